@@ -1,0 +1,1 @@
+// The door of this module: what others may use.

@@ -1,0 +1,2 @@
+// The door of this module: what others may use.
+export type * from './tracker.ts'

@@ -1,0 +1,21 @@
+/** auth.md §1.2 */
+export type UserStatus = 'A' | 'R' | 'S' | 'D' | 'P' | 'V' | 'W'
+
+/** An account, as every process caches it (no secret in it). */
+export interface User {
+  readonly id: number
+  readonly login: string
+  readonly realName: string
+  readonly email: string
+  readonly ldapId: string
+  readonly status: UserStatus
+  /** `en_US`, `fr_FR` */
+  readonly language: string
+  /** IANA name; null = the platform's. */
+  readonly timezone: string | null
+}
+
+/** "Nobody" in lists of users (fields.md §3.5). */
+export const NONE_USER_ID = 100
+/** The first administrator of an installation. */
+export const FIRST_ADMINISTRATOR_ID = 101

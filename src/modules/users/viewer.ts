@@ -1,0 +1,55 @@
+import type { Means } from '../../platform/events/event-log.ts'
+
+/** Delegated platform permissions, by their short names (auth.md §1.2). */
+export const sitePermissions = [
+  'rest_project_management',
+  'rest_read_only_admin',
+  'retrieve_user_membership',
+  'user_management',
+  'retrieve_system_events',
+  'project_approval',
+] as const
+export type SitePermission = (typeof sitePermissions)[number]
+
+/** What an account is in one project. */
+export interface Membership {
+  readonly isAdmin: boolean
+  readonly isWikiAdmin: boolean
+  readonly isFileManagerAdmin: boolean
+  readonly isSvnAdmin: boolean
+}
+
+/**
+ * Who is calling: what every operation takes to decide what is allowed. Built once per request by `modules/auth`
+ * (from caches), by a command or by an import.
+ */
+export interface Viewer {
+  /** 0 = anonymous. */
+  readonly userId: number
+  readonly login: string
+  readonly isAnonymous: boolean
+  /** Status R on a platform in restricted mode. */
+  readonly isRestricted: boolean
+  /** Administrator of the platform; a read-only one counts on reading requests only, and is one here then (auth.md §1.2). */
+  readonly isSiteAdministrator: boolean
+  readonly sitePermissions: ReadonlySet<SitePermission>
+  /** By project id. */
+  readonly memberships: ReadonlyMap<number, Membership>
+  /** Ids of static user groups, whatever their project. */
+  readonly staticGroupIds: ReadonlySet<number>
+  readonly means: Means
+  /** The access key that this request used. */
+  readonly accessKeyId?: number
+}
+
+export const anonymous: Viewer = {
+  userId: 0,
+  login: '',
+  isAnonymous: true,
+  isRestricted: false,
+  isSiteAdministrator: false,
+  sitePermissions: new Set(),
+  memberships: new Map(),
+  staticGroupIds: new Set(),
+  means: 'rest',
+}

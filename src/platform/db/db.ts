@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './tables.ts'
+
+/** The tables, as generated from the migrated database. */
+export type Tables = DB
+/** A transaction that an operation opened: what a store that writes several rows takes, so that it cannot be forgotten. */
+export type Tx = Transaction<Tables>
+/** Either the pool or a transaction: for queries that read. */
+export type Queryable = Kysely<Tables>
+
+/**
+ * A query of a hot path: prepared once per connection under its name, no SQL built per call.
+ * The row type is the caller's word for what the text returns.
+ */
+export interface Statement<Row> {
+  readonly name: string
+  readonly text: string
+  readonly row?: Row
+}
+
+export const statement = <Row>(name: string, text: string): Statement<Row> => ({ name, text })
+
+/** Announcements of committed changes, from this process and from all others on the database: `(topic, key)`. */
+export interface Changes {
+  /** `listener` gets the changed key, or null when anything may have changed (the connection was lost for a while). */
+  on(topic: string, listener: (key: string | null) => void): void
+  off(topic: string, listener: (key: string | null) => void): void
+}
+
+export interface Db {
+  readonly kysely: Kysely<Tables>
+  readonly changes: Changes
+  /** Runs a prepared statement on a connection of the pool: one round trip. */
+  query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
+  /** Round trips to the database since the start, for tests and benchmarks that count them. */
+  readonly roundTrips: () => number
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly poolSize?: number
+  /** Called for faults of idle connections; the pool replaces them by itself. */
+  readonly onError?: (error: Error) => void
+}
+
+const CHANNEL = 'crocus_changes'
+const LISTEN_RETRY_MS = 200
+
+// int8 ids and counters fit a JavaScript number (sequences start low); jsonb is kept as text and parsed only where it is needed.
+const INT8 = 20
+const JSONB = 3802
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+    if (oid === INT8) return (text: string) => Number(text)
+    if (oid === JSONB) return (text: string) => text
+    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown
+  },
+} as pg.CustomTypesConfig
+
+const announcements = new WeakMap<object, [topic: string, key: string][]>()
+
+/**
+ * Tells every process that what `topic` and `key` name has changed, when (and only if) the transaction commits.
+ * Caches listen to it (`platform/cache.ts`).
+ */
+export const announceChange = async (tx: Tx, topic: string, key: string | number): Promise<void> => {
+  await sql`select pg_notify(${CHANNEL}, ${`${topic}:${key}`})`.execute(tx)
+  const list = announcements.get(tx)
+  if (!list) throw new Error('announceChange outside inTransaction')
+  list.push([topic, String(key)])
+}
+
+/** Runs `work` in one transaction; what it announced reaches this process's caches before the call returns. */
+export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  let announced: [string, string][] = []
+  const result = await db.kysely.transaction().execute(async tx => {
+    announced = []
+    announcements.set(tx, announced)
+    return work(tx)
+  })
+  const emitter = emitters.get(db)
+  for (const [topic, key] of announced) emitter?.emit(topic, key)
+  return result
+}
+
+const emitters = new WeakMap<Db, EventEmitter>()
+
+export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => {
+  const onError = options.onError ?? (() => undefined)
+  const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 5, types, application_name: 'crocus' })
+  // Without a listener an idle connection that the database closes would end the process.
+  pool.on('error', onError)
+  let roundTrips = 0
+  pool.on('connect', client => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      roundTrips++
+      return query(...args)
+    }) as typeof client.query
+  })
+
+  const emitter = new EventEmitter().setMaxListeners(0)
+  const stopListening = listen(url, emitter, onError)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db: Db = {
+    kysely,
+    changes: emitter,
+    roundTrips: () => roundTrips,
+    query: async (statement, values) =>
+      (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
+    close: async () => {
+      await stopListening()
+      await kysely.destroy()
+    },
+  }
+  emitters.set(db, emitter)
+  return db
+}
+
+/** Keeps one connection on LISTEN; after a loss every topic is told that anything may have changed. */
+const listen = (url: string, emitter: EventEmitter, onError: (error: Error) => void): (() => Promise<void>) => {
+  let client: pg.Client | undefined
+  let isClosed = false
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, application_name: 'crocus changes', keepAlive: true })
+    let isLost = false
+    const lost = (error?: Error): void => {
+      if (isLost || isClosed) return
+      isLost = true
+      if (error) onError(error)
+      next.end().catch(() => undefined)
+      retry = setTimeout(() => void connect(), LISTEN_RETRY_MS)
+    }
+    next.on('error', lost)
+    next.on('end', () => lost())
+    next.on('notification', message => {
+      const payload = message.payload ?? ''
+      const colon = payload.indexOf(':')
+      emitter.emit(payload.slice(0, colon), payload.slice(colon + 1))
+    })
+    client = next
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+      // Changes made while nobody listened were not heard: everything cached is suspect.
+      for (const topic of emitter.eventNames()) emitter.emit(topic, null)
+    } catch (error) {
+      lost(error as Error)
+    }
+  }
+
+  const first = connect()
+  return async () => {
+    isClosed = true
+    clearTimeout(retry)
+    await first
+    await client?.end().catch(() => undefined)
+  }
+}
+
+/** Reads a jsonb column, which arrives as text. */
+export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as T
+
+/** SQLSTATE of a database error, or undefined for any other. */
+export const sqlState = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+/** SQLSTATE codes that operations handle. */
+export const UNIQUE_VIOLATION = '23505'
+export const FOREIGN_KEY_VIOLATION = '23503'

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { parseJsonb, type Queryable, type Tx } from '../db/db.ts'
+import type { EventCursor, LoggedEvent, Means, NewEvent } from './event-log.ts'
+
+export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise<void> => {
+  if (events.length === 0) return
+  await tx
+    .insertInto('event')
+    .values(
+      events.map(event => ({
+        kind: event.kind,
+        actor_id: event.actorId,
+        means: event.means,
+        project_id: event.projectId ?? null,
+        tracker_id: event.trackerId ?? null,
+        artifact_id: event.artifactId ?? null,
+        changeset_id: event.changesetId ?? null,
+        payload: JSON.stringify(event.payload ?? {}),
+      })),
+    )
+    .execute()
+}
+
+interface EventRow {
+  seq: number
+  xid: string
+  at: Date
+  kind: string
+  actor_id: number | null
+  means: Means
+  project_id: number | null
+  tracker_id: number | null
+  artifact_id: number | null
+  changeset_id: number | null
+  payload: string
+}
+
+/**
+ * The next events after a cursor, in an order that never passes one by: only those of transactions older than the oldest
+ * one that is still running are shown, ordered by transaction, so an event that commits late is always after the cursor.
+ */
+export const readEvents = async (db: Queryable, after: EventCursor, limit: number): Promise<LoggedEvent[]> => {
+  const [xid = '0', seq = '0'] = after === '' ? [] : after.split('.')
+  const { rows } = await sql<EventRow>`
+    select seq, xid::text, at, kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id, payload
+    from event
+    where (xid, seq) > (${xid}::xid8, ${seq}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by xid, seq
+    limit ${limit}`.execute(db)
+  return rows.map(row => ({
+    seq: row.seq,
+    cursor: `${row.xid}.${row.seq}`,
+    at: row.at,
+    kind: row.kind,
+    actorId: row.actor_id,
+    means: row.means,
+    projectId: row.project_id,
+    trackerId: row.tracker_id,
+    artifactId: row.artifact_id,
+    changesetId: row.changeset_id,
+    payload: parseJsonb<Record<string, unknown>>(row.payload),
+  }))
+}

@@ -1,0 +1,31 @@
+/** An element of a parsed XML document, with where it stands, for project archives (import.md). */
+export interface XmlNode {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlNode[]
+  /** Concatenated character data of this element itself, byte for byte (CDATA included). */
+  readonly text: string
+  /** File and line where the element starts, for messages. */
+  readonly file: string
+  readonly line: number
+}
+
+export const childNamed = (node: XmlNode, name: string): XmlNode | undefined =>
+  node.children.find(child => child.name === name)
+
+export const childrenNamed = (node: XmlNode, name: string): XmlNode[] =>
+  node.children.filter(child => child.name === name)
+
+/** Trimmed text of a child; '' when there is none. */
+export const childText = (node: XmlNode, name: string): string => childNamed(node, name)?.text.trim() ?? ''
+
+/** Booleans of archives: `1` and `true` are true, everything else is false (import.md §1). */
+export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
+
+/** What an exporter builds; `writeXml` turns it into text. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes?: Readonly<Record<string, string | number | undefined>>
+  readonly children?: readonly XmlElement[]
+  readonly text?: string
+}
