@@ -57,7 +57,8 @@ interface Place {
   readonly cluster: string
   readonly socketFolder: string
   readonly log: string
-  readonly lock: string
+  readonly usersLock: string
+  readonly startLock: string
   readonly passwordFile: string
   readonly account: Account | undefined
   readonly binaries: Binaries
@@ -71,13 +72,15 @@ interface Place {
 export const openEmbedded = async (folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> => {
   const place = await preparePlace(resolve(folder), options)
   // Every user of the cluster holds the lock shared; who gets it exclusive is the last one and may stop it.
-  const lock = await waitForLock(place.lock, 'shared', LOCK_WAIT_MS)
+  const lock = await waitForLock(place.usersLock, 'shared', LOCK_WAIT_MS)
   if (!lock) throw new Unavailable(`The embedded database in ${place.folder} is being stopped by another process.`)
   try {
     const password = await readPassword(place)
-    await initialise(place, password)
-    await ensureRunning(place)
-    await ensureDatabase(place, password)
+    await whileAlone(place, async () => {
+      await initialise(place, password)
+      await ensureRunning(place)
+      await ensureDatabase(place, password)
+    })
     const stopWatching = watch(place)
     return {
       url: urlOf(place, OWNER, password, DATABASE),
@@ -93,6 +96,14 @@ export const openEmbedded = async (folder: string, options: EmbeddedOptions = {}
   }
 }
 
+/** Only one process at a time makes or starts the cluster. */
+const whileAlone = async (place: Place, work: () => Promise<void>): Promise<void> => {
+  const lock = await waitForLock(place.startLock, 'exclusive', START_WAIT_MS)
+  if (!lock)
+    throw new Unavailable(`Another process has been starting the embedded database in ${place.folder} for too long.`)
+  await work().finally(() => lock.release())
+}
+
 const preparePlace = async (folder: string, options: EmbeddedOptions): Promise<Place> => {
   const binaries = await findBinaries()
   const account = await postgresAccount()
@@ -102,7 +113,8 @@ const preparePlace = async (folder: string, options: EmbeddedOptions): Promise<P
     ...place,
     socketFolder: await prepareSocketFolder(folder, account),
     log: join(folder, 'postgres.log'),
-    lock: join(folder, 'users.lock'),
+    usersLock: join(folder, 'users.lock'),
+    startLock: join(folder, 'start.lock'),
     passwordFile: join(folder, 'password'),
   }
 }
@@ -151,27 +163,16 @@ const exists = (path: string): Promise<boolean> =>
 /** Makes the cluster beside its place and moves it there when it is whole: a start that is killed leaves nothing half made. */
 const initialise = async (place: Place, password: string): Promise<void> => {
   if (await exists(join(place.cluster, 'PG_VERSION'))) return requireSameVersion(place)
-  const lock = await waitForLock(`${place.lock}.init`, 'exclusive', LOCK_WAIT_MS)
-  if (!lock) throw new Unavailable(`The embedded database in ${place.folder} is being made by another process.`)
-  try {
-    if (await exists(join(place.cluster, 'PG_VERSION'))) return
-    const fresh = `${place.cluster}.new`
-    const secret = join(place.socketFolder, 'initdb-password')
-    await rm(fresh, { recursive: true, force: true })
-    await mkdir(fresh, { mode: 0o700 })
-    await own(fresh, place.account)
-    await writeFile(secret, `${password}\n`, { mode: 0o600 })
-    await own(secret, place.account)
-    try {
-      await runInitdb(place, fresh, secret)
-    } finally {
-      await rm(secret, { force: true })
-    }
-    await rename(fresh, place.cluster)
-    await syncFolder(place.folder)
-  } finally {
-    lock.release()
-  }
+  const fresh = `${place.cluster}.new`
+  const secret = join(place.socketFolder, 'initdb-password')
+  await rm(fresh, { recursive: true, force: true })
+  await mkdir(fresh, { mode: 0o700 })
+  await own(fresh, place.account)
+  await writeFile(secret, `${password}\n`, { mode: 0o600 })
+  await own(secret, place.account)
+  await runInitdb(place, fresh, secret).finally(() => rm(secret, { force: true }))
+  await rename(fresh, place.cluster)
+  await syncFolder(place.folder)
 }
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -333,14 +334,9 @@ const ensureDatabase = async (place: Place, password: string): Promise<void> => 
       `select exists (select from pg_roles where rolname = $1) as role, exists (select from pg_database where datname = $2) as database`,
       [OWNER, DATABASE],
     )
-    if (known.rows[0]?.role && known.rows[0].database) return
-    // Two processes may be here at once.
-    await client.query('select pg_advisory_lock(1)')
-    const roles = await client.query('select from pg_roles where rolname = $1', [OWNER])
     // The password is of the base64url alphabet: nothing in it needs quoting.
-    if (roles.rowCount === 0) await client.query(`create role ${OWNER} login password '${password}'`)
-    const databases = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (databases.rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER}`)
+    if (!known.rows[0]?.role) await client.query(`create role ${OWNER} login password '${password}'`)
+    if (!known.rows[0]?.database) await client.query(`create database ${DATABASE} owner ${OWNER}`)
   } finally {
     await client.end()
   }
@@ -355,7 +351,7 @@ const watch = (place: Place): (() => Promise<void>) => {
   const restart = async (): Promise<void> => {
     say('PostgreSQL ended by itself and is started again')
     try {
-      await ensureRunning(place)
+      await whileAlone(place, () => ensureRunning(place))
       say('PostgreSQL runs again')
     } catch (error) {
       say(error instanceof Error ? error.message : String(error))
@@ -381,7 +377,7 @@ const watch = (place: Place): (() => Promise<void>) => {
 const closeLast = async (place: Place, shared: FileLock): Promise<void> => {
   shared.release()
   for (let attempt = 0; attempt < 5; attempt++) {
-    const lock = tryLock(place.lock, 'exclusive')
+    const lock = tryLock(place.usersLock, 'exclusive')
     if (lock) {
       await stopPostgres(place.cluster).finally(() => lock.release())
       return

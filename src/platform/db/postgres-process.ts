@@ -114,7 +114,7 @@ export const spawnAs = (
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
   }
   if (!account) return spawn(binary, args, spawnOptions)
-  const closed = closedFolder(dirname(binary), account) ?? closedFolder(dirname(options.folder), account)
+  const closed = closedFolder(dirname(binary), account) ?? closedFolder(options.folder, account)
   if (closed === undefined) return spawn(binary, args, { ...spawnOptions, ...account })
   const capability = searchCapability()
   if (capability === undefined) {

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { Unavailable } from '../errors.ts'
+
+/** Where the program's own migrations are. */
+export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
+
+const OLDEST_SERVER = 150_000
+// Any constant: it keeps two starting servers apart on one database.
+const ADVISORY_LOCK = 720_415_001
+
+interface Migration {
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+const readMigrations = async (folder: string): Promise<Migration[]> => {
+  const names = (await readdir(folder)).filter(name => /^\d{4}_[a-z0-9_-]+\.sql$/.test(name)).sort()
+  names.forEach((name, i) => {
+    const previous = names[i - 1]
+    if (previous?.slice(0, 4) === name.slice(0, 4))
+      throw new Error(`Two migrations have one number: ${previous}, ${name}`)
+  })
+  return Promise.all(
+    names.map(async name => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** Connects to the server of `url`; a failure is one sentence that says where and why, without the password. */
+export const connectTo = async (url: string): Promise<pg.Client> => {
+  let client
+  try {
+    client = new pg.Client({ connectionString: url, application_name: 'crocus', connectionTimeoutMillis: 10_000 })
+    client.on('error', () => undefined)
+    await client.connect()
+    return client
+  } catch (error) {
+    await client?.end().catch(() => undefined)
+    throw new Unavailable(`The database ${describe(url)} cannot be reached: ${reasonOf(error)}`)
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  // Node tries every address of a name and reports one error for all, without a message of its own.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return (first instanceof Error ? first.message : String(first)).replaceAll('\n', ' ')
+}
+
+const describe = (url: string): string => {
+  try {
+    const { host, pathname, searchParams } = new URL(url)
+    return `${decodeURIComponent(pathname.slice(1))} on ${searchParams.get('host') ?? host}`
+  } catch {
+    return 'of DATABASE_URL'
+  }
+}
+
+/**
+ * Brings the database of `url` to the program's version, each migration in a transaction of its own. Refuses a server or a
+ * database that the program cannot work with. Answers the names of what it applied.
+ */
+export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): Promise<string[]> => {
+  const migrations = await readMigrations(folder)
+  const client = await connectTo(url)
+  try {
+    await requireServer(client)
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query(
+      `create table if not exists schema_migration (
+         name text primary key,
+         checksum text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    )
+    const applied = await readApplied(client)
+    requireSameHistory(migrations, applied)
+    const missing = migrations.filter(({ name }) => !applied.has(name))
+    for (const migration of missing) await apply(client, migration)
+    return missing.map(({ name }) => name)
+  } finally {
+    // The advisory lock ends with the session.
+    await client.end()
+  }
+}
+
+const requireServer = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ number: number; version: string; encoding: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+            current_setting('server_encoding') as encoding`,
+  )
+  const server = rows[0]
+  if (server && server.number < OLDEST_SERVER) {
+    throw new Unavailable(`The database is PostgreSQL ${server.version}; Crocus needs PostgreSQL 15 or later.`)
+  }
+  if (server && server.encoding !== 'UTF8') {
+    throw new Unavailable(`The database stores text as ${server.encoding}; Crocus needs one with the encoding UTF8.`)
+  }
+}
+
+const readApplied = async (client: pg.Client): Promise<Map<string, string>> => {
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')
+  return new Map(rows.map(row => [row.name, row.checksum]))
+}
+
+const requireSameHistory = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void => {
+  const names = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter(name => !names.has(name)).sort()
+  if (unknown.length > 0) {
+    throw new Unavailable(
+      `The database is of a newer Crocus: it has the migration ${unknown.at(-1) ?? ''}, which this program does not know.`,
+    )
+  }
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (changed) {
+    throw new Unavailable(
+      `The migration ${changed.name} was changed after this database had applied it; restore the file, or start with an empty database.`,
+    )
+  }
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  const skipped = migrations.find(({ name }) => !applied.has(name) && name < last)
+  if (skipped) throw new Unavailable(`The database has ${last} but not the earlier migration ${skipped.name}.`)
+}
+
+const apply = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
+  try {
+    await client.query('begin')
+    await client.query(text)
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new Error(`Migration ${name} failed: ${reasonOf(error)}${placeOf(error, text)}`, { cause: error })
+  }
+}
+
+const placeOf = (error: unknown, text: string): string => {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : NaN
+  return Number.isNaN(position) ? '' : ` (line ${text.slice(0, position).split('\n').length})`
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { openDatabase, type DatabaseOptions, type Db } from '../../src/platform/db/db.ts'
+import { onServer, TEMPLATE, urlOfDatabase } from './databases.ts'
+
+export interface TestDatabaseOptions extends DatabaseOptions {
+  /** An empty database instead of a migrated one. */
+  readonly isEmpty?: boolean
+}
+
+/** Makes a database of the test file's own and answers its address; it is dropped when the file's tests are over. */
+export const testDatabaseUrl = async (options: TestDatabaseOptions = {}): Promise<string> => {
+  const server = inject('databaseServer')
+  const name = `crocus_test_${randomBytes(8).toString('hex')}`
+  const template = options.isEmpty ? 'template0' : TEMPLATE
+  await onServer(server, client =>
+    client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`),
+  )
+  afterAll(() =>
+    onServer(server, client => client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)),
+  )
+  return urlOfDatabase(server, name)
+}
+
+/**
+ * A migrated database of the test file's own. Call it in `beforeAll`: it is closed and dropped when the file's tests are over.
+ */
+export const testDatabase = async (options: TestDatabaseOptions = {}): Promise<Db> => {
+  const db = openDatabase(await testDatabaseUrl(options), options)
+  // Hooks of one kind run in reverse order: this one before the drop.
+  afterAll(() => db.close())
+  return db
+}
