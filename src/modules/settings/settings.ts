@@ -1,0 +1,110 @@
+import { IANAZone } from 'luxon'
+import { Invalid } from '../../platform/errors.ts'
+
+/** One setting of the platform: what it means, what it is when nobody set it, and which texts are values of it. */
+interface Definition<Value> {
+  readonly description: string
+  readonly values: string
+  readonly default: () => Value
+  /** Text of the command line → value; undefined = not a value of this setting. */
+  readonly parse: (text: string) => Value | undefined
+  readonly format: (value: Value) => string
+}
+
+const define = <Value>(definition: Definition<Value>): Definition<Value> => definition
+
+const choice = <const Choice extends string>(description: string, choices: readonly Choice[], fallback: Choice) =>
+  define<Choice>({
+    description,
+    values: choices.join(', '),
+    default: () => fallback,
+    parse: text => choices.find(choice => choice === text),
+    format: value => value,
+  })
+
+const flag = (description: string, fallback: boolean) =>
+  define<boolean>({
+    description,
+    values: '1, 0',
+    default: () => fallback,
+    parse: text => (text === '1' ? true : text === '0' ? false : undefined),
+    format: value => (value ? '1' : '0'),
+  })
+
+const count = (description: string, fallback: number, maximum = Number.MAX_SAFE_INTEGER) =>
+  define<number>({
+    description,
+    values: maximum === Number.MAX_SAFE_INTEGER ? 'a number from 0' : `a number from 0 to ${maximum}`,
+    default: () => fallback,
+    parse: text => (/^\d{1,15}$/.test(text) && Number(text) <= maximum ? Number(text) : undefined),
+    format: String,
+  })
+
+const parseUrl = (text: string): string | undefined => {
+  if (text === '') return text
+  const url = URL.parse(text)
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') return undefined
+  return text.replace(/\/+$/, '')
+}
+
+/** Upper bound of what one uploaded file may be set to (files.md §1). */
+const TEN_GIB = 10 * 1024 ** 3
+
+/** The settings of http.md §13 and what else an operator decides while the server runs. */
+export const definitions = {
+  access_mode: choice(
+    'Who may read without signing in, and whether restricted accounts are in use',
+    ['anonymous', 'regular', 'restricted'],
+    'anonymous',
+  ),
+  timezone: define<string>({
+    description: 'Zone of the dates in answers, and of calendar days',
+    values: 'an IANA name such as Europe/Paris',
+    default: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    parse: text => (IANAZone.isValidZone(text) ? text : undefined),
+    format: value => value,
+  }),
+  public_url: define<string>({
+    description:
+      'Address under which clients reach the platform; empty: the one of CROCUS_PUBLIC_URL, else where it listens',
+    values: 'an http or https address',
+    default: () => '',
+    parse: parseUrl,
+    format: value => value,
+  }),
+  platform_name: define<string>({
+    description: 'Name of the platform in pages and mails',
+    values: '1 to 80 characters',
+    default: () => 'Crocus',
+    parse: text => (text.trim().length > 0 && text.length <= 80 ? text.trim() : undefined),
+    format: value => value,
+  }),
+  sys_use_project_registration: flag('1: every account may create projects; 0: only site administrators', true),
+  max_invitations_by_day: count('Invitations that one account may send in a day', 20),
+  artifacts_deletion_limit: count('Artifacts that one account may delete in 24 hours; 0: nobody deletes', 5),
+  archive_deleted: flag('1: an archive of each deleted artifact is kept in the data folder', true),
+  max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
+} as const
+
+export type SettingName = keyof typeof definitions
+export type SettingValue<Name extends SettingName> =
+  (typeof definitions)[Name] extends Definition<infer Value> ? Value : never
+
+export const settingNames = Object.keys(definitions) as SettingName[]
+
+export const findSettingName = (name: string): SettingName => {
+  const found = settingNames.find(known => known === name)
+  if (!found) throw new Invalid(`There is no setting \`${name}\`; the settings are ${settingNames.join(', ')}.`)
+  return found
+}
+
+/** Text → value of a setting; an Invalid that says which values it has otherwise. */
+export const parseSetting = <Name extends SettingName>(name: Name, text: string): SettingValue<Name> => {
+  const value = definitions[name].parse(text)
+  if (value === undefined)
+    throw new Invalid(`\`${text}\` is not a value of \`${name}\`, which takes ${definitions[name].values}.`)
+  return value as SettingValue<Name>
+}
+
+export const formatSetting = (name: SettingName, value: unknown): string =>
+  (definitions[name].format as (value: unknown) => string)(value)
