@@ -50,14 +50,19 @@ const LISTEN_RETRY_MS = 200
 
 // int8 ids and counters fit a JavaScript number (sequences start low); jsonb is kept as text and parsed only where it is needed.
 const INT8 = 20
+const INT8_ARRAY = 1016
 const JSONB = 3802
+const readStringArray = pg.types.getTypeParser(INT8_ARRAY, 'text') as (text: string) => (string | null)[]
+const readNumberArray = (text: string): (number | null)[] =>
+  readStringArray(text).map(id => (id === null ? null : Number(id)))
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return (text: string) => Number(text)
+    if (oid === INT8_ARRAY) return readNumberArray
     if (oid === JSONB) return (text: string) => text
-    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown
+    return pg.types.getTypeParser(oid, format) as (text: string) => unknown
   },
-} as pg.CustomTypesConfig
+}
 
 const announcements = new WeakMap<object, [topic: string, key: string][]>()
 
