@@ -124,3 +124,6 @@ create table file (
   removed_at timestamptz
 );
 create index file_artifact on file (artifact_id) where artifact_id is not null;
+
+-- Ids of the steps of test definitions: new ones at each writing (fields.md §3.12).
+create sequence test_step_id_seq;

@@ -1,0 +1,88 @@
+import type { StoredLink } from '../fields/index.ts'
+import type { UserGroupId } from '../projects/index.ts'
+
+/** Stored values by field id, as field types define them; a field that never got a value has no key. */
+export type ArtifactDocument = Readonly<Record<string, unknown>>
+
+/** An artifact in its current version. */
+export interface Artifact {
+  readonly id: number
+  readonly projectId: number
+  readonly trackerId: number
+  /** Number inside the tracker (`atid`). */
+  readonly number: number
+  /** The last changeset: the version. */
+  readonly changesetId: number
+  readonly document: ArtifactDocument
+  /** Of the title semantic, as plain text. */
+  readonly title: string | null
+  readonly submittedBy: number
+  readonly submittedByEmail: string | null
+  readonly submittedOn: Date
+  readonly updatedBy: number
+  readonly updatedByEmail: string | null
+  readonly updatedOn: Date
+  /** Groups that may see it; null = no restriction. */
+  readonly grantedGroupIds: readonly UserGroupId[] | null
+  /** Global priority. */
+  readonly rank: number
+}
+
+/** One end of a link as read together with an artifact: enough to decide whether the viewer may see it, and to show it. */
+export interface LinkEnd {
+  readonly id: number
+  readonly type: string
+  readonly trackerId: number
+  readonly submittedBy: number
+  readonly grantedGroupIds: readonly UserGroupId[] | null
+}
+
+export interface ArtifactWithLinks extends Artifact {
+  readonly forward: readonly LinkEnd[]
+  readonly reverse: readonly LinkEnd[]
+}
+
+/** What one edit did to one field; `b` is absent where nothing was stored before. */
+export interface ValueChange {
+  readonly b?: unknown
+  readonly a: unknown
+}
+
+/** By field id. */
+export type Delta = Readonly<Record<string, ValueChange>>
+
+export type CommentFormat = 'text' | 'html' | 'commonmark'
+
+export interface NewComment {
+  readonly body: string
+  readonly format: CommentFormat
+  /** Groups that may see it; null = public. */
+  readonly groupIds: readonly UserGroupId[] | null
+}
+
+/** The version of an artifact as conditional requests see it (artifacts.md §8). */
+export interface ArtifactVersion {
+  readonly artifactId: number
+  readonly changesetId: number
+  readonly modifiedAt: Date
+}
+
+/** Rows of the search tables that a change adds and takes away. */
+export interface IndexChanges {
+  readonly added: readonly (readonly [fieldId: number, value: number])[]
+  readonly removed: readonly (readonly [fieldId: number, value: number])[]
+  readonly texts: readonly { readonly fieldId: number; readonly content: string; readonly isTitle: boolean }[]
+}
+
+export interface LinkChanges {
+  readonly fieldId: number
+  /** New links, and those whose type changed. */
+  readonly written: readonly StoredLink[]
+  readonly removedIds: readonly number[]
+}
+
+/** A reference to an artifact in a text of the change. */
+export interface FoundReference {
+  readonly artifactId: number
+  readonly keyword: string
+}

@@ -1,0 +1,305 @@
+import { CompiledQuery } from 'kysely'
+import { parseJsonb, statement, type Db, type Statement, type Tx } from '../../platform/db/db.ts'
+import type { Means } from '../../platform/events/event-log.ts'
+import type { Artifact, ArtifactWithLinks, FoundReference, IndexChanges, LinkChanges, LinkEnd, NewComment } from './artifact.ts'
+
+interface ArtifactRow {
+  id: number
+  project_id: number
+  tracker_id: number
+  number: number
+  changeset_id: number
+  document: string
+  title: string | null
+  submitted_by: number
+  submitted_by_email: string | null
+  submitted_on: Date
+  updated_by: number
+  updated_by_email: string | null
+  updated_on: Date
+  granted_group_ids: number[] | null
+  rank: number | null
+  forward_links: LinkRow[] | null
+  reverse_links: LinkRow[] | null
+}
+
+/** id, type, tracker, submitter, granted groups */
+type LinkRow = [number, string, number, number, number[] | null]
+
+const COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title,
+  a.submitted_by, a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on,
+  a.granted_group_ids, a.rank`
+
+const linksOf = (own: string, other: string): string => `(
+  select json_agg(json_build_array(o.id, l.type, o.tracker_id, o.submitted_by, o.granted_group_ids) order by l.id)
+  from artifact_link l join artifact o on o.id = l.${other} where l.${own} = a.id)`
+
+const LINKS = `${linksOf('source_id', 'target_id')} as forward_links, ${linksOf('target_id', 'source_id')} as reverse_links`
+
+const readOne = statement<ArtifactRow>('artifact', `select ${COLUMNS}, ${LINKS} from artifact a where a.id = $1`)
+const readSeveral = statement<ArtifactRow>(
+  'artifacts',
+  `select ${COLUMNS}, ${LINKS} from artifact a where a.id = any($1::bigint[])`,
+)
+const listAscending = statement<ArtifactRow>(
+  'artifacts-of-tracker',
+  `select ${COLUMNS}, ${LINKS} from artifact a where a.tracker_id = $1 order by a.id limit $2 offset $3`,
+)
+const listDescending = statement<ArtifactRow>(
+  'artifacts-of-tracker-desc',
+  `select ${COLUMNS}, ${LINKS} from artifact a where a.tracker_id = $1 order by a.id desc limit $2 offset $3`,
+)
+const countOfTracker = statement<{ artifact_count: number }>(
+  'artifact-count',
+  'select artifact_count from tracker_counter where tracker_id = $1',
+)
+
+const toLinkEnd = ([id, type, trackerId, submittedBy, grantedGroupIds]: LinkRow): LinkEnd => ({
+  id,
+  type,
+  trackerId,
+  submittedBy,
+  grantedGroupIds,
+})
+
+const NO_LINKS: readonly LinkEnd[] = []
+
+const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
+  id: row.id,
+  projectId: row.project_id,
+  trackerId: row.tracker_id,
+  number: row.number,
+  changesetId: row.changeset_id,
+  document: parseJsonb(row.document),
+  title: row.title,
+  submittedBy: row.submitted_by,
+  submittedByEmail: row.submitted_by_email,
+  submittedOn: row.submitted_on,
+  updatedBy: row.updated_by,
+  updatedByEmail: row.updated_by_email,
+  updatedOn: row.updated_on,
+  grantedGroupIds: row.granted_group_ids,
+  rank: row.rank ?? row.id,
+  forward: row.forward_links?.map(toLinkEnd) ?? NO_LINKS,
+  reverse: row.reverse_links?.map(toLinkEnd) ?? NO_LINKS,
+})
+
+/** One round trip; links come with it. */
+export const findArtifact = async (db: Db, id: number): Promise<ArtifactWithLinks | undefined> => {
+  const [row] = await db.query(readOne, [id])
+  return row && toArtifact(row)
+}
+
+export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map<number, ArtifactWithLinks>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db.query(readSeveral, [ids])
+  return new Map(rows.map(row => [row.id, toArtifact(row)]))
+}
+
+export const listArtifactsOfTracker = async (
+  db: Db,
+  trackerId: number,
+  page: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<ArtifactWithLinks[]> => {
+  const rows = await db.query(page.order === 'asc' ? listAscending : listDescending, [trackerId, page.limit, page.offset])
+  return rows.map(toArtifact)
+}
+
+export const countArtifactsOfTracker = async (db: Db, trackerId: number): Promise<number> =>
+  (await db.query(countOfTracker, [trackerId]))[0]?.artifact_count ?? 0
+
+/** Who did it, when, and by which door: on every changeset and event. */
+export interface Authorship {
+  readonly userId: number
+  readonly email: string | null
+  readonly at: Date
+  readonly means: Means
+}
+
+/** Everything that a creation writes. */
+export interface CreationRows {
+  readonly projectId: number
+  readonly trackerId: number
+  /** JSON text of the document, and of the first changeset's delta. */
+  readonly document: string
+  readonly delta: string
+  readonly title: string | null
+  readonly grantedGroupIds: readonly number[] | null
+  readonly author: Authorship
+  readonly index: IndexChanges
+  readonly links: LinkChanges | null
+  readonly references: readonly FoundReference[]
+  /** Last update and the other pseudo-fields that hold the submitter and the dates. */
+}
+
+export interface CreatedRow {
+  artifact_id: number
+  changeset_id: number
+}
+
+/**
+ * One statement: number, document, first changeset, search rows, links, references, event.
+ * The counter's row is what makes numbers unique inside a tracker; creations in one tracker wait for each other there.
+ */
+const createStatement = statement<CreatedRow>(
+  'create-artifact',
+  `with ids as materialized (
+    select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id
+  ), counter as (
+    insert into tracker_counter as c (tracker_id, artifact_count, last_number) values ($2, 1, 1)
+    on conflict (tracker_id) do update set artifact_count = c.artifact_count + 1, last_number = c.last_number + 1
+    returning last_number
+  ), artifact_row as (
+    insert into artifact (id, project_id, tracker_id, number, changeset_id, document, title, submitted_by,
+      submitted_by_email, submitted_on, updated_by, updated_by_email, updated_on, granted_group_ids)
+    select artifact_id, $1::bigint, $2::bigint, last_number, changeset_id, $3::jsonb, $5::text, $6::bigint,
+      $7::text, $8::timestamptz, $6, $7, $8, $9::bigint[]
+    from ids, counter
+  ), changeset_row as (
+    insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta)
+    select changeset_id, artifact_id, $2, $6, $7, $8, $4::jsonb from ids
+  ), index_rows as (
+    insert into artifact_index (field_id, val, artifact_id)
+    select f, v, artifact_id from ids, unnest($10::bigint[], $11::float8[]) as u (f, v)
+  ), text_rows as (
+    insert into artifact_text (artifact_id, field_id, content, is_title)
+    select artifact_id, f, c, t from ids, unnest($12::bigint[], $13::text[], $14::boolean[]) as u (f, c, t)
+  ), link_rows as (
+    insert into artifact_link (source_id, target_id, type, field_id)
+    select artifact_id, t, n, $17::bigint from ids, unnest($15::bigint[], $16::text[]) with ordinality as u (t, n, o) order by o
+  ), reference_rows as (
+    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
+    select ids.artifact_id, r.id, k from ids, unnest($18::bigint[], $19::text[]) as u (t, k) join artifact r on r.id = t
+    on conflict do nothing
+  ), event_row as (
+    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
+    select 'artifact.created', $6, $20::text, $1, $2, artifact_id, changeset_id from ids
+  )
+  select artifact_id, changeset_id from ids`,
+)
+
+const creationValues = (rows: CreationRows): unknown[] => [
+  rows.projectId,
+  rows.trackerId,
+  rows.document,
+  rows.delta,
+  rows.title,
+  rows.author.userId,
+  rows.author.email,
+  rows.author.at,
+  rows.grantedGroupIds,
+  rows.index.added.map(([fieldId]) => fieldId),
+  rows.index.added.map(([, value]) => value),
+  rows.index.texts.map(text => text.fieldId),
+  rows.index.texts.map(text => text.content),
+  rows.index.texts.map(text => text.isTitle),
+  rows.links?.written.map(link => link.id) ?? [],
+  rows.links?.written.map(link => link.type) ?? [],
+  rows.links?.fieldId ?? null,
+  rows.references.map(reference => reference.artifactId),
+  rows.references.map(reference => reference.keyword),
+  rows.author.means,
+]
+
+/** Everything that an update writes, and the version on which it was planned. */
+export interface UpdateRows {
+  readonly artifactId: number
+  readonly projectId: number
+  readonly trackerId: number
+  readonly basedOn: number
+  /** JSON text of the changed part of the document, and of the changeset's delta. */
+  readonly document: string
+  readonly delta: string
+  readonly title: string | null
+  readonly grantedGroupIds: readonly number[] | null
+  readonly comment: NewComment
+  readonly author: Authorship
+  readonly index: IndexChanges
+  readonly links: LinkChanges | null
+  readonly references: readonly FoundReference[]
+}
+
+/**
+ * One statement that takes effect only if the version that it was planned from still stands: no row comes back otherwise.
+ * Everything below `moved` reads from it, so nothing of a change that was overtaken is written.
+ */
+const updateStatement = statement<{ changeset_id: number }>(
+  'update-artifact',
+  `with moved as (
+    update artifact set document = document || $3::jsonb, changeset_id = nextval('changeset_id_seq'), title = $5,
+      updated_by = $6, updated_by_email = $7, updated_on = $8, granted_group_ids = $9::bigint[]
+    where id = $1 and changeset_id = $2
+    returning id, project_id, tracker_id, changeset_id
+  ), changeset_row as (
+    insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
+      comment_body, comment_format, comment_group_ids)
+    select changeset_id, id, tracker_id, $6, $7, $8, $4::jsonb, $10::text, $11::text, $12::bigint[] from moved
+  ), index_removed as (
+    delete from artifact_index i using moved, unnest($13::bigint[], $14::float8[]) as u (f, v)
+    where i.field_id = u.f and i.val = u.v and i.artifact_id = moved.id
+  ), index_added as (
+    insert into artifact_index (field_id, val, artifact_id)
+    select f, v, id from moved, unnest($15::bigint[], $16::float8[]) as u (f, v)
+  ), text_rows as (
+    insert into artifact_text (artifact_id, field_id, content, is_title)
+    select id, f, c, t from moved, unnest($17::bigint[], $18::text[], $19::boolean[]) as u (f, c, t)
+    on conflict (artifact_id, field_id) do update set content = excluded.content, is_title = excluded.is_title
+  ), links_removed as (
+    delete from artifact_link l using moved where l.source_id = moved.id and l.field_id = $22::bigint and l.target_id = any($23::bigint[])
+  ), link_rows as (
+    insert into artifact_link (source_id, target_id, type, field_id)
+    select id, t, n, $22 from moved, unnest($20::bigint[], $21::text[]) with ordinality as u (t, n, o) order by o
+    on conflict (source_id, target_id, field_id) do update set type = excluded.type
+  ), reference_rows as (
+    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
+    select moved.id, r.id, k from moved, unnest($24::bigint[], $25::text[]) as u (t, k) join artifact r on r.id = t
+    on conflict do nothing
+  ), event_row as (
+    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
+    select 'artifact.updated', $6, $26::text, project_id, tracker_id, id, changeset_id from moved
+  )
+  select changeset_id from moved`,
+)
+
+const updateValues = (rows: UpdateRows): unknown[] => [
+  rows.artifactId,
+  rows.basedOn,
+  rows.document,
+  rows.delta,
+  rows.title,
+  rows.author.userId,
+  rows.author.email,
+  rows.author.at,
+  rows.grantedGroupIds,
+  rows.comment.body,
+  rows.comment.format,
+  rows.comment.groupIds,
+  rows.index.removed.map(([fieldId]) => fieldId),
+  rows.index.removed.map(([, value]) => value),
+  rows.index.added.map(([fieldId]) => fieldId),
+  rows.index.added.map(([, value]) => value),
+  rows.index.texts.map(text => text.fieldId),
+  rows.index.texts.map(text => text.content),
+  rows.index.texts.map(text => text.isTitle),
+  rows.links?.written.map(link => link.id) ?? [],
+  rows.links?.written.map(link => link.type) ?? [],
+  rows.links?.fieldId ?? null,
+  rows.links?.removedIds ?? [],
+  rows.references.map(reference => reference.artifactId),
+  rows.references.map(reference => reference.keyword),
+  rows.author.means,
+]
+
+/** Runs a prepared statement outside or inside of a transaction. */
+const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
+  'query' in on ? on.query(prepared, values) : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
+
+export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<CreatedRow> => {
+  const [created] = await run(on, createStatement, creationValues(rows))
+  if (!created) throw new Error('the creation of an artifact returned no row')
+  return created
+}
+
+/** The new changeset, or undefined when the artifact is no longer in the version that the change was planned from. */
+export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<number | undefined> =>
+  (await run(on, updateStatement, updateValues(rows)))[0]?.changeset_id
