@@ -70,11 +70,18 @@ const announcements = new WeakMap<object, [topic: string, key: string][]>()
  * Tells every process that what `topic` and `key` name has changed, when (and only if) the transaction commits.
  * Caches listen to it (`platform/cache.ts`).
  */
-export const announceChange = async (tx: Tx, topic: string, key: string | number): Promise<void> => {
-  await sql`select pg_notify(${CHANNEL}, ${`${topic}:${key}`})`.execute(tx)
+export const announceChange = (tx: Tx, topic: string, key: string | number): Promise<void> =>
+  announceChanges(tx, topic, [key])
+
+/** The same for several keys, in one round trip. */
+export const announceChanges = async (tx: Tx, topic: string, keys: readonly (string | number)[]): Promise<void> => {
+  if (keys.length === 0) return
   const list = announcements.get(tx)
-  if (!list) throw new Error('announceChange outside inTransaction')
-  list.push([topic, String(key)])
+  if (!list) throw new Error('announceChanges outside inTransaction')
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${keys.map(key => `${topic}:${key}`)}::text[]) payload`.execute(
+    tx,
+  )
+  for (const key of keys) list.push([topic, String(key)])
 }
 
 /** Runs `work` in one transaction; what it announced reaches this process's caches before the call returns. */
