@@ -50,7 +50,7 @@ const LISTEN_RETRY_MS = 200
 
 // int8 ids and counters fit a JavaScript number (sequences start low); jsonb is kept as text and parsed only where it is needed.
 const INT8 = 20
-const INT8_ARRAY = 1016
+const INT8_ARRAY: number = 1016
 const JSONB = 3802
 const readStringArray = pg.types.getTypeParser(INT8_ARRAY, 'text') as (text: string) => (string | null)[]
 const readNumberArray = (text: string): (number | null)[] =>

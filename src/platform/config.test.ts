@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { parseConfig, type Config, type Environment } from './config.ts'
+
+const configOf = (environment: Environment): Config => {
+  const result = parseConfig(environment)
+  if ('faults' in result) throw new Error(result.faults.join('\n'))
+  return result.config
+}
+const faultsOf = (environment: Environment): string[] => {
+  const result = parseConfig(environment)
+  return 'faults' in result ? result.faults : []
+}
+
+describe('parseConfig', () => {
+  it('has a default for everything', () => {
+    expect(configOf({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataFolder: `${process.cwd()}/data`,
+      publicUrl: undefined,
+      adminPassword: undefined,
+      databaseUrl: undefined,
+      workers: Math.max(1, availableParallelism() - 1),
+      logLevel: 'info',
+    })
+  })
+
+  it('takes an empty variable as not set', () => {
+    expect(configOf({ PORT: '', HOST: '', DATABASE_URL: '', CROCUS_WORKERS: '' })).toEqual(configOf({}))
+  })
+
+  it('reads every setting', () => {
+    expect(
+      configOf({
+        PORT: '0',
+        HOST: '::1',
+        CROCUS_DATA: '/srv/crocus',
+        CROCUS_PUBLIC_URL: 'https://crocus.example.org/',
+        CROCUS_ADMIN_PASSWORD: 'correct horse',
+        DATABASE_URL: 'postgresql://crocus:secret@db/crocus',
+        CROCUS_WORKERS: '3',
+        CROCUS_LOG_LEVEL: 'debug',
+      }),
+    ).toEqual({
+      port: 0,
+      host: '::1',
+      dataFolder: '/srv/crocus',
+      publicUrl: 'https://crocus.example.org',
+      adminPassword: 'correct horse',
+      databaseUrl: 'postgresql://crocus:secret@db/crocus',
+      workers: 3,
+      logLevel: 'debug',
+    })
+  })
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['HOST', 'not a host'],
+    ['HOST', 'http://localhost'],
+    ['CROCUS_PUBLIC_URL', 'crocus.example.org'],
+    ['CROCUS_PUBLIC_URL', 'ftp://crocus.example.org'],
+    ['CROCUS_PUBLIC_URL', 'https://me:pass@crocus.example.org'],
+    ['CROCUS_PUBLIC_URL', 'https://crocus.example.org/?a=1'],
+    ['CROCUS_ADMIN_PASSWORD', 'short'],
+    ['DATABASE_URL', 'mysql://db/crocus'],
+    ['DATABASE_URL', 'db'],
+    ['CROCUS_WORKERS', '0'],
+    ['CROCUS_WORKERS', '65'],
+    ['CROCUS_LOG_LEVEL', 'verbose'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const faults = faultsOf({ [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} must be [^\n]+\\.$`))
+  })
+
+  it('reports every wrong setting at once', () => {
+    expect(faultsOf({ PORT: 'x', CROCUS_WORKERS: 'y' })).toHaveLength(2)
+  })
+
+  it('repeats no secret', () => {
+    const faults = faultsOf({ DATABASE_URL: 'mysql://root:hushhush@db/x', CROCUS_ADMIN_PASSWORD: 'hush' })
+    expect(faults).toHaveLength(2)
+    expect(faults.join()).not.toContain('hush')
+  })
+})

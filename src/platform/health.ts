@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import packageFile from '../../package.json' with { type: 'json' }
+import { statement, type Db } from './db/db.ts'
+
+export const version: string = packageFile.version
+
+/** The body of `GET /health`. */
+export interface Health {
+  readonly status: 'ok' | 'unavailable'
+  readonly version: string
+  /** `ok`, or what is wrong. */
+  readonly database: string
+  /** `on`, or `off: ` and why. */
+  readonly svn: string
+}
+
+const ANSWER_WITHIN_MS = 2_000
+const PING = statement<{ one: number }>('health_ping', 'select 1 as one')
+
+const pingDatabase = async (db: Db): Promise<string> => {
+  const answer = db.query(PING, []).then(
+    () => 'ok',
+    () => 'unreachable',
+  )
+  const deadline = new AbortController()
+  const late = sleep(ANSWER_WITHIN_MS, 'does not answer', { signal: deadline.signal, ref: false }).catch(
+    () => 'does not answer',
+  )
+  return Promise.race([answer, late]).finally(() => deadline.abort())
+}
+
+/**
+ * What `GET /health` answers: 200 when requests can be served, else 503. Repositories being off does not make a server unready.
+ * `svn` tells the state of repository hosting.
+ */
+export const checkHealth =
+  (db: Db, svn: () => string) => async (): Promise<{ readonly statusCode: 200 | 503; readonly body: Health }> => {
+    const database = await pingDatabase(db)
+    const isReady = database === 'ok'
+    return {
+      statusCode: isReady ? 200 : 503,
+      body: { status: isReady ? 'ok' : 'unavailable', version, database, svn: svn() },
+    }
+  }
+
+/** What hosting Subversion repositories needs on the machine: package → a file of it. */
+const SVN_PACKAGES = {
+  'apache2-bin': ['/usr/sbin/apache2'],
+  'libapache2-mod-svn': ['/usr/lib/apache2/modules/mod_dav_svn.so'],
+  subversion: ['/usr/bin/svnadmin'],
+  curl: ['/usr/bin/curl'],
+} as const
+
+/** The packages for Subversion that are not installed. */
+export const missingSvnPackages = (): string[] =>
+  Object.entries(SVN_PACKAGES)
+    .filter(([, files]) => !files.some(file => existsSync(file)))
+    .map(([name]) => name)
