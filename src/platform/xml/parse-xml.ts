@@ -1,0 +1,112 @@
+import { SaxesParser } from 'saxes'
+import type { XmlNode } from './node.ts'
+
+/** A document that is not well-formed, or that holds what is never accepted, with the line that shows it. */
+export class XmlFault extends Error {
+  readonly file: string
+  readonly line: number
+  constructor(file: string, line: number, reason: string) {
+    super(reason)
+    this.name = 'XmlFault'
+    this.file = file
+    this.line = line
+  }
+}
+
+export interface XmlLimits {
+  /** Elements inside each other. Form elements of real archives are three deep, hence about twelve elements. */
+  readonly maxDepth: number
+}
+
+/** Elements while they are read; they become the `XmlNode`s of the answer. */
+interface OpenNode extends XmlNode {
+  readonly children: OpenNode[]
+  text: string
+}
+
+const NO_ATTRIBUTES: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>)
+const NO_CHILDREN: OpenNode[] = Object.freeze([]) as unknown as OpenNode[]
+const NOT_BLANK = /[^ \t\r\n]/
+
+/**
+ * Reads a document of any size into a tree, chunk by chunk. UTF-8 only (with or without byte order mark). A document type
+ * declaration is refused: it is the door of entity bombs and of external entities, and no archive needs one.
+ */
+export const parseXml = async (
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  file: string,
+  limits: XmlLimits = { maxDepth: 200 },
+): Promise<XmlNode> => {
+  const parser = new SaxesParser({ fileName: file })
+  const stack: OpenNode[] = []
+  let root: OpenNode | undefined
+  let line = 1
+  const refuse = (reason: string): never => {
+    throw new XmlFault(file, parser.line, reason)
+  }
+
+  parser.on('error', error => refuse(`not well-formed: ${withoutPosition(error.message)}`))
+  parser.on('xmldecl', ({ encoding, version }) => {
+    if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) refuse(`the encoding must be UTF-8, not ${encoding}`)
+    if (version !== undefined && version !== '1.0') refuse(`XML version ${version} is not read, only 1.0`)
+  })
+  parser.on('doctype', () => refuse('a document type declaration (DOCTYPE) is not accepted'))
+  parser.on('opentagstart', () => {
+    line = parser.line
+  })
+  parser.on('opentag', tag => {
+    if (stack.length >= limits.maxDepth) refuse(`elements are nested deeper than ${limits.maxDepth}`)
+    const hasAttributes = hasKeys(tag.attributes)
+    const node: OpenNode = {
+      name: tag.name,
+      attributes: hasAttributes ? tag.attributes : NO_ATTRIBUTES,
+      children: NO_CHILDREN,
+      text: '',
+      file,
+      line,
+    }
+    const parent = stack.at(-1)
+    if (!parent) root = node
+    else if (parent.children === NO_CHILDREN) (parent as { children: OpenNode[] }).children = [node]
+    else parent.children.push(node)
+    stack.push(node)
+  })
+  const addText = (text: string): void => {
+    const node = stack.at(-1)
+    if (node) node.text = node.text === '' ? text : node.text + text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const node = stack.pop()
+    // The line breaks between the children of a structure are no text of it.
+    if (node && node.children.length > 0 && !NOT_BLANK.test(node.text)) node.text = ''
+  })
+
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    } catch {
+      return refuse('not UTF-8 text')
+    }
+  }
+  let isEmpty = true
+  for await (const chunk of chunks) {
+    isEmpty = isEmpty && chunk.length === 0
+    parser.write(decode(chunk))
+  }
+  const rest = decode()
+  if (isEmpty) refuse('the file is empty')
+  if (rest !== '') parser.write(rest)
+  parser.close()
+  return root ?? refuse('there is no element in it')
+}
+
+const hasKeys = (record: object): boolean => {
+  for (const _key in record) return true
+  return false
+}
+
+// The parser puts "file:line:column: " in front; the line is told apart.
+const withoutPosition = (message: string): string => message.replace(/^.*?:?\d+:\d+: /s, '').replace(/\.$/, '')
