@@ -82,8 +82,13 @@ export interface ParseContext {
   findUserGroup(reference: string | number): Promise<UserGroupId | undefined>
   /** Ids of open values with these labels, made where they are missing (with the change, not before it). */
   openValueIds(field: Field, labels: readonly string[]): Promise<Map<string, number>>
-  /** Files that the requester may attach to this field now; others are missing from the answer. */
+  /**
+   * Files that the requester may attach to this field now; others are missing from the answer. One that is attached to another
+   * artifact is refused there (400, files.md §3).
+   */
   findAttachableFiles(field: Field, ids: readonly number[]): Promise<Map<number, StoredFile>>
+  /** Is it attached to this artifact by another of its file fields? Sent here, it is ignored (fields.md §3.8). */
+  isFileOfOtherField(fileId: number): boolean
   findLinkTargets(ids: readonly number[]): Promise<Map<number, LinkTarget>>
   /** Types usable in the project now: short name → is it reserved to the system. */
   linkTypes(): ReadonlyMap<string, { readonly isSystem: boolean }>
@@ -141,6 +146,9 @@ export interface RepresentContext {
   /** Members of fields.md §3.15. Loaded when the type `needs` 'charts'. */
   chart(field: Field): object
 }
+
+/** What a text of people or groups may ask for their names. */
+export type Names = Pick<RepresentContext, 'fullUser' | 'userGroup'>
 
 export type Need = 'links' | 'crossReferences' | 'computed' | 'charts'
 
@@ -229,12 +237,17 @@ export interface FieldType<Value = unknown> {
   index(value: Value, field: Field): readonly number[]
   /** Text for artifact_text. */
   searchText(value: Value, field: Field): string | undefined
-  /** Without markup: for titles, flat lists, messages. Labels joined by ", ". */
-  plainText(value: Value | undefined, field: Field): string
+  /** Without markup: for titles, flat lists, messages. Labels joined by ", "; people and groups by number where no names are given. */
+  plainText(value: Value | undefined, field: Field, names?: Names): string
   /** Texts in which references to artifacts are looked for. */
   referenceTexts?(value: Value): readonly string[]
   /** Accounts that its representation shows. */
-  userIds?(value: Value | undefined, artifact: ArtifactFacts): readonly number[]
+  userIds?(value: Value | undefined, artifact: ArtifactFacts, field: Field): readonly number[]
+  /**
+   * What an artifact that is linked to adds to the sum of a computed field of this name (fields.md §3.11): a number, 'sum' = that of
+   * the artifacts behind it, undefined = nothing. Absent: never anything.
+   */
+  addend?(value: Value | undefined, field: Field): number | 'sum' | undefined
 
   /** Members after field_id, label, type; null = no entry (fields.md §3). */
   represent(value: Value | undefined, field: Field, context: RepresentContext): Record<string, unknown> | null
