@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
+import type { Origin } from './decode.ts'
 
 /**
  * Who may call a route (auth.md §1). `public`: credentials are not looked at. `hybrid`: they are checked when present; without them
@@ -15,6 +16,8 @@ export interface ApiRequest<Viewer, Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+  /** What the body was written in: `decode` needs it for the parts that the schema leaves open (`Type.Unknown()`). */
+  readonly origin: Origin
   /** Lower-case names, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly ip: string
@@ -30,7 +33,7 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface RouteDefinition<Viewer, Params, Query, Body> {
+export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly method: Method
   /** Below `/api`, parameters in braces: `/artifacts/{id}`. */
   readonly path: string
@@ -55,6 +58,9 @@ export interface RouteDefinition<Viewer, Params, Query, Body> {
   /** Refusals that the route documents (400, 401, 403, 404 …). */
   readonly errors: readonly number[]
 }
+
+/** A route without its handler: what describes it, whoever the viewer is. */
+export type RouteShape = RouteDefinition<unknown, TSchema | undefined, TSchema | undefined, TSchema | undefined>
 
 type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
@@ -84,7 +90,7 @@ export const routeFor =
       ) => Promise<ApiResponse>
     },
   ): Route<Viewer> =>
-    definition as unknown as Route<Viewer>
+    definition
 
 export const ok = (body?: unknown, headers: Record<string, string> = {}): ApiResponse => ({
   status: 200,

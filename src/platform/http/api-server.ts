@@ -1,0 +1,425 @@
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawRequestDefaultExpression,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { TSchema } from 'typebox'
+import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
+import { answerHeaders, writeAnswer, type AnswerHeaders } from './answer.ts'
+import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
+import { decode, type Origin } from './decode.ts'
+import { clientErrorAnswer, errorAnswerOf } from './error-handler.ts'
+import { registerExplorer } from './explorer.ts'
+import { negotiate, requireCharset, type Format } from './negotiate.ts'
+import { buildOpenApi } from './openapi.ts'
+import { requireDeclared } from './response-check.ts'
+import type { Access, ApiRequest, ApiResponse, Method, Route, RouteShape } from './route.ts'
+
+/** What the module of accounts needs to find out who is calling. */
+export interface Caller {
+  /** Lower-case names, as Node gives them. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** HEAD counts as GET; an override of the method is already in. */
+  readonly method: string
+  /** As routed: `/api/artifacts/12`, without version, suffix and query. */
+  readonly path: string
+  readonly ip: string
+}
+
+/** Resolves to the viewer, anonymous included, or refuses (401, 403). Called for `public` routes too. */
+export type Authenticate<Viewer> = (caller: Caller, access: Access, scope: string | undefined) => Promise<Viewer>
+
+export interface ApiServerOptions<Viewer> {
+  readonly routes: readonly Route<Viewer>[]
+  readonly authenticate: Authenticate<Viewer>
+  readonly logger: Logger
+  /** Of the product; the OpenAPI document says it. */
+  readonly version: string
+  /** Address under which clients reach the server, without a slash at the end: OAuth addresses of the OpenAPI document. */
+  readonly publicUrl?: string
+  /** Bytes; a larger body is a 413. */
+  readonly bodyLimit?: number
+  /** False: every route answers 503. */
+  readonly isReady?: () => boolean
+  /** Tests: every answer is held against its declared schema, and one that differs is a 500. */
+  readonly checkResponses?: boolean
+  /** The proxies whose `X-Forwarded-*` headers are believed, as Fastify's `trustProxy` has them. */
+  readonly trustProxy?: boolean | string | readonly string[]
+}
+
+const methodsInOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const defaultBodyLimit = 10 * 1024 * 1024
+
+/**
+ * The HTTP server with the routes of the API under `/api` (and `/api/v1`), the OpenAPI document and the explorer. Its rules
+ * (http.md) hold below `/api` only: other Fastify routes and plugins may be added to the instance before it listens.
+ */
+export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): FastifyInstance => {
+  const { logger } = options
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // An API request makes its child logger when it logs: most never do.
+    childLoggerFactory: (parent, bindings, childOptions, raw) =>
+      raw.url?.startsWith('/api/') ? parent : parent.child(bindings, childOptions),
+    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+    rewriteUrl: routedUrl,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 10_000 },
+    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy as boolean | string | string[] }),
+    clientErrorHandler(error, socket) {
+      if (socket.writable && error.code !== 'ECONNRESET') socket.write(clientErrorAnswer(error.code))
+      socket.destroy()
+    },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  }) as unknown as FastifyInstance
+
+  const paths = pathsOf(options.routes)
+  app.setErrorHandler((error, request, reply) => {
+    // Fastify reads the body of an unknown route too: http.md §3.1 puts the unknown route first.
+    const cause = request.is404 ? unknownRoute(paths, request) : error
+    void answerError(cause, request, reply, allowOf(request))
+  })
+  app.setNotFoundHandler((request, reply) => void answerError(unknownRoute(paths, request), request, reply))
+
+  app.register((api, _options, done) => {
+    // The body is read as it is: our decoders make something of it, in their place in the order of failures.
+    api.removeAllContentTypeParsers()
+    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
+    for (const route of options.routes) registerRoute(api, route, headersOf(paths, route), options)
+    for (const path of paths) registerOptions(api, path)
+    done()
+  })
+  registerExplorer(app, {
+    document: buildOpenApi(options.routes, {
+      version: options.version,
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+    }),
+    send: (request, reply, json) =>
+      void writeAnswer(reply.hijack().raw, request.headers['accept-encoding'], documentHeaders, {
+        status: 200,
+        format: 'json',
+        json,
+      }),
+  })
+  return app
+}
+
+const documentHeaders = answerHeaders('OPTIONS, GET')
+
+// --- the path ----------------------------------------------------------------------------------------------------------------
+
+const suffix = Symbol('format that the path asks for')
+type RawRequest = RawRequestDefaultExpression & { [suffix]?: Format }
+
+const overridable: ReadonlySet<string> = new Set([...methodsInOrder, 'HEAD', 'OPTIONS'])
+
+/**
+ * One form for the many that a path under `/api` may have (http.md §1): `/api/v1`, a slash at the end, `.json` and `.xml`.
+ * Also the method: HEAD is routed as GET (Node leaves the body out), and `X-HTTP-Method-Override` takes its place.
+ */
+const routedUrl = (raw: RawRequest): string => {
+  const url = raw.url ?? '/'
+  if (!url.startsWith('/api')) return url
+  const mark = url.indexOf('?')
+  let path = mark < 0 ? url : url.slice(0, mark)
+  if (path.startsWith('/api/explorer') && (path.length === 13 || path[13] === '/')) return url
+  if (path.length > 4 && path[4] !== '/') return url
+
+  const override = raw.headers['x-http-method-override']
+  if (override !== undefined) overrideMethod(raw, String(override).trim().toUpperCase())
+  if (raw.method === 'HEAD') raw.method = 'GET'
+
+  if (path.startsWith('/api/v1') && (path.length === 7 || path[7] === '/')) path = `/api${path.slice(7)}`
+  if (path.endsWith('/')) path = path.slice(0, -1)
+  if (path.endsWith('.json') && path.at(-6) !== '/') {
+    raw[suffix] = 'json'
+    path = path.slice(0, -5)
+  } else if (path.endsWith('.xml') && path.at(-5) !== '/') {
+    raw[suffix] = 'xml'
+    path = path.slice(0, -4)
+  }
+  return mark < 0 ? path : path + url.slice(mark)
+}
+
+const overrideMethod = (raw: RawRequest, method: string): void => {
+  // §2 [advice]: not from a GET with a cookie, which a foreign page can cause.
+  if (!overridable.has(method) || (raw.method === 'GET' && raw.headers.cookie !== undefined)) return
+  raw.method = method
+}
+
+interface ApiPath {
+  /** As Fastify wants it: `/api/artifacts/:id`. */
+  readonly url: string
+  readonly segments: readonly string[]
+  readonly methods: readonly Method[]
+  /** `OPTIONS, GET, POST` */
+  readonly allow: string
+  readonly headers: AnswerHeaders
+}
+
+const urlOf = (path: string): string => `/api${path.replace(/\{([^}]+)\}/g, ':$1')}`
+const shapeOf = (path: string): string => path.replace(/\{[^}]+\}/g, '{}')
+
+const pathsOf = (routes: readonly RouteShape[]): readonly ApiPath[] => {
+  const groups = new Map<string, RouteShape[]>()
+  for (const route of routes) groups.set(shapeOf(route.path), [...(groups.get(shapeOf(route.path)) ?? []), route])
+  return [...groups].map(([shape, group]) => {
+    const methods = methodsInOrder.filter(method => group.some(route => route.method === method))
+    const allow = ['OPTIONS', ...(group.find(route => route.allow)?.allow ?? methods)].join(', ')
+    return {
+      url: urlOf(group[0]?.path ?? ''),
+      segments: `/api${shape}`.split('/'),
+      methods,
+      allow,
+      headers: answerHeaders(allow),
+    }
+  })
+}
+
+const headersOf = (paths: readonly ApiPath[], route: RouteShape): AnswerHeaders => {
+  const segments = `/api${shapeOf(route.path)}`
+  const path = paths.find(each => each.segments.join('/') === segments)
+  if (!path) throw new Error(`No path group for ${route.path}`)
+  return path.headers
+}
+
+/** 405 with `Allow` when the path has other methods (http.md §4.2), 404 otherwise. */
+const unknownRoute = (paths: readonly ApiPath[], request: FastifyRequest): Refusal => {
+  const url = request.raw.url ?? ''
+  const sent = (url.split('?', 1)[0] ?? '').split('/')
+  const matching = paths.filter(
+    ({ segments }) =>
+      segments.length === sent.length &&
+      segments.every((segment, index) => (segment === '{}' ? sent[index] !== '' : segment === sent[index])),
+  )
+  // A literal path stands before a parametrised one: `/users/self` before `/users/{id}`.
+  const best = matching.sort((a, b) => parameterCount(a) - parameterCount(b))[0]
+  if (!best) return new NotFound('there is nothing at this address')
+  return new Refusal(405, `${request.method.slice(0, 20)} is not possible here`, {
+    headers: { Allow: best.allow, 'Access-Control-Allow-Methods': best.allow },
+  })
+}
+const parameterCount = (path: ApiPath): number => path.segments.filter(segment => segment === '{}').length
+
+// --- answers -----------------------------------------------------------------------------------------------------------------
+
+const noRouteHeaders = answerHeaders()
+
+interface ApiConfig {
+  readonly apiHeaders?: AnswerHeaders
+}
+const allowOf = (request: FastifyRequest): AnswerHeaders | undefined =>
+  (request.routeOptions.config as ApiConfig).apiHeaders
+
+const answerError = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  base: AnswerHeaders = noRouteHeaders,
+  negotiated?: Format,
+): void | Promise<void> => {
+  const answer = errorAnswerOf(error)
+  if (answer.isBug) request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+  if (reply.raw.headersSent) {
+    reply.raw.destroy()
+    return
+  }
+  if (!reply.sent) reply.hijack()
+  const { status, body, headers } = answer
+  const format = negotiated ?? unambiguousFormat(request)
+  return writeAnswer(reply.raw, request.headers['accept-encoding'], base, { status, format, body, headers })
+}
+
+/** xml.md §1.3: an error from before the negotiation is JSON, unless it is plain that the client reads XML only. */
+const unambiguousFormat = (request: FastifyRequest): Format =>
+  (request.raw as RawRequest)[suffix] ?? (request.headers.accept?.trim() === 'application/xml' ? 'xml' : 'json')
+
+// --- routes ------------------------------------------------------------------------------------------------------------------
+
+const registerOptions = (api: FastifyInstance, path: ApiPath): void => {
+  api.route({
+    method: 'OPTIONS',
+    url: path.url,
+    config: { apiHeaders: path.headers },
+    handler: (request, reply) => {
+      reply.hijack()
+      try {
+        bodyFormatOf(request.headers['content-type'])
+        return void writeAnswer(reply.raw, undefined, path.headers, { status: 200, format: 'json' })
+      } catch (error) {
+        return void answerError(error, request, reply, path.headers)
+      }
+    },
+  })
+}
+
+const registerRoute = <Viewer>(
+  api: FastifyInstance,
+  route: Route<Viewer>,
+  headers: AnswerHeaders,
+  options: ApiServerOptions<Viewer>,
+): void => {
+  requireDeclaredParams(route)
+  const serve = serveRoute(route, headers, options)
+  api.route({
+    method: route.method,
+    url: urlOf(route.path),
+    exposeHeadRoute: false,
+    config: { apiHeaders: headers },
+    // It answers on the raw response: Fastify's own sending knows nothing of our formats and costs more than it gives here.
+    handler: (request, reply) => {
+      reply.hijack()
+      void serve(request, reply)
+    },
+  })
+}
+
+const requireDeclaredParams = (route: RouteShape): void => {
+  const declared = Object.keys((route.params as { properties?: object } | undefined)?.properties ?? {})
+  for (const [, name = ''] of route.path.matchAll(/\{([^}]+)\}/g)) {
+    if (!declared.includes(name)) throw new Error(`${route.operationId}: no schema for the path parameter ${name}`)
+  }
+}
+
+/** The steps of a request in the order in which http.md §3.1 wants them to fail. */
+const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, options: ApiServerOptions<Viewer>) => {
+  const { authenticate, logger, isReady, checkResponses } = options
+  const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
+  const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const raw = request.raw as RawRequest
+    const sent = raw.headers
+    let format: Format | undefined
+    try {
+      if (isReady && !isReady()) throw new Unavailable('the server is not ready yet; try again in a moment')
+      const params = route.params ? decode(route.params, request.params, 'text') : undefined
+      const bodyFormat = bodyFormatOf(sent['content-type'])
+      const parsed = readsBody ? parseBody(request.body as Buffer | undefined, bodyFormat) : undefined
+      format = negotiate(raw[suffix], sent.accept)
+      requireCharset(sent['accept-charset'] as string | undefined)
+      const url = raw.url ?? ''
+      const mark = url.indexOf('?')
+      const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
+      const viewer = await authenticate(caller, route.access, route.scope)
+      const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
+      const response = await handler(
+        new RouteRequest(
+          viewer,
+          params,
+          route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined,
+          route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
+          originOf(bodyFormat),
+          request,
+          logger,
+        ),
+      )
+      if (checkResponses === true) requireDeclared(route, response)
+      await writeAnswer(reply.raw, sent['accept-encoding'], headers, {
+        status: response.status,
+        format,
+        body: response.body,
+        json: response.json,
+        headers: response.headers,
+      })
+    } catch (error) {
+      await answerError(error, request, reply, headers, format)
+    }
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** http.md §3: parameters may stand in the query or in the body; the body wins. */
+const decodeQuery = (
+  schema: TSchema,
+  query: Record<string, unknown>,
+  parsed: unknown,
+  bodyFormat: BodyFormat,
+): unknown => {
+  if (!isObject(parsed)) return decode(schema, query, 'text')
+  const source = { ...query }
+  let origin: Origin = 'text'
+  for (const key of Object.keys((schema as { properties?: object }).properties ?? {})) {
+    if (!Object.hasOwn(parsed, key)) continue
+    source[key] = parsed[key]
+    origin = originOf(bodyFormat)
+  }
+  return decode(schema, source, origin)
+}
+
+const decodeBody = (
+  schema: TSchema,
+  bodyName: string | undefined,
+  query: Record<string, unknown>,
+  parsed: unknown,
+  bodyFormat: BodyFormat,
+): unknown => {
+  const origin = originOf(bodyFormat)
+  const input = unwrapped(schema, bodyName, parsed)
+  if (isObject(input)) return decode(schema, { ...query, ...input }, origin)
+  const wantsList = (schema as { type?: string }).type === 'array'
+  if (input === undefined && wantsList) throw new Invalid(`\`${bodyName ?? 'body'}\` is required`)
+  return decode(
+    schema,
+    input ?? query,
+    input === undefined ? 'text' : origin,
+    Array.isArray(input) ? bodyName : undefined,
+  )
+}
+
+/** §3: `{"post_representation": {…}}` is as good as `{…}`, where the name is the route's and no member of the body itself. */
+const unwrapped = (schema: TSchema, bodyName: string | undefined, parsed: unknown): unknown => {
+  if (bodyName === undefined || !isObject(parsed) || !Object.hasOwn(parsed, bodyName)) return parsed
+  const { properties } = schema as { properties?: object }
+  if (properties && Object.hasOwn(properties, bodyName)) return parsed
+  const inner = parsed[bodyName]
+  return typeof inner === 'object' && inner !== null ? inner : parsed
+}
+
+/** What a handler gets. A class, so that address and logger are looked up only by those who ask. */
+class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unknown> {
+  readonly viewer: Viewer
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly origin: Origin
+  readonly #request: FastifyRequest
+  readonly #logger: Logger
+  #log: Logger | undefined
+
+  constructor(
+    viewer: Viewer,
+    params: unknown,
+    query: unknown,
+    body: unknown,
+    origin: Origin,
+    request: FastifyRequest,
+    logger: Logger,
+  ) {
+    this.viewer = viewer
+    this.params = params
+    this.query = query
+    this.body = body
+    this.origin = origin
+    this.#request = request
+    this.#logger = logger
+  }
+
+  get headers(): Readonly<Record<string, string | string[] | undefined>> {
+    return this.#request.raw.headers
+  }
+
+  get ip(): string {
+    return this.#request.ip
+  }
+
+  get log(): Logger {
+    return (this.#log ??= this.#logger.child({ reqId: this.#request.id }))
+  }
+}

@@ -1,0 +1,149 @@
+import { Invalid, Refusal, TooLarge } from '../errors.ts'
+import type { Origin } from './decode.ts'
+import { decodeXml, greatestDepth } from './xml.ts'
+
+export type BodyFormat = 'json' | 'xml' | 'form'
+
+/** The decoder that a `Content-Type` names (http.md §3): none = JSON; one that is not offered is a 403, for every method. */
+export const bodyFormatOf = (contentType: string | undefined): BodyFormat => {
+  if (contentType === undefined || contentType === 'application/json' || contentType === '') return 'json'
+  const end = contentType.indexOf(';')
+  const mediaType = (end < 0 ? contentType : contentType.slice(0, end)).trim()
+  switch (mediaType) {
+    case '':
+    case 'application/json':
+      return 'json'
+    case 'application/xml':
+      return 'xml'
+    case 'application/x-www-form-urlencoded':
+      return 'form'
+    default:
+      throw new Refusal(
+        403,
+        `the content type ${mediaType.slice(0, 100)} is not supported; send application/json, application/xml or application/x-www-form-urlencoded`,
+      )
+  }
+}
+
+export const originOf = (format: BodyFormat): Origin => (format === 'form' ? 'text' : format)
+
+/** The plain object or list that a body is, whatever its format; undefined for an empty body. */
+export const parseBody = (bytes: Buffer | undefined, format: BodyFormat): unknown => {
+  if (bytes === undefined || bytes.length === 0) return undefined
+  if (format === 'json') return parseJson(bytes)
+  if (format === 'xml') return decodeXml(bytes)
+  return parseForm(textOf(bytes, 'form'))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const textOf = (bytes: Buffer, what: string): string => {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new Invalid(`malformed ${what}: the bytes are not valid UTF-8`)
+  }
+}
+
+/** A JSON body: an object or a list, nested no deeper than XML may be. */
+export const parseJson = (source: Buffer | string): unknown => {
+  const text = typeof source === 'string' ? source : textOf(source, 'JSON')
+  if (text.trim() === '') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Invalid(`malformed JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof value !== 'object' || value === null)
+    throw new Invalid('malformed JSON: the body must be an object or a list')
+  if (depthOf(text) > greatestDepth) throw new Invalid(`malformed JSON: nested deeper than ${greatestDepth}`)
+  // Cheap to find out, dear to walk: only a text that may hold the name is looked through.
+  if (mayNamePrototype.test(text)) dropPrototypeKeys(value)
+  return value
+}
+
+const mayNamePrototype = /__proto__|\\u005[fF]|\\u00[67]/
+
+/** `JSON.parse` makes a member of `__proto__`; whoever copies it later by assignment would change a prototype. */
+const dropPrototypeKeys = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (Object.hasOwn(value, '__proto__')) delete (value as Record<string, unknown>)['__proto__']
+  for (const member of Object.values(value)) dropPrototypeKeys(member)
+}
+
+/** How deep lists and objects are nested in a text that is known to be JSON. */
+const depthOf = (text: string): number => {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (inString) {
+      if (code === 0x5c) index++
+      else if (code === 0x22) inString = false
+    } else if (code === 0x22) inString = true
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > deepest) deepest = depth
+    } else if (code === 0x5d || code === 0x7d) depth--
+  }
+  return deepest
+}
+
+const mostPairs = 100_000
+
+/**
+ * A form or a query string. Names may be built with brackets as HTML forms for PHP do (`a[b]=1`, `a[]=1`, `a[0]=1`); of a plain
+ * name that comes twice the last one counts.
+ */
+export const parseForm = (text: string): Record<string, unknown> => {
+  const result: Record<string, unknown> = {}
+  if (text === '') return result
+  const pairs = text.split('&')
+  if (pairs.length > mostPairs) throw new TooLarge('too many parameters')
+  for (const pair of pairs) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = unescape(at < 0 ? pair : pair.slice(0, at))
+    const value = at < 0 ? '' : unescape(pair.slice(at + 1), name)
+    assign(result, name, value)
+  }
+  return result
+}
+
+const unescape = (text: string, name = 'query'): string => {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  if (!spaced.includes('%')) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    throw new Invalid(`Invalid value for \`${name.slice(0, 100)}\`: the percent-encoding is not valid UTF-8`)
+  }
+}
+
+const assign = (root: Record<string, unknown>, name: string, value: string): void => {
+  const bracket = name.indexOf('[')
+  const keys =
+    bracket > 0 && name.endsWith(']') ? [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][')] : [name]
+  if (keys.length > greatestDepth) throw new Invalid(`a parameter is nested deeper than ${greatestDepth}`)
+  if (keys.includes('__proto__')) return
+  let target: Record<string, unknown> | unknown[] = root
+  for (let index = 0; index < keys.length; index++) {
+    const name = keys[index] ?? ''
+    // `a[]=1&a[9999999]=2`: a list grows by `[]` only, so that nobody can make a huge one of two parameters.
+    if (Array.isArray(target) && name !== '') return
+    const key = keyIn(target, name)
+    const holder = target
+    if (index === keys.length - 1) {
+      holder[key] = value
+      return
+    }
+    const existing = Object.hasOwn(holder, key) ? holder[key] : undefined
+    const next = typeof existing === 'object' && existing !== null ? existing : keys[index + 1] === '' ? [] : {}
+    holder[key] = next
+    target = next as Record<string, unknown>
+  }
+}
+
+/** The key, or the next index for `[]`. */
+const keyIn = (target: Record<string, unknown> | unknown[], key: string): string =>
+  key !== '' ? key : String(Array.isArray(target) ? target.length : Object.keys(target).length)

@@ -1,0 +1,102 @@
+import { STATUS_CODES } from 'node:http'
+import { Refusal } from '../errors.ts'
+
+/** The error form of http.md §4.2. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: number
+    readonly message: string
+    readonly i18n_error_message?: string
+    readonly i18n_error_messages?: readonly string[]
+  }
+}
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Readonly<Record<string, string>>
+  /** Not a refusal: somebody has to look at it, and nothing of it may be shown. */
+  readonly isBug: boolean
+}
+
+/** http.md §4.2 has the older name for 413. */
+const reasonOf = (status: number): string =>
+  status === 413
+    ? 'Request Entity Too Large'
+    : (STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error'))
+
+export const errorBody = (
+  status: number,
+  detail = '',
+  localised?: string,
+  localisedList?: readonly string[],
+): ErrorBody => {
+  const reason = reasonOf(status)
+  const isLocalised = localised !== undefined || localisedList !== undefined
+  return {
+    error: {
+      code: status,
+      message: detail === '' || isLocalised ? reason : `${reason}: ${detail}`,
+      ...(localised === undefined ? {} : { i18n_error_message: localised }),
+      ...(localisedList === undefined ? {} : { i18n_error_messages: localisedList }),
+    },
+  }
+}
+
+/** The ways to sign in (auth.md), as RFC 9110 §11.6.1 wants them listed. */
+const challenges = [
+  'Basic realm="Crocus", charset="UTF-8"',
+  'Token realm="Crocus"',
+  'AccessKey realm="Crocus"',
+  'Bearer realm="Crocus"',
+].join(', ')
+
+/** What a thrown thing becomes on the wire. */
+export const errorAnswerOf = (error: unknown): ErrorAnswer => {
+  const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
+  if (!refusal || refusal.status < 400 || refusal.status > 599)
+    return { status: 500, body: errorBody(500), headers: {}, isBug: true }
+  const { status, message, localised, localisedList } = refusal
+  const headers =
+    status === 401 && !hasHeader(refusal.headers, 'www-authenticate')
+      ? { ...refusal.headers, 'WWW-Authenticate': challenges }
+      : refusal.headers
+  return { status, body: errorBody(status, message, localised, localisedList), headers, isBug: false }
+}
+
+const hasHeader = (headers: Readonly<Record<string, string>>, name: string): boolean =>
+  Object.keys(headers).some(key => key.toLowerCase() === name)
+
+/** Fastify's own refusals in our words; undefined for what is no refusal. */
+const refusalOfFramework = (error: unknown): Refusal | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal(413, 'the body is larger than this server takes')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal(403, 'the content type is not supported; send application/json or application/xml')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Refusal(400, 'the body is not as long as Content-Length says')
+    case 'FST_ERR_BAD_URL':
+      return new Refusal(400, 'the percent-encoding of the path is not valid UTF-8')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal(404)
+  }
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? new Refusal(statusCode) : undefined
+}
+
+/** The answer to bytes that are no HTTP request: there is no request to answer, so it is written to the socket as it is. */
+export const clientErrorAnswer = (code: string | undefined): string => {
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const body = JSON.stringify(errorBody(status))
+  return [
+    `HTTP/1.1 ${status} ${reasonOf(status)}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}

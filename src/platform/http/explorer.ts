@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCrossSite } from './isolation.ts'
+import type { OpenApiDocument } from './openapi.ts'
+
+export interface ExplorerOptions {
+  readonly document: OpenApiDocument
+  /** Sends finished JSON text as every answer of the API is sent. */
+  readonly send: (request: FastifyRequest, reply: FastifyReply, json: string) => void
+}
+
+const ui = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+/** Files of Swagger UI that the page loads, and what they are. */
+const assets: Record<string, string> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+  'oauth2-redirect.html': 'text/html; charset=utf-8',
+  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Crocus API</title>
+<link rel="stylesheet" href="swagger-ui.css">
+<link rel="icon" type="image/png" href="favicon-32x32.png">
+</head>
+<body>
+<main id="explorer"></main>
+<noscript>This page needs JavaScript. The description of the API is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
+<script src="swagger-ui-bundle.js"></script>
+<script src="explorer.js"></script>
+</body>
+</html>
+`
+
+const script = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#explorer',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  oauth2RedirectUrl: new URL('oauth2-redirect.html', location.href).href,
+  presets: [SwaggerUIBundle.presets.apis],
+})
+`
+
+/** Nothing from another host, no script in the page; Swagger UI draws its icons from data addresses. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  Vary: 'Sec-Fetch-Site',
+}
+
+/** The OpenAPI document at `/api/openapi.json` and Swagger UI, served by ourselves, at `/api/explorer/` (http.md §10). */
+export const registerExplorer = (app: FastifyInstance, options: ExplorerOptions): void => {
+  const json = JSON.stringify(options.document)
+  // The suffix `.json` is taken off every path of the API before it is routed. It is a file: XML there is none.
+  app.get('/api/openapi', (request, reply) => options.send(request, reply, json))
+
+  app.register((explorer, _options, done) => {
+    explorer.addHook('onRequest', (request, reply, next) => {
+      void reply.headers(pageHeaders)
+      if (!isCrossSite(request.headers, request.method)) return next()
+      return reply.code(403).type('text/plain; charset=utf-8').send('Requests from other sites are refused here.\n')
+    })
+    explorer.get('/api/explorer', (_request, reply) => reply.redirect('/api/explorer/', 301))
+    const serve = (name: string, type: string, content: () => string | Promise<Buffer>) =>
+      explorer.get(`/api/explorer/${name}`, async (_request, reply) => {
+        const body = await content()
+        return reply
+          .type(type)
+          .header('Cache-Control', name === '' ? 'no-cache' : 'public, max-age=3600')
+          .send(body)
+      })
+    serve('', 'text/html; charset=utf-8', () => page)
+    serve('explorer.js', 'text/javascript; charset=utf-8', () => script)
+    for (const [name, type] of Object.entries(assets)) {
+      let content: Promise<Buffer> | undefined
+      serve(name, type, () => (content ??= readFile(join(ui, name))))
+    }
+    done()
+  })
+}

@@ -1,0 +1,12 @@
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/**
+ * Whether a foreign site causes this request (http.md §9): pages are not for it, except that a link may lead to one. Browsers say
+ * so by `Sec-Fetch-*`; a client that sends none is no browser.
+ */
+export const isCrossSite = (headers: Headers, method: string): boolean => {
+  const site = headers['sec-fetch-site']
+  if (site === undefined || site === 'same-origin' || site === 'none') return false
+  const isLink = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+  return !(isLink && (method === 'GET' || method === 'HEAD'))
+}

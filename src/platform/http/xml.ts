@@ -1,0 +1,177 @@
+import { SaxesParser } from 'saxes'
+import { Invalid } from '../errors.ts'
+
+/** xml.md §3.3: how deep elements may be nested. */
+export const greatestDepth = 100
+
+/**
+ * Reads an XML body into the object that the same request in JSON would be (xml.md §3). The name of the root is free. XML has no
+ * types: every scalar is its text, an empty element is "", and the schema of the route decides what they are (`decode`).
+ * A document type is refused, so no entity can be declared, let alone loaded or expanded.
+ */
+export const decodeXml = (source: Buffer | string): unknown => {
+  const text = typeof source === 'string' ? source : textOf(source)
+  let root: Element | undefined
+  let current: Element | undefined
+  let depth = 0
+  const parser = new SaxesParser({ xmlns: false })
+  parser.on('error', error => {
+    // saxes writes "line:column: reason."
+    const reason = error.message.replace(/^[^ ]*: /, '').replace(/\.$/, '')
+    throw new Invalid(`malformed XML at line ${parser.line}: ${reason}`)
+  })
+  parser.on('doctype', () => {
+    throw new Invalid(`malformed XML at line ${parser.line}: a document type declaration is not accepted`)
+  })
+  parser.on('opentag', tag => {
+    if (++depth > greatestDepth)
+      throw new Invalid(`malformed XML at line ${parser.line}: elements are nested deeper than ${greatestDepth}`)
+    const element = newElement(localName(tag.name), current)
+    for (const [name, value] of Object.entries(tag.attributes)) {
+      if (!isReserved(name)) addMember(element, localName(name), value)
+    }
+    current = element
+    root ??= element
+  })
+  const addText = (part: string) => {
+    if (current) current.text += part
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    depth--
+    const closed = current
+    if (!closed) return
+    current = closed.parent
+    if (current) addMember(current, closed.name, valueOf(closed))
+  })
+  parser.write(text).close()
+
+  const value = root && valueOf(root)
+  if (value === undefined || value === '') return {}
+  if (typeof value !== 'string') return value
+  if (value.trim() === '') return {}
+  throw new Invalid('malformed XML: the root element holds text only; elements are expected in it')
+}
+
+interface Element {
+  readonly name: string
+  readonly parent: Element | undefined
+  text: string
+  /** Members by name; a list is made of a name that comes again. Without a prototype: names come from the client. */
+  readonly members: Map<string, unknown[]>
+  items: unknown[]
+}
+
+const newElement = (name: string, parent: Element | undefined): Element => ({
+  name,
+  parent,
+  text: '',
+  members: new Map(),
+  items: [],
+})
+
+/** xml.md §3: namespaces are ignored, a prefixed name is read by its local part. */
+const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+const isReserved = (attribute: string): boolean => attribute === 'xmlns' || /^xml(?:ns)?:/.test(attribute)
+
+const addMember = (element: Element, name: string, value: unknown): void => {
+  if (name === 'item') {
+    element.items.push(value)
+    return
+  }
+  const values = element.members.get(name)
+  if (values) values.push(value)
+  else element.members.set(name, [value])
+}
+
+const valueOf = (element: Element): unknown => {
+  const { members, items, text } = element
+  if (members.size === 0 && items.length === 0) return text
+  const hasText = text.trim() !== ''
+  if (members.size === 0 && !hasText) return items
+  const result: Record<string, unknown> = {}
+  for (const [name, values] of members) {
+    // The only name that assignment would not make a member of.
+    if (name !== '__proto__') result[name] = values.length === 1 ? values[0] : values
+  }
+  // xml.md §3: `item` beside other names is an object with numeric keys, so no list.
+  items.forEach((item, index) => (result[index] = item))
+  if (hasText) result['text'] = text
+  return result
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+const declaration = /^(?:\xef\xbb\xbf)?<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']/
+
+/** The text in the encoding that the XML declaration names: UTF-8, or ISO-8859-1 (xml.md §3). */
+const textOf = (bytes: Buffer): string => {
+  const encoding = declaration.exec(bytes.toString('latin1', 0, 200))?.[1]?.toLowerCase() ?? 'utf-8'
+  switch (encoding) {
+    case 'utf-8':
+    case 'utf8':
+    case 'us-ascii':
+      try {
+        return utf8.decode(bytes)
+      } catch {
+        throw new Invalid(`malformed XML at line ${lineOfFault(bytes)}: the bytes are not valid UTF-8`)
+      }
+    case 'iso-8859-1':
+    case 'latin1':
+      return bytes.toString('latin1')
+    default:
+      throw new Invalid(`malformed XML at line 1: the encoding ${encoding.slice(0, 40)} is not supported; use UTF-8`)
+  }
+}
+
+const lineOfFault = (bytes: Buffer): number => {
+  // The decoder puts U+FFFD where the first wrong byte is.
+  const head = bytes.toString('utf8').split('\ufffd', 1)[0] ?? ''
+  return head.split('\n').length
+}
+
+// --- output ------------------------------------------------------------------------------------------------------------------
+
+/** The answer as XML (xml.md §2); by the base specification (§4.8) every element of a list is an `<item>`. */
+export const encodeXml = (value: unknown): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n${elementOf('response', value)}`
+
+const elementOf = (name: string, value: unknown): string => {
+  if (value === null || value === undefined || value === '') return `<${name}></${name}>`
+  if (typeof value !== 'object') return `<${name}>${escapeXml(`${value as string | number | boolean}`)}</${name}>`
+  const members = Array.isArray(value)
+    ? value.map(element => elementOf('item', element === undefined ? null : element)).join('')
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([key, member]) => elementOf(xmlName(key), member))
+        .join('')
+  return members === '' ? `<${name}/>` : `<${name}>${members}</${name}>`
+}
+
+/* eslint-disable no-control-regex -- the characters that XML 1.0 §2.2 forbids are control characters */
+const plain = /^[^&<>"\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]*$/
+const special = /[&<>"\r]/g
+const illegal = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
+/* eslint-enable no-control-regex */
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
+
+/** Characters that XML cannot hold are left out. A carriage return is written as a reference: a reader would make a line feed of it. */
+export const escapeXml = (text: string): string =>
+  plain.test(text)
+    ? text
+    : text
+        .toWellFormed()
+        .replace(illegal, '')
+        .replace(special, character => escapes[character] ?? character)
+
+const validName =
+  /^[A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd][-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]*$/
+
+/** xml.md §2: a name that is none in XML (`2nd_title`) gets a `_` in front; what still cannot stand in it becomes `_`. */
+const xmlName = (name: string): string => {
+  if (validName.test(name)) return name
+  const prefixed = `_${name}`
+  return validName.test(prefixed)
+    ? prefixed
+    : Array.from(prefixed, character => (validName.test(`_${character}`) ? character : '_')).join('')
+}
