@@ -43,7 +43,8 @@ const LOCK_WAIT_MS = 30_000
 const START_WAIT_MS = 300_000
 // Old backends notice the loss of their postmaster within this time; until then their shared memory is in use.
 const ORPHANS_WAIT_MS = 15_000
-const STOP_WAIT_MS = 6_000
+// A whole stop of the server takes less than 10 s, and its requests come first.
+const STOP_WAIT_MS = { SIGINT: 3_000, SIGQUIT: 1_000 }
 const POLL_MS = 20
 const WATCH_MS = 500
 const RESTART_PAUSE_MS = 2_000
@@ -398,7 +399,7 @@ const stopPostgres = async (cluster: string): Promise<void> => {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return
       throw error
     }
-    const end = Date.now() + STOP_WAIT_MS
+    const end = Date.now() + STOP_WAIT_MS[signal]
     while (Date.now() < end) {
       if (!isLivingPostgres(running.pid)) return
       await sleep(POLL_MS)

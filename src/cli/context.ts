@@ -1,0 +1,166 @@
+import { InvalidArgumentError } from 'commander'
+import { pino, type Logger } from 'pino'
+import { createApp, type App } from '../app.ts'
+import { systemClock } from '../platform/clock.ts'
+import { parseConfig, type Config, type Environment } from '../platform/config.ts'
+import { openDatabase, type Db } from '../platform/db/db.ts'
+import { Refusal } from '../platform/errors.ts'
+import { openInstallation } from '../platform/installation.ts'
+import { createLog } from '../platform/log.ts'
+
+export const EXIT_REFUSED = 1
+export const EXIT_USAGE = 2
+const EXIT_INTERRUPTED = 130
+
+/** What a verb that works on the installation gets. */
+export interface Opened {
+  readonly app: App
+  readonly db: Db
+  readonly log: Logger
+}
+
+/** What the verbs stand on: the installation, and the way to the person or program that called. */
+export interface CliContext {
+  /** The action of a verb that needs the installation: opened before it, closed after it. */
+  verb<Arguments extends unknown[]>(
+    work: (opened: Opened, ...args: Arguments) => Promise<void>,
+  ): (...args: Arguments) => Promise<void>
+  /** The action of a verb that needs none. */
+  plain<Arguments extends unknown[]>(work: (...args: Arguments) => Promise<void>): (...args: Arguments) => Promise<void>
+  print(text: string): void
+  /** Rows as aligned columns, or as a JSON array. */
+  printList<Row extends object>(
+    rows: readonly Row[],
+    columns: readonly (keyof Row & string)[],
+    options: { readonly json?: boolean },
+  ): void
+  /** For people, beside the output: standard error. */
+  note(text: string): void
+  /** All of standard input, without the line end at its end. */
+  readStdin(): Promise<string>
+  readonly isTerminal: boolean
+  readonly environment: Environment
+}
+
+/** The program's way to the outside; tests give their own. */
+export interface Outside {
+  readonly environment: Environment
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly stdout: (text: string) => void
+  readonly stderr: (text: string) => void
+  readonly isTerminal: boolean
+}
+
+/** A wrong setting of the environment, as one or more lines; exit code 2. */
+export class WrongSettings extends Error {}
+
+export const createContext = (outside: Outside): CliContext => {
+  const print = (text: string): void => outside.stdout(`${text}\n`)
+  const note = (text: string): void => outside.stderr(`${text}\n`)
+  return {
+    verb:
+      work =>
+      async (...args) => {
+        await withInstallation(configOf(outside.environment), note, opened => work(opened, ...args))
+      },
+    plain: work => work,
+    print,
+    printList: (rows, columns, { json = false }) => print(json ? JSON.stringify(rows, null, 2) : table(rows, columns)),
+    note,
+    readStdin: () => readAll(outside.stdin),
+    isTerminal: outside.isTerminal,
+    environment: outside.environment,
+  }
+}
+
+const configOf = (environment: Environment): Config => {
+  // A command speaks to a person: only what is wrong, unless asked for more.
+  const result = parseConfig({ CROCUS_LOG_LEVEL: 'error', ...environment })
+  if ('faults' in result) throw new WrongSettings(result.faults.join('\n'))
+  return result.config
+}
+
+const withInstallation = async (
+  config: Config,
+  note: (text: string) => void,
+  work: (opened: Opened) => Promise<void>,
+): Promise<void> => {
+  const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }))
+  const installation = await openInstallation(config, log)
+  // What the verb had under way is rolled back: with the session, or with the database when this command is alone on it.
+  const interrupt = (): void => void installation.close().finally(() => process.exit(EXIT_INTERRUPTED))
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  signals.forEach(signal => process.once(signal, interrupt))
+  try {
+    const db = openDatabase(installation.databaseUrl, {
+      onError: error => log.warn({ err: error }, 'database connection lost'),
+    })
+    try {
+      const app = await createApp({ config, db, clock: systemClock, log })
+      try {
+        const { adminPassword } = await app.bootstrap()
+        if (adminPassword !== undefined && adminPassword !== config.adminPassword) {
+          note(`First use: the site administrator is admin, the password is ${adminPassword} (it is not shown again).`)
+        }
+        await work({ app, db, log })
+      } finally {
+        await app.close()
+      }
+    } finally {
+      await db.close()
+    }
+  } finally {
+    signals.forEach(signal => process.removeListener(signal, interrupt))
+    await installation.close()
+  }
+}
+
+const readAll = async (stream: Outside['stdin']): Promise<string> => {
+  if (stream.isTTY) throw new Refusal(400, 'Standard input is a terminal: pass the text by a pipe or from a file.')
+  let text = ''
+  for await (const chunk of stream) text += Buffer.isBuffer(chunk) ? chunk.toString('utf8') : chunk
+  return text.replace(/\r?\n$/, '')
+}
+
+const table = <Row extends object>(rows: readonly Row[], columns: readonly (keyof Row & string)[]): string => {
+  const lines = [columns, ...rows.map(row => columns.map(column => cell(row[column])))]
+  const widths = columns.map((_, i) => Math.max(...lines.map(line => line[i]?.length ?? 0)))
+  return lines
+    .map(line =>
+      line
+        .map((text, i) => text.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+const cell = (value: unknown): string => {
+  if (value === null || value === undefined) return '-'
+  // One line per row: what would break it is shown escaped.
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/[\n\r\t]/g, char =>
+    JSON.stringify(char).slice(1, -1),
+  )
+}
+
+/** The examples at the end of a help text. */
+export const example = (...lines: readonly string[]): string =>
+  `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map(line => `  ${line}`).join('\n')}`
+
+/** Parser of an argument or option that is one of a few words. */
+export const oneOf =
+  <const Words extends readonly string[]>(...words: Words) =>
+  (text: string): Words[number] => {
+    const word = words.find(candidate => candidate === text)
+    if (word === undefined) throw new InvalidArgumentError(`It is one of ${words.join(', ')}.`)
+    return word
+  }
+
+/** Parser of a whole number within bounds. */
+export const integer =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const number = /^-?\d{1,15}$/.test(text) ? Number(text) : NaN
+    if (!(number >= min && number <= max)) throw new InvalidArgumentError(`It is a whole number from ${min} to ${max}.`)
+    return number
+  }

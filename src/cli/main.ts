@@ -1,0 +1,76 @@
+// The administration command. Its verbs call the same operations as the routes; each group of them is a file beside this one.
+import { Command, CommanderError } from 'commander'
+import { Refusal } from '../platform/errors.ts'
+import { version } from '../platform/health.ts'
+import * as config from './config.ts'
+import {
+  createContext,
+  EXIT_REFUSED,
+  EXIT_USAGE,
+  example,
+  WrongSettings,
+  type CliContext,
+  type Outside,
+} from './context.ts'
+import * as serve from './serve.ts'
+
+/** The groups of verbs, in the order of the help. */
+const groups: readonly { register(program: Command, context: CliContext): void }[] = [serve, config]
+
+/** Runs one command line and answers the exit code: 0 done, 1 refused, 2 wrong usage or settings. */
+export const run = async (args: readonly string[], outside: Outside): Promise<number> => {
+  const context = createContext(outside)
+  const program = createProgram(outside)
+  for (const group of groups) group.register(program, context)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    if (error instanceof CommanderError) return exitCodeOf(error)
+    if (error instanceof WrongSettings) return tell(outside, error.message, EXIT_USAGE)
+    if (error instanceof Refusal) return tell(outside, error.message, EXIT_REFUSED)
+    throw error
+  }
+}
+
+const createProgram = (outside: Outside): Command =>
+  // Set before any verb is added: verbs take these over from the command above them.
+  new Command('crocus')
+    .description('Administers a Crocus installation, whether its server runs or not.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .configureOutput({
+      writeOut: outside.stdout,
+      writeErr: outside.stderr,
+      outputError: (text, write) => write(nameProgram(text)),
+    })
+    .showHelpAfterError('(--help shows how to use it)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nIt works on the data folder ./data, or that of CROCUS_DATA, or on the database of DATABASE_URL, as the server does.\n' +
+        'Exit codes: 0 done, 1 refused (one line says why, nothing was changed), 2 wrong usage or settings.',
+    )
+    .addHelpText('after', example('crocus serve', 'crocus config list', 'crocus help config set'))
+
+const nameProgram = (text: string): string => text.replace(/^error: /, 'crocus: ')
+
+const exitCodeOf = ({ code, exitCode }: CommanderError): number =>
+  // `commander.help`: a group without a verb; its help was shown in place of doing something.
+  exitCode === 0 && code !== 'commander.help' ? 0 : EXIT_USAGE
+
+const tell = (outside: Outside, message: string, exitCode: number): number => {
+  for (const line of message.split('\n')) outside.stderr(`crocus: ${line}\n`)
+  return exitCode
+}
+
+if (import.meta.main) {
+  process.exitCode = await run(process.argv.slice(2), {
+    environment: process.env,
+    stdin: process.stdin,
+    stdout: text => void process.stdout.write(text),
+    stderr: text => void process.stderr.write(text),
+    isTerminal: process.stderr.isTTY,
+  })
+}

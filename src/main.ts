@@ -1,0 +1,122 @@
+// What `npm start` and `crocus serve` run: reads the environment into a Config, starts, stops gracefully.
+import cluster from 'node:cluster'
+import type { Logger } from 'pino'
+import { parseConfig, type Config, type Environment } from './platform/config.ts'
+import { Refusal, Unavailable } from './platform/errors.ts'
+import { tryLock } from './platform/file-lock.ts'
+import { version } from './platform/health.ts'
+import { openInstallation, prepareDataFolder } from './platform/installation.ts'
+import { createLog } from './platform/log.ts'
+import { startServer, type RunningServer } from './server.ts'
+import { startWorkers, type WorkerMessage } from './workers.ts'
+
+const EXIT_REFUSED = 1
+const EXIT_WRONG_SETTINGS = 2
+/** Whatever happens, the process has ended within 10 s of the signal. */
+const STOP_DEADLINE_MS = 9_500
+
+/** Runs the server until a signal ends it. Ends the process. */
+export const serve = async (environment: Environment): Promise<void> => {
+  const config = configOf(environment)
+  const log = createLog(config.logLevel)
+  const starting = cluster.isWorker ? startAsWorker(config, log) : start(config, log)
+  stopOnSignal(starting, log)
+  try {
+    const server = await starting
+    if (!cluster.isWorker) announce(server, config)
+  } catch (error) {
+    if (error instanceof Refusal) say(error.message)
+    else console.error(error)
+    process.exit(EXIT_REFUSED)
+  }
+}
+
+const configOf = (environment: Environment): Config => {
+  const result = parseConfig(environment)
+  if ('config' in result) return result.config
+  result.faults.forEach(say)
+  process.exit(EXIT_WRONG_SETTINGS)
+}
+
+const say = (line: string): void => console.error(`crocus: ${line}`)
+
+const start = async (config: Config, log: Logger): Promise<RunningServer> => {
+  await prepareDataFolder(config.dataFolder)
+  const lock = tryLock(`${config.dataFolder}/server.lock`, 'exclusive')
+  if (!lock) {
+    throw new Unavailable(
+      `Another server already runs on the data folder ${config.dataFolder}: stop it first, or name another folder with CROCUS_DATA.`,
+    )
+  }
+  const installation = await openInstallation(config, log)
+  try {
+    const run = config.workers > 1 ? startWorkers : startServer
+    const server = await run(config, installation.databaseUrl, log)
+    return {
+      ...server,
+      close: async () => {
+        await server.close()
+        await installation.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    await installation.close()
+    throw error
+  }
+}
+
+/** In a worker process the primary has made the installation ready, and gets told instead of the terminal. */
+const startAsWorker = async (config: Config, log: Logger): Promise<RunningServer> => {
+  const tell = (message: WorkerMessage): Promise<void> =>
+    new Promise(resolve => process.send?.(message, undefined, undefined, () => resolve()) ?? resolve())
+  if (config.databaseUrl === undefined) throw new Error('A worker process gets its database from the primary')
+  try {
+    const server = await startServer(config, config.databaseUrl, log)
+    await tell({ kind: 'ready', address: server.address, adminPassword: server.adminPassword })
+    return server
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await tell({ kind: 'refused', message: error.message })
+    process.exit(EXIT_REFUSED)
+  }
+}
+
+const stopOnSignal = (starting: Promise<RunningServer>, log: Logger): void => {
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    // npm passes Ctrl-C on although the terminal has sent it already.
+    if (isStopping) return
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('not stopped in time: ended')
+      process.exit(EXIT_REFUSED)
+    }, STOP_DEADLINE_MS).unref()
+    starting
+      .then(server => server.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'stopping failed')
+          process.exit(EXIT_REFUSED)
+        },
+      )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** For people, and for the tools that read where PORT=0 ended up. */
+const announce = ({ address, adminPassword }: RunningServer, config: Config): void => {
+  console.log(`Crocus ${version} listens on ${address}`)
+  if (adminPassword === undefined) return
+  const isGiven = adminPassword === config.adminPassword
+  const words = isGiven ? 'that of CROCUS_ADMIN_PASSWORD' : `${adminPassword} (it is not shown again)`
+  console.log(`First start: the site administrator is admin, the password is ${words}.`)
+  console.log(
+    `Try: curl -u ${isGiven ? '"admin:$CROCUS_ADMIN_PASSWORD"' : `admin:${adminPassword}`} ${address}/api/users/self`,
+  )
+}
+
+if (import.meta.main) await serve(process.env)

@@ -1,0 +1,55 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { openEmbedded } from './db/embedded.ts'
+import { isRoot } from './db/postgres-process.ts'
+import { migrate } from './db/migrate.ts'
+import { Unavailable } from './errors.ts'
+
+/** The data folder and the migrated database that a server or a command works on. */
+export interface Installation {
+  readonly databaseUrl: string
+  close(): Promise<void>
+}
+
+/** Makes both ready; what prevents that is an `Unavailable` with one sentence. */
+export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
+  await prepareDataFolder(config.dataFolder)
+  const embedded =
+    config.databaseUrl === undefined
+      ? await openEmbedded(`${config.dataFolder}/postgres`, { onEvent: message => log.warn(message) })
+      : undefined
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  try {
+    const applied = await migrate(databaseUrl)
+    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+  } catch (error) {
+    await embedded?.close()
+    throw error
+  }
+  return { databaseUrl, close: async () => embedded?.close() }
+}
+
+/** Makes the folder when it is not there, and refuses one that cannot be written to. */
+export const prepareDataFolder = async (folder: string): Promise<void> => {
+  try {
+    // As root, the embedded database runs as another user, who must pass through; the parts that hold secrets close themselves.
+    await mkdir(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Unavailable(`The data folder ${folder} cannot be used: ${reasonOf(error)} (CROCUS_DATA names it).`)
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const reasons: Record<string, string> = {
+    EACCES: 'no permission to write there',
+    EPERM: 'no permission to write there',
+    EROFS: 'it is on a read-only file system',
+    EEXIST: 'it is not a folder',
+    ENOTDIR: 'a part of its path is not a folder',
+    ENOSPC: 'the disk is full',
+  }
+  return reasons[code] ?? String(error)
+}

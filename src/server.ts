@@ -1,0 +1,76 @@
+// One process that answers requests: the app on its database, listening. `main.ts` runs one, or several in worker processes.
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { systemClock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase } from './platform/db/db.ts'
+import { Unavailable } from './platform/errors.ts'
+
+/** Requests that run get this long to finish; the whole stop stays under 10 s. */
+const DRAIN_MS = 5_000
+
+export interface RunningServer {
+  /** Where it listens, as an address to type. */
+  readonly address: string
+  /** Password of the site administrator, when this start made the account. */
+  readonly adminPassword: string | undefined
+  close(): Promise<void>
+}
+
+export const startServer = async (config: Config, databaseUrl: string, log: Logger): Promise<RunningServer> => {
+  const db = openDatabase(databaseUrl, { onError: error => log.warn({ err: error }, 'database connection lost') })
+  const closers = [() => db.close()]
+  try {
+    const app = await createApp({ config, db, clock: systemClock, log })
+    closers.unshift(() => app.close())
+    const { adminPassword } = await app.bootstrap()
+    await app.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      throw listenRefusal(error, config)
+    })
+    const { port } = app.fastify.server.address() as AddressInfo
+    const closeApp = closers.shift()
+    closers.unshift(async () => {
+      const deadline = new AbortController()
+      const cut = sleep(DRAIN_MS, undefined, { signal: deadline.signal }).then(
+        () => app.fastify.server.closeAllConnections(),
+        () => undefined,
+      )
+      await closeApp?.().finally(() => deadline.abort())
+      await cut
+    })
+    return { address: addressOf(config.host, port), adminPassword, close: () => closeAll(closers) }
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+const closeAll = async (closers: readonly (() => Promise<void>)[]): Promise<void> => {
+  for (const close of closers) await close()
+}
+
+const addressOf = (host: string, port: number): string => {
+  // An address for "every one of this machine" is none to connect to.
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+const listenRefusal = (error: unknown, { port, host }: Config): unknown => {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new Unavailable(
+        `Port ${port} of ${host} is taken by another program: set PORT to a free one, or to 0 for any.`,
+      )
+    case 'EACCES':
+      return new Unavailable(`This account may not listen on port ${port} of ${host}: set PORT to one above 1023.`)
+    case 'EADDRNOTAVAIL':
+      return new Unavailable(`${host} is not an address of this machine: set HOST to one that is.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Unavailable(`The name ${host} has no address: set HOST to an address of this machine.`)
+    default:
+      return error
+  }
+}

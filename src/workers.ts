@@ -1,0 +1,92 @@
+// Several processes on one port: the primary holds the database and the lock, workers answer requests and are replaced when they die.
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from './platform/config.ts'
+import { Unavailable } from './platform/errors.ts'
+import type { RunningServer } from './server.ts'
+
+/** What a worker tells the primary about its start. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly address: string; readonly adminPassword: string | undefined }
+  | { readonly kind: 'refused'; readonly message: string }
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 30_000
+/** A worker that lived this long was well: the next pause is the first again. */
+const STEADY_MS = 60_000
+// Above the time that a worker gives its requests, below the 10 s of the whole stop.
+const STOP_MS = 6_500
+
+/** Starts `config.workers` processes; the first alone, since it may have to set the installation up. */
+export const startWorkers = async (config: Config, databaseUrl: string, log: Logger): Promise<RunningServer> => {
+  cluster.setupPrimary({ exec: `${import.meta.dirname}/main.ts`, args: [] })
+  let isStopping = false
+  // Chosen here: a worker that replaces the last living one shall listen where all did before.
+  const port = config.port === 0 ? await findFreePort(config.host) : config.port
+  const fork = (): Worker => {
+    const worker = cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'refused')
+        log.error({ worker: worker.process.pid, reason: message.message }, 'a worker does not start')
+    })
+    return worker
+  }
+
+  const first = fork()
+  const ready = await readiness(first)
+  const keepAlive = async (worker: Worker): Promise<void> => {
+    let pause = FIRST_PAUSE_MS
+    let current = worker
+    for (;;) {
+      const since = Date.now()
+      if (!current.isDead()) await once(current, 'exit')
+      if (isStopping) return
+      pause = Date.now() - since > STEADY_MS ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2)
+      log.error({ worker: current.process.pid, pause }, 'a worker process ended and is replaced')
+      await sleep(pause)
+      if (isStopping) return
+      current = fork()
+    }
+  }
+  void keepAlive(first)
+  for (let i = 1; i < config.workers; i++) void keepAlive(fork())
+
+  return {
+    address: ready.address,
+    adminPassword: ready.adminPassword,
+    close: async () => {
+      isStopping = true
+      await Promise.all(Object.values(cluster.workers ?? {}).map(worker => worker && stopWorker(worker)))
+    },
+  }
+}
+
+const findFreePort = async (host: string): Promise<number> => {
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+const readiness = async (worker: Worker): Promise<Extract<WorkerMessage, { kind: 'ready' }>> => {
+  const ended = once(worker, 'exit').then(() => undefined)
+  const told = once(worker, 'message').then(([message]) => message as WorkerMessage)
+  const message = await Promise.race([told, ended])
+  if (message?.kind === 'ready') return message
+  if (message) await ended
+  throw new Unavailable(message?.message ?? 'The first worker process ended before it was ready; its output says why.')
+}
+
+const stopWorker = async (worker: Worker): Promise<void> => {
+  if (worker.isDead()) return
+  const ended = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  const deadline = setTimeout(() => worker.process.kill('SIGKILL'), STOP_MS)
+  await ended
+  clearTimeout(deadline)
+}
