@@ -1,0 +1,126 @@
+// Makes a checkout ready to run: npm packages as the lock file has them, and the system packages for Subversion.
+// Plain JavaScript for any Node ≥ 20, without packages: it runs before they are there. `npm start` and `npm test` call it first.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { platform } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const OLDEST_NODE = 20
+const RUNTIME_NODE = 24
+
+/** @param {string} line */
+const say = line => console.error(`setup: ${line}`)
+
+if (Number.parseInt(process.versions.node) < OLDEST_NODE) {
+  say(`Crocus needs Node ${OLDEST_NODE} or later, this is ${process.versions.node}`)
+  process.exit(1)
+}
+
+installPackages()
+requireRuntime()
+installSubversion()
+
+function installPackages() {
+  // What was found to match once needs no second look while neither the lock file nor npm's record of its work has changed.
+  const stamp = join(root, 'node_modules/.crocus-lock')
+  const fingerprint = () =>
+    ['package-lock.json', 'node_modules/.package-lock.json']
+      .map(file => (existsSync(join(root, file)) ? readFileSync(join(root, file)) : ''))
+      .reduce((hash, content) => hash.update(content), createHash('sha256'))
+      .digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
+  if (!matchesLock()) {
+    say('installing the npm packages (npm ci)')
+    // The npm that called this script, which is not always the one on the path.
+    const npm = process.env.npm_execpath
+    const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']]
+    const { status, error } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      // Types, test runner and linters are part of a checkout, whatever the environment is called.
+      env: { ...process.env, npm_config_include: 'dev', npm_config_ignore_scripts: 'false' },
+    })
+    if (status !== 0) {
+      say(`npm ci failed${error ? `: ${error.message}` : ''}; nothing can run without the packages`)
+      process.exit(1)
+    }
+  }
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, fingerprint())
+}
+
+/** The lock file brings Node for Linux on x64; elsewhere the machine's own must do. */
+function requireRuntime() {
+  if (existsSync(join(root, 'node_modules/.bin/node')) || Number.parseInt(process.versions.node) >= RUNTIME_NODE) return
+  say(`on this machine Crocus needs Node ${RUNTIME_NODE} or later, this is ${process.versions.node}`)
+  process.exit(1)
+}
+
+/** Whether what lies in node_modules is what the lock file says, as npm itself recorded it when it installed. */
+function matchesLock() {
+  const record = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(record)) return false
+  const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(packages).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed[path]
+    if (!found) return entry.optional === true && !isBuiltForThisMachine(entry)
+    return found.version === entry.version && found.integrity === entry.integrity
+  })
+}
+
+function isBuiltForThisMachine(entry) {
+  // One that names a C library is not looked for: which of the two this machine has is npm's to find out.
+  return entry.os?.includes(platform()) && entry.cpu?.includes(process.arch) && !entry.libc
+}
+
+/** Hosting Subversion repositories is optional: nothing that fails here keeps the server from starting. */
+function installSubversion() {
+  const packages = {
+    'apache2-bin': '/usr/sbin/apache2',
+    'libapache2-mod-svn': '/usr/lib/apache2/modules/mod_dav_svn.so',
+    subversion: '/usr/bin/svnadmin',
+    curl: '/usr/bin/curl',
+  }
+  const missing = Object.keys(packages).filter(name => !existsSync(packages[name]))
+  if (missing.length === 0) return
+  const command = `apt-get install --no-install-recommends ${missing.join(' ')}`
+  const hasApt = existsSync('/usr/bin/apt-get')
+  if (!hasApt || process.getuid?.() !== 0) {
+    say(`Subversion hosting stays off; to have it: ${hasApt ? `sudo ${command}` : `install ${missing.join(', ')}`}`)
+    return
+  }
+  // A machine where it failed (no network) shall not wait for it at every start.
+  const failed = join(root, 'node_modules/.crocus-apt-failed')
+  const RETRY_AFTER_MS = 3_600_000
+  if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < RETRY_AFTER_MS) {
+    say(`Subversion hosting stays off: its packages could not be installed; to try again: ${command}`)
+    return
+  }
+  say(`installing the system packages for Subversion (${missing.join(' ')})`)
+  if (aptInstall(missing)) {
+    if (existsSync(failed)) unlinkSync(failed)
+    return
+  }
+  closeSync(openSync(failed, 'w'))
+  say(`Subversion hosting stays off: its packages could not be installed; to try again: ${command}`)
+}
+
+/** @param {string[]} packages */
+function aptInstall(packages) {
+  const options = {
+    stdio: /** @type {const} */ (['ignore', 'ignore', 'ignore']),
+    timeout: 300_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }
+  const install = () =>
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options).status === 0
+  // The lists of a fresh image are empty or old; those of a machine in use are mostly good.
+  if (install()) return true
+  spawnSync('apt-get', ['update', '-q'], options)
+  return install()
+}
