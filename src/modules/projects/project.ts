@@ -15,11 +15,22 @@ export interface Project {
   readonly isMembershipSynchronized: boolean
   readonly usesLinkTypes: boolean
   readonly banner: string | null
+  readonly ownerId: number | null
   /** Link types that may not be used in the project. */
   readonly disabledLinkTypes: ReadonlySet<string>
+  /** Short names of the catalogue's services that are on: `plugin_svn`, `plugin_tracker` … */
+  readonly enabledServices: ReadonlySet<string>
+  /** Values of the platform's custom fields, by field id. */
+  readonly fieldValues: ReadonlyMap<number, string>
 }
 
 /** The project whose administrators are the administrators of the platform. */
 export const PLATFORM_PROJECT_ID = 1
 /** What new projects start from. */
 export const SITE_TEMPLATE_ID = 100
+
+/** projects.md §6: in private projects whoever gets into a static group becomes a member, whatever the project's setting. */
+export const isMembershipSynchronized = (project: Pick<Project, 'access' | 'isMembershipSynchronized'>): boolean =>
+  isPrivate(project.access) || project.isMembershipSynchronized
+
+export const isPrivate = (access: ProjectAccess): boolean => access === 'private' || access === 'private-wo-restr'

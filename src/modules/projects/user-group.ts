@@ -31,3 +31,18 @@ export interface MinimalUserGroup {
   readonly short_name: string
   readonly key: string
 }
+
+/** Everybody who is signed in, everybody at all, nobody: the same in every project, and shown without one. */
+export const isSystemGroup = (id: UserGroupId): boolean =>
+  id === ANONYMOUS_GROUP || id === REGISTERED_GROUP || id === AUTHENTICATED_GROUP || id === NOBODY_GROUP
+
+/** Groups that each project has by itself. */
+export const isDynamicGroup = (id: UserGroupId): boolean =>
+  id === MEMBERS_GROUP || id === ADMINS_GROUP || id === FILE_MANAGER_ADMINS_GROUP || id === WIKI_ADMINS_GROUP
+
+export const dynamicGroups: readonly UserGroupId[] = [
+  MEMBERS_GROUP,
+  ADMINS_GROUP,
+  FILE_MANAGER_ADMINS_GROUP,
+  WIKI_ADMINS_GROUP,
+]

@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { parseJsonb, statement, type Db, type Queryable } from '../../platform/db/db.ts'
+import type { Membership, UserStatus } from '../users/index.ts'
+import type { Project, ProjectAccess, ProjectStatus } from './project.ts'
+import type { Roster, RosterMember, RosterUser } from './roster.ts'
+import type { StaticUserGroup } from './user-group.ts'
+
+interface ProjectRow {
+  id: number
+  short_name: string
+  label: string
+  description: string
+  icon: string
+  access: ProjectAccess
+  status: ProjectStatus
+  is_template: boolean
+  is_membership_synchronized: boolean
+  uses_link_types: boolean
+  banner: string | null
+  owner_id: number | null
+  disabled_link_types: string[]
+  enabled_services: string[]
+  field_values: string
+}
+
+const projectsByIds = statement<ProjectRow>(
+  'projects-by-ids',
+  `select p.id, p.short_name, p.label, p.description, p.icon, p.access, p.status, p.is_template,
+     p.is_membership_synchronized, p.uses_link_types, p.banner, p.owner_id,
+     array(select d.short_name from project_disabled_link_type d where d.project_id = p.id) disabled_link_types,
+     array(select s.short_name from project_service s
+           where s.project_id = p.id and s.is_enabled and not s.is_custom) enabled_services,
+     (select coalesce(jsonb_agg(jsonb_build_array(v.field_id, v.value)), '[]') from project_field_value v
+      where v.project_id = p.id) field_values
+   from project p where p.id = any($1::bigint[])`,
+)
+
+const toProject = (row: ProjectRow): Project => ({
+  id: row.id,
+  shortName: row.short_name,
+  label: row.label,
+  description: row.description,
+  icon: row.icon,
+  access: row.access,
+  status: row.status,
+  isTemplate: row.is_template,
+  isMembershipSynchronized: row.is_membership_synchronized,
+  usesLinkTypes: row.uses_link_types,
+  banner: row.banner,
+  ownerId: row.owner_id,
+  disabledLinkTypes: new Set(row.disabled_link_types),
+  enabledServices: new Set(row.enabled_services),
+  fieldValues: new Map(parseJsonb<[number, string][]>(row.field_values)),
+})
+
+export const readProjects = async (db: Db, ids: readonly number[]): Promise<Map<number, Project>> => {
+  const rows = await db.query(projectsByIds, [ids])
+  return new Map(rows.map(row => [row.id, toProject(row)]))
+}
+
+const projectIdByName = statement<{ id: number }>(
+  'project-id-by-name',
+  'select id from project where lower(short_name) = lower($1)',
+)
+
+export const readProjectId = async (db: Db, shortName: string): Promise<number | undefined> =>
+  (await db.query(projectIdByName, [shortName]))[0]?.id
+
+/** What an account belongs to, whatever the status of the projects. */
+export interface Memberships {
+  readonly memberships: ReadonlyMap<number, Membership>
+  readonly staticGroupIds: ReadonlySet<number>
+  /** Static group → its project. */
+  readonly projectOfGroup: ReadonlyMap<number, number>
+}
+
+const membershipsByUsers = statement<{ user_id: number; memberships: string; groups: string }>(
+  'memberships-by-users',
+  `select u.user_id,
+     (select coalesce(jsonb_agg(jsonb_build_array(m.project_id, m.is_admin, m.is_wiki_admin, m.is_file_manager_admin,
+        m.is_svn_admin) order by m.project_id), '[]') from project_member m where m.user_id = u.user_id) memberships,
+     (select coalesce(jsonb_agg(jsonb_build_array(g.id, g.project_id) order by g.id), '[]')
+      from user_group_member gm join user_group g on g.id = gm.user_group_id where gm.user_id = u.user_id) groups
+   from unnest($1::bigint[]) as u(user_id)`,
+)
+
+export const readMemberships = async (db: Db, userIds: readonly number[]): Promise<Map<number, Memberships>> => {
+  const rows = await db.query(membershipsByUsers, [userIds])
+  return new Map(
+    rows.map(row => {
+      const memberships = parseJsonb<[number, boolean, boolean, boolean, boolean][]>(row.memberships)
+      const groups = parseJsonb<[number, number][]>(row.groups)
+      return [
+        row.user_id,
+        {
+          memberships: new Map(
+            memberships.map(([projectId, isAdmin, isWikiAdmin, isFileManagerAdmin, isSvnAdmin]) => [
+              projectId,
+              { isAdmin, isWikiAdmin, isFileManagerAdmin, isSvnAdmin },
+            ]),
+          ),
+          staticGroupIds: new Set(groups.map(([id]) => id)),
+          projectOfGroup: new Map(groups),
+        },
+      ]
+    }),
+  )
+}
+
+interface RosterRow {
+  project_id: number
+  members: string
+  groups: string
+}
+
+const rostersByProjects = statement<RosterRow>(
+  'rosters-by-projects',
+  `select p.id project_id,
+     (select coalesce(jsonb_agg(jsonb_build_array(u.id, u.login, u.status, m.is_admin, m.is_wiki_admin,
+        m.is_file_manager_admin, m.is_svn_admin) order by lower(u.login)), '[]')
+      from project_member m join users u on u.id = m.user_id where m.project_id = p.id) members,
+     (select coalesce(jsonb_agg(jsonb_build_array(g.id, g.name, g.description,
+        (select coalesce(jsonb_agg(jsonb_build_array(u.id, u.login, u.status) order by lower(u.login)), '[]')
+         from user_group_member gm join users u on u.id = gm.user_id where gm.user_group_id = g.id)) order by g.id), '[]')
+      from user_group g where g.project_id = p.id) groups
+   from project p where p.id = any($1::bigint[])`,
+)
+
+type UserTuple = [userId: number, login: string, status: UserStatus]
+type MemberTuple = [...UserTuple, isAdmin: boolean, isWikiAdmin: boolean, isFileAdmin: boolean, isSvnAdmin: boolean]
+type GroupTuple = [id: number, name: string, description: string, users: UserTuple[]]
+
+const toRosterUser = ([userId, login, status]: UserTuple): RosterUser => ({ userId, login, status })
+const toRosterMember = ([
+  userId,
+  login,
+  status,
+  isAdmin,
+  isWikiAdmin,
+  isFileManagerAdmin,
+  isSvnAdmin,
+]: MemberTuple): RosterMember => ({
+  userId,
+  login,
+  status,
+  isAdmin,
+  isWikiAdmin,
+  isFileManagerAdmin,
+  isSvnAdmin,
+})
+
+export const readRosters = async (db: Db, projectIds: readonly number[]): Promise<Map<number, Roster>> => {
+  const rows = await db.query(rostersByProjects, [projectIds])
+  return new Map(
+    rows.map(row => {
+      const groups = parseJsonb<GroupTuple[]>(row.groups)
+      return [
+        row.project_id,
+        {
+          projectId: row.project_id,
+          members: parseJsonb<MemberTuple[]>(row.members).map(toRosterMember),
+          groups: groups.map(([id, name, description]): StaticUserGroup => ({
+            id,
+            projectId: row.project_id,
+            name,
+            description,
+          })),
+          usersOfGroup: new Map(groups.map(([id, , , users]) => [id, users.map(toRosterUser)])),
+        },
+      ]
+    }),
+  )
+}
+
+const projectOfGroup = statement<{ project_id: number }>(
+  'project-of-user-group',
+  'select project_id from user_group where id = $1',
+)
+
+export const readProjectOfGroup = async (db: Db, groupId: number): Promise<number | undefined> =>
+  (await db.query(projectOfGroup, [groupId]))[0]?.project_id
+
+/** A type of artifact links (artifacts.md); '' (untyped) is none of them. */
+export interface LinkType {
+  readonly shortName: string
+  readonly forwardLabel: string
+  readonly reverseLabel: string
+  /** Set by components, never by users. */
+  readonly isSystem: boolean
+}
+
+export const readLinkTypes = async (db: Queryable): Promise<LinkType[]> => {
+  const { rows } = await sql<{ short_name: string; forward_label: string; reverse_label: string; is_system: boolean }>`
+    select short_name, forward_label, reverse_label, is_system from link_type order by rank, short_name`.execute(db)
+  return rows.map(row => ({
+    shortName: row.short_name,
+    forwardLabel: row.forward_label,
+    reverseLabel: row.reverse_label,
+    isSystem: row.is_system,
+  }))
+}
+
+/** A custom field of projects (projects.md §3.6). */
+export interface ProjectField {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly rank: number
+  readonly type: 'line' | 'text'
+  readonly isRequired: boolean
+}
+
+interface ProjectFieldRow {
+  id: number
+  name: string
+  description: string
+  rank: number
+  type: 'line' | 'text'
+  is_required: boolean
+}
+
+/** In the order in which forms show them. */
+export const readProjectFields = async (db: Queryable): Promise<ProjectField[]> => {
+  const { rows } = await sql<ProjectFieldRow>`
+    select id, name, description, rank, type, is_required from project_field order by rank, id`.execute(db)
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    rank: row.rank,
+    type: row.type,
+    isRequired: row.is_required,
+  }))
+}
