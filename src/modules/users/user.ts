@@ -1,3 +1,5 @@
+import type { NameStyle } from './name-style.ts'
+
 /** auth.md §1.2 */
 export type UserStatus = 'A' | 'R' | 'S' | 'D' | 'P' | 'V' | 'W'
 
@@ -13,9 +15,14 @@ export interface User {
   readonly language: string
   /** IANA name; null = the platform's. */
   readonly timezone: string | null
+  /** How this user wants to see the names of users. */
+  readonly nameStyle: NameStyle
 }
 
 /** "Nobody" in lists of users (fields.md §3.5). */
 export const NONE_USER_ID = 100
 /** The first administrator of an installation. */
 export const FIRST_ADMINISTRATOR_ID = 101
+
+/** Active or restricted: may sign in, is found and counted. */
+export const isAlive = (user: { readonly status: UserStatus }): boolean => user.status === 'A' || user.status === 'R'

@@ -1,4 +1,5 @@
 import type { Means } from '../../platform/events/event-log.ts'
+import type { NameStyle } from './name-style.ts'
 
 /** Delegated platform permissions, by their short names (auth.md §1.2). */
 export const sitePermissions = [
@@ -40,6 +41,10 @@ export interface Viewer {
   readonly means: Means
   /** The access key that this request used. */
   readonly accessKeyId?: number
+  /** How the viewer wants to see names of users; left out: as everybody does. */
+  readonly nameStyle?: NameStyle
+  /** Format of texts that are sent without one; left out: commonmark (fields.md §3.2). */
+  readonly textFormat?: 'text' | 'html' | 'commonmark'
 }
 
 export const anonymous: Viewer = {

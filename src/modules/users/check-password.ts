@@ -1,0 +1,69 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { hashPassword, isOutdatedHash, randomPassword, verifyPassword } from './password.ts'
+import { readPasswordHash, replacePasswordHash } from './users.store.ts'
+
+const REMEMBERED_MS = 60_000
+const MAX_REMEMBERED = 10_000
+
+export interface PasswordCheck {
+  /** Whether it is the password of the account. `undefined` (no such account) takes as long as a wrong password. */
+  (userId: number | undefined, password: string): Promise<boolean>
+}
+
+interface Verified {
+  readonly mac: Buffer
+  readonly until: number
+}
+
+/**
+ * A right password is remembered for 60 seconds, as an HMAC under a key that only this process has, and forgotten when the account
+ * changes (DESIGN.md §4). Wrong ones are never remembered.
+ */
+export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
+  const key = randomBytes(32)
+  const verified = new LRUCache<number, Verified>({ max: MAX_REMEMBERED })
+  const running = new Map<string, Promise<boolean>>()
+  // A check that began before a change must not be remembered after it.
+  let generation = 0
+  db.changes.on('user', id => {
+    generation++
+    if (id === null) verified.clear()
+    else verified.delete(Number(id))
+  })
+
+  const macOf = (userId: number, password: string): Buffer =>
+    createHmac('sha256', key).update(`${userId}:`).update(password).digest()
+
+  const verifyStored = async (userId: number, password: string, mac: Buffer): Promise<boolean> => {
+    const before = generation
+    const stored = await readPasswordHash(db, userId)
+    if (stored === null) return refuseSlowly(password)
+    if (!(await verifyPassword(stored, password))) return false
+    if (isOutdatedHash(stored)) await replacePasswordHash(db.kysely, userId, stored, await hashPassword(password))
+    if (generation === before) verified.set(userId, { mac, until: clock.now().getTime() + REMEMBERED_MS })
+    return true
+  }
+
+  return async (userId, password) => {
+    if (userId === undefined) return refuseSlowly(password)
+    const mac = macOf(userId, password)
+    const known = verified.get(userId)
+    if (known && known.until > clock.now().getTime() && timingSafeEqual(known.mac, mac)) return true
+    // Requests that arrive together with the same password share one verification.
+    const name = `${generation}:${mac.toString('base64')}`
+    const current = running.get(name) ?? verifyStored(userId, password, mac).finally(() => running.delete(name))
+    running.set(name, current)
+    return current
+  }
+}
+
+let decoy: Promise<string> | undefined
+
+/** Takes as long as a verification, so that the time does not tell which accounts there are. */
+const refuseSlowly = async (password: string): Promise<false> => {
+  await verifyPassword(await (decoy ??= hashPassword(randomPassword())), password)
+  return false
+}

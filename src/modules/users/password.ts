@@ -1,0 +1,29 @@
+import { hash, verify, type Options } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
+import { Invalid } from '../../platform/errors.ts'
+
+// OWASP's parameters for argon2id; its number 2 is the package's const enum, which type stripping cannot read.
+const parameters: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+/** Longer ones are refused: hashing a megabyte is work that anybody could ask for. */
+const MAX_LENGTH = 1024
+
+/** Throws when the password may not be chosen (auth.md §5). */
+export const requirePassword = (password: string): void => {
+  if ([...password].length < 8) throw new Invalid('a password needs at least 8 characters')
+  if (password.length > MAX_LENGTH) throw new Invalid(`a password has at most ${MAX_LENGTH} characters`)
+}
+
+export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
+
+/** Whether it was made with other parameters than those of today, and is to be made anew at the next success. */
+export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(currentPrefix)
+
+/** A stored hash that cannot be read verifies nothing. */
+export const verifyPassword = async (stored: string, password: string): Promise<boolean> => {
+  if (password.length > MAX_LENGTH) return false
+  return verify(stored, password).catch(() => false)
+}
+
+export const randomPassword = (): string => randomBytes(18).toString('base64url')

@@ -1,0 +1,84 @@
+import type { Clock } from '../../platform/clock.ts'
+import { announceChange, sqlState, UNIQUE_VIOLATION, type Tx } from '../../platform/db/db.ts'
+import { Invalid, NotFound } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import type { NewEvent } from '../../platform/events/event-log.ts'
+import type { Actor } from './actor.ts'
+import { loginFault } from './login.ts'
+import { isAlive, NONE_USER_ID, type UserStatus } from './user.ts'
+import { isSiteAdministrator, lockUser, takenNames, updateUser, type StoredUser } from './users.store.ts'
+
+export interface UserChanges {
+  readonly login?: string
+  readonly realName?: string
+  readonly email?: string
+  readonly ldapId?: string
+  readonly status?: UserStatus
+  readonly language?: string
+  readonly timezone?: string | null
+  /** From `hashPassword`. */
+  readonly passwordHash?: string
+  /** Replaces all of them. */
+  readonly sshKeys?: readonly string[]
+}
+
+export type UpdateUser = (tx: Tx, id: number, changes: UserChanges, actor: Actor) => Promise<boolean>
+
+/**
+ * Changes an account in the caller's transaction and answers whether there was anything to change (users.md §4). Who may do it is
+ * the caller's question.
+ */
+export const changeUser =
+  (clock: Clock, accessMode: () => string): UpdateUser =>
+  async (tx, id, changes, actor) => {
+    const user = Number.isSafeInteger(id) ? await lockUser(tx, id) : undefined
+    if (!user) throw new NotFound('There is no such user')
+    const real = withoutSame(changes, user)
+    if (Object.keys(real).length === 0) return false
+    if (user.id <= NONE_USER_ID) throw new Invalid('this account belongs to the platform and cannot be changed')
+    await requireAllowed(tx, user, real, accessMode())
+
+    await updateUser(tx, id, real, clock.now()).catch((error: unknown) => {
+      if (sqlState(error) === UNIQUE_VIOLATION) throw new Invalid(`the user name ${real.login} is already used`)
+      throw error
+    })
+    await appendEvents(tx, eventsOf(user, real, actor))
+    await announceChange(tx, 'user', id)
+    return true
+  }
+
+const withoutSame = (changes: UserChanges, user: StoredUser): UserChanges =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([key, value]) => value !== undefined && user[key as keyof StoredUser] !== value),
+  )
+
+const requireAllowed = async (tx: Tx, user: StoredUser, changes: UserChanges, accessMode: string): Promise<void> => {
+  if (changes.login !== undefined) {
+    const fault = loginFault(changes.login)
+    if (fault) throw new Invalid(fault)
+    const isOtherName = changes.login.toLowerCase() !== user.login.toLowerCase()
+    if (isOtherName && (await takenNames(tx, [changes.login])).size > 0)
+      throw new Invalid(`the user name ${changes.login} is already used`)
+  }
+  if (changes.status === 'R') {
+    if (accessMode !== 'restricted') throw new Invalid('restricted accounts are not in use on this platform')
+    if (await isSiteAdministrator(tx, user.id)) throw new Invalid('a site administrator cannot be restricted')
+  }
+}
+
+const eventsOf = (user: StoredUser, changes: UserChanges, actor: Actor): NewEvent[] => {
+  const by = { actorId: actor.userId, means: actor.means }
+  const userId = user.id
+  const events: NewEvent[] = []
+  const { status, passwordHash, sshKeys, ...plain } = changes
+  const names = [...Object.keys(plain), ...(sshKeys ? ['sshKeys'] : [])]
+  // The log says what changed, not what it was changed to: addresses and names of people do not belong into it for ever.
+  if (names.length > 0) events.push({ ...by, kind: 'user.updated', payload: { userId, changed: names } })
+  if (passwordHash !== undefined) events.push({ ...by, kind: 'user.password_changed', payload: { userId } })
+  if (status !== undefined) {
+    events.push({ ...by, kind: 'user.status_changed', payload: { userId, from: user.status, to: status } })
+    if (isAlive({ status }) && !isAlive(user))
+      events.push({ ...by, kind: 'user.activated', payload: { userId, login: changes.login ?? user.login } })
+  }
+  return events
+}

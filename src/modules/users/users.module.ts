@@ -1,0 +1,98 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Actor } from './actor.ts'
+import { avatarPictures, type PictureRoute } from './avatar-pictures.ts'
+import { checkPassword, type PasswordCheck } from './check-password.ts'
+import { createUsers, type CreateUsers, type NewUser } from './create-users.ts'
+import { patchUser } from './patch-user.ts'
+import { getPreference, setPreference } from './preferences.ts'
+import { searchUsers, type FoundUsers } from './search-users.ts'
+import { setPassword } from './set-password.ts'
+import { changeUser, type UpdateUser } from './update-user.ts'
+import { resolveUserReferences } from './user-reference.ts'
+import { userRepresentations, type UserRepresentations } from './user.representation.ts'
+import { userQueries, type UserQueries } from './user-queries.ts'
+import type { User } from './user.ts'
+import { usersRoutes } from './users.routes.ts'
+import type { UserPatch, UserReference } from './users.schema.ts'
+import { idsWithSshKey, isSiteAdministrator, readAllIds, readPreference, type IdPage } from './users.store.ts'
+import type { Viewer } from './viewer.ts'
+
+export interface UsersDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: Pick<SettingsModule, 'publicUrl'> & { get(name: 'access_mode'): string }
+}
+
+/** What the routes of this module call. */
+export interface UsersOperations extends UserQueries, UserRepresentations {
+  search(query: string, page: Page): Promise<FoundUsers>
+  patch(viewer: Viewer, id: number, patch: UserPatch): Promise<boolean>
+  getPreference(viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined>
+  /** Undefined removes it. */
+  setPreference(viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void>
+}
+
+export interface UsersModule extends UserQueries, UserRepresentations {
+  /** Every account but the reserved ones, by login. */
+  listAll(): Promise<User[]>
+  /** Active and restricted accounts that have an SSH key, by login. */
+  listWithSshKeys(page: Page): Promise<FoundUsers>
+  /** users.md §7, in the order of the references; Invalid names the first that is wrong. */
+  resolveUserReferences(references: readonly UserReference[]): Promise<User[]>
+  resolveUserReference(reference: UserReference): Promise<User>
+  create(tx: Tx, user: NewUser, actor: Actor): Promise<number>
+  /** In their order, in one statement; ids by login. */
+  readonly createMany: CreateUsers
+  /** Whether anything changed. Rules are checked, rights are the caller's. */
+  readonly update: UpdateUser
+  setPassword(userId: number, password: string, actor: Actor): Promise<void>
+  readonly checkPassword: PasswordCheck
+  isSiteAdministrator(userId: number): Promise<boolean>
+  preference(userId: number, key: string): Promise<string | undefined>
+  readonly routes: Route<Viewer>[]
+  readonly pictures: PictureRoute[]
+}
+
+export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModule => {
+  const queries = userQueries(db)
+  const representations = userRepresentations(settings.publicUrl)
+  const update = changeUser(clock, () => settings.get('access_mode'))
+  const createMany = createUsers(clock)
+  const resolve = resolveUserReferences(db, queries)
+
+  const usersOf = async ({ ids, size }: IdPage): Promise<FoundUsers> => {
+    const users = await queries.getMany(ids)
+    return { users: ids.flatMap(id => users.get(id) ?? []), size }
+  }
+  return {
+    ...queries,
+    ...representations,
+    listAll: async () => {
+      const ids = await readAllIds(db.kysely)
+      return (await usersOf({ ids, size: ids.length })).users
+    },
+    listWithSshKeys: async page => usersOf(await idsWithSshKey(db.kysely, page)),
+    resolveUserReferences: resolve,
+    resolveUserReference: async reference => (await resolve([reference]))[0] as User,
+    create: async (tx, user, actor) => (await createMany(tx, [user], actor)).get(user.login) as number,
+    createMany,
+    update,
+    setPassword: setPassword(db, update),
+    checkPassword: checkPassword(db, clock),
+    isSiteAdministrator: userId => isSiteAdministrator(db.kysely, userId),
+    preference: (userId, key) => readPreference(db.kysely, userId, key),
+    routes: usersRoutes({
+      ...queries,
+      ...representations,
+      search: searchUsers(db, queries),
+      patch: patchUser(db, update),
+      getPreference: getPreference(db),
+      setPreference: setPreference(db),
+    }),
+    pictures: avatarPictures(queries),
+  }
+}

@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { NotFound, Unauthorized } from '../../platform/errors.ts'
+import { paginated } from '../../platform/http/pagination.ts'
+import { done, ok, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { route } from './route.ts'
+import { MAX_USERS } from './search-users.ts'
+import type { User } from './user.ts'
+import type { UsersOperations } from './users.module.ts'
+import {
+  type FullUser,
+  type MinimalUser,
+  Preference,
+  PreferenceBody,
+  PreferenceQuery,
+  SearchUsersQuery,
+  UserAnswer,
+  userIdOrSelfParams,
+  UserPatch,
+} from './users.schema.ts'
+import type { Viewer } from './viewer.ts'
+
+export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
+  /** users.md §2: e-mail and status are for those who are signed in. */
+  const represent = (viewer: Viewer, user: User): FullUser | MinimalUser =>
+    viewer.isAnonymous ? users.representMinimal(user) : users.representFull(user, undefined, viewer.nameStyle)
+
+  return [
+    route({
+      method: 'GET',
+      path: '/users',
+      access: 'hybrid',
+      operationId: 'searchUsers',
+      summary: 'Find users by words of their names, or one by its exact login or e-mail address',
+      spec: 'users.md §3',
+      tag: 'Users',
+      allow: ['GET', 'PATCH'],
+      query: SearchUsersQuery,
+      responses: { 200: Type.Array(UserAnswer, { description: 'The users found, by login.' }) },
+      errors: [400, 401],
+      handler: async ({ viewer, query }) => {
+        // http.md §6: this route declares no bounds, so what lies outside is moved to them.
+        const page = { limit: Math.min(Math.max(query.limit, 0), MAX_USERS), offset: Math.max(query.offset, 0) }
+        const found = await users.search(query.query, page)
+        const body = found.users.map(user => represent(viewer, user))
+        return paginated(body, page, found.size, MAX_USERS)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/users/{id}',
+      access: 'hybrid',
+      operationId: 'getUser',
+      summary: 'Read a user',
+      spec: 'users.md §2',
+      tag: 'Users',
+      allow: ['GET', 'PATCH'],
+      params: userIdOrSelfParams,
+      responses: { 200: UserAnswer },
+      errors: [400, 401, 404],
+      handler: async ({ viewer, params }) => {
+        if (params.id === 'self' && viewer.isAnonymous) throw new Unauthorized()
+        const user = await users.get(params.id === 'self' ? viewer.userId : params.id)
+        if (!user) throw new NotFound('There is no such user')
+        return ok(represent(viewer, user))
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/users/{id}',
+      access: 'protected',
+      operationId: 'patchUser',
+      summary: 'Change status, names or e-mail address of a user',
+      description: 'For site administrators and holders of the user management permission.',
+      spec: 'users.md §4',
+      tag: 'Users',
+      allow: ['GET', 'PATCH'],
+      params: idParams('Id of the account.'),
+      body: UserPatch,
+      bodyName: 'values',
+      responses: { 200: Type.Boolean({ description: 'Whether anything changed.' }) },
+      errors: [400, 401, 403, 404],
+      handler: async ({ viewer, params, body }) => ok(await users.patch(viewer, params.id, body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/users/{id}/preferences',
+      access: 'hybrid',
+      operationId: 'getPreference',
+      summary: 'Read a preference of the caller',
+      spec: 'users.md §2',
+      tag: 'Users',
+      params: userIdOrSelfParams,
+      query: PreferenceQuery,
+      responses: { 200: Preference },
+      errors: [400, 401, 403],
+      handler: async ({ viewer, params, query }) =>
+        ok({ key: query.key, value: (await users.getPreference(viewer, params.id, query.key)) ?? false }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/users/{id}/preferences',
+      access: 'hybrid',
+      operationId: 'setPreference',
+      summary: 'Set a preference of the caller',
+      spec: 'users.md §2',
+      tag: 'Users',
+      params: userIdOrSelfParams,
+      body: PreferenceBody,
+      responses: { 200: null },
+      errors: [400, 401, 403, 404],
+      handler: async ({ viewer, params, body }) => {
+        await users.setPreference(viewer, params.id, body.key, body.value)
+        return done()
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/users/{id}/preferences',
+      access: 'hybrid',
+      operationId: 'deletePreference',
+      summary: 'Remove a preference of the caller',
+      spec: 'users.md §2',
+      tag: 'Users',
+      params: userIdOrSelfParams,
+      query: PreferenceQuery,
+      responses: { 200: null },
+      errors: [400, 401, 403],
+      handler: async ({ viewer, params, query }) => {
+        await users.setPreference(viewer, params.id, query.key, undefined)
+        return done()
+      },
+    }),
+  ]
+}
