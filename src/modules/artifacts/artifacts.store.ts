@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { parseJsonb, statement, type Db, type Statement, type Tx } from '../../platform/db/db.ts'
 import type { Means } from '../../platform/events/event-log.ts'
-import type { Artifact, ArtifactWithLinks, FoundReference, IndexChanges, LinkChanges, LinkEnd, NewComment } from './artifact.ts'
+import type { ArtifactWithLinks, FoundReference, IndexChanges, LinkChanges, LinkEnd, NewComment } from './artifact.ts'
 
 interface ArtifactRow {
   id: number
@@ -101,7 +101,11 @@ export const listArtifactsOfTracker = async (
   trackerId: number,
   page: { limit: number; offset: number; order: 'asc' | 'desc' },
 ): Promise<ArtifactWithLinks[]> => {
-  const rows = await db.query(page.order === 'asc' ? listAscending : listDescending, [trackerId, page.limit, page.offset])
+  const rows = await db.query(page.order === 'asc' ? listAscending : listDescending, [
+    trackerId,
+    page.limit,
+    page.offset,
+  ])
   return rows.map(toArtifact)
 }
 
@@ -292,7 +296,9 @@ const updateValues = (rows: UpdateRows): unknown[] => [
 
 /** Runs a prepared statement outside or inside of a transaction. */
 const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
-  'query' in on ? on.query(prepared, values) : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
+  'query' in on
+    ? on.query(prepared, values)
+    : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
 
 export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<CreatedRow> => {
   const [created] = await run(on, createStatement, creationValues(rows))
@@ -303,3 +309,14 @@ export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<C
 /** The new changeset, or undefined when the artifact is no longer in the version that the change was planned from. */
 export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<number | undefined> =>
   (await run(on, updateStatement, updateValues(rows)))[0]?.changeset_id
+
+/** Values that a change types into open lists; a unique violation means that somebody else was faster. */
+export const insertOpenValues = async (
+  tx: Tx,
+  values: readonly { readonly id: number; readonly fieldId: number; readonly label: string }[],
+): Promise<void> => {
+  await tx
+    .insertInto('open_value')
+    .values(values.map(({ id, fieldId, label }) => ({ id, field_id: fieldId, label })))
+    .execute()
+}

@@ -1,0 +1,124 @@
+import { Forbidden, NotFound } from '../../platform/errors.ts'
+import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
+import { canViewArtifact, canViewByPeople, type Standing, type ViewSubject } from './artifacts.permissions.ts'
+
+/** Where an artifact is, and what the viewer is there. */
+export interface Place {
+  readonly project: Project
+  readonly tracker: Tracker
+  readonly standing: Standing
+}
+
+/** An artifact, or the end of a link, as far as the right to see it goes. */
+export interface Subject extends ViewSubject {
+  readonly id: number
+  readonly trackerId: number
+}
+
+export interface ArtifactAccess {
+  /** Throws Forbidden or NotFound as the table of artifacts.md §1.1 says. */
+  requireViewable(viewer: Viewer, artifact: ArtifactWithLinks | undefined): Promise<Place>
+  /** After `requireViewable`: nothing is written in a suspended project, by nobody. */
+  requireWritable(place: Place): void
+  /** The ids among the subjects that the viewer may see: few look-ups for many subjects. */
+  visibleIds(viewer: Viewer, subjects: readonly Subject[]): Promise<ReadonlySet<number>>
+  standingIn(viewer: Viewer, project: Project, tracker: Tracker): Standing
+}
+
+export interface AccessDependencies {
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  /** Documents by id, for trackers where assignees may see what others may not. */
+  readonly findDocuments: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactDocument>>
+}
+
+export const createArtifactAccess = ({
+  users,
+  projects,
+  trackers,
+  findDocuments,
+}: AccessDependencies): ArtifactAccess => {
+  const standings = new WeakMap<Viewer, WeakMap<Tracker, Standing>>()
+
+  // A viewer and a cached tracker never change, so what one is in the other is worked out once.
+  const standingIn = (viewer: Viewer, project: Project, tracker: Tracker): Standing => {
+    let byTracker = standings.get(viewer)
+    if (!byTracker) standings.set(viewer, (byTracker = new WeakMap()))
+    let standing = byTracker.get(tracker)
+    if (!standing) {
+      standing = {
+        userId: viewer.userId,
+        groups: projects.groupsOf(viewer, project),
+        isSiteAdministrator: viewer.isSiteAdministrator,
+        isTrackerAdmin: trackers.isTrackerAdmin(viewer, tracker),
+      }
+      byTracker.set(tracker, standing)
+    }
+    return standing
+  }
+
+  const groupsOfUser = async (userId: number, project: Project): Promise<ReadonlySet<UserGroupId>> => {
+    const user = await users.get(userId)
+    return user ? projects.groupsOfUser(user, project) : new Set()
+  }
+
+  const canViewByItsPeople = async (place: Place, subject: Subject, document: ArtifactDocument): Promise<boolean> => {
+    const { project, tracker, standing } = place
+    const contributorFieldId = tracker.semantics.contributor?.fieldId
+    const stored = contributorFieldId === undefined ? undefined : document[contributorFieldId]
+    const assignees = Array.isArray(stored) ? stored.filter(id => typeof id === 'number') : []
+    return canViewByPeople(standing, tracker, {
+      submitterGroups: await groupsOfUser(subject.submittedBy, project),
+      assigneeGroups: await Promise.all(assignees.map(userId => groupsOfUser(userId, project))),
+    })
+  }
+
+  return {
+    standingIn,
+
+    requireViewable: async (viewer, artifact) => {
+      if (!artifact) throw new NotFound('Artifact does not exist')
+      const tracker = trackers.peek(artifact.trackerId) ?? (await trackers.get(artifact.trackerId))
+      if (!tracker) throw new NotFound('Artifact does not exist')
+      const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
+      if (!project) throw new NotFound('Artifact does not exist')
+      if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
+      if (tracker.isDeleted || !projects.canAccess(viewer, project)) throw new Forbidden()
+      const place = { project, tracker, standing: standingIn(viewer, project, tracker) }
+      const verdict = canViewArtifact(place.standing, tracker, artifact)
+      if (verdict === 'no') throw new Forbidden()
+      if (verdict === 'people' && !(await canViewByItsPeople(place, artifact, artifact.document))) throw new Forbidden()
+      return place
+    },
+
+    requireWritable: ({ project }) => projects.requireWritable(project),
+
+    visibleIds: async (viewer, subjects) => {
+      const visible = new Set<number>()
+      if (subjects.length === 0) return visible
+      const trackerById = await trackers.getMany(subjects.map(subject => subject.trackerId))
+      const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
+      const undecided: { place: Place; subject: Subject }[] = []
+      for (const subject of subjects) {
+        const tracker = trackerById.get(subject.trackerId)
+        const project = tracker && projectById.get(tracker.projectId)
+        if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) continue
+        const place = { project, tracker, standing: standingIn(viewer, project, tracker) }
+        const verdict = canViewArtifact(place.standing, tracker, subject)
+        if (verdict === 'yes') visible.add(subject.id)
+        if (verdict === 'people') undecided.push({ place, subject })
+      }
+      if (undecided.length === 0) return visible
+      const documents = await findDocuments(undecided.map(({ subject }) => subject.id))
+      for (const { place, subject } of undecided) {
+        const document = documents.get(subject.id)
+        if (document && (await canViewByItsPeople(place, subject, document))) visible.add(subject.id)
+      }
+      return visible
+    },
+  }
+}

@@ -1,0 +1,282 @@
+import {
+  fieldType,
+  renderText,
+  type ArtifactFacts,
+  type CrossReferenceRepresentation,
+  type Field,
+  type FieldType,
+  type LinkReference,
+  type LinkRepresentation,
+  type Need,
+  type RepresentContext,
+  type TextFormat,
+} from '../fields/index.ts'
+import type { MinimalUserGroup, Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { NameStyle, User, UsersModule } from '../users/index.ts'
+import type { Artifact, ArtifactDocument } from './artifact.ts'
+
+/** What an artifact's representation shows beside its own row; loaded before, for all artifacts of an answer at once. */
+export interface Surroundings {
+  readonly forwardLinks: readonly LinkRepresentation[]
+  readonly reverseLinks: readonly LinkRepresentation[]
+  readonly crossReferences: readonly CrossReferenceRepresentation[]
+  readonly computedSums: ReadonlyMap<number, number | null>
+  readonly charts: ReadonlyMap<number, object>
+}
+
+export const NO_SURROUNDINGS: Surroundings = {
+  forwardLinks: [],
+  reverseLinks: [],
+  crossReferences: [],
+  computedSums: new Map(),
+  charts: new Map(),
+}
+
+export interface RepresentationDependencies {
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  /** Address of what a text refers to, from memory. */
+  readonly linkReference: LinkReference
+}
+
+interface ReadableField {
+  readonly field: Field
+  readonly type: FieldType
+  readonly key: string
+  /** JSON text of the members that are the same for every artifact. */
+  readonly head: string
+}
+
+/** A field that takes part in `values_by_field`, readable or not stored included. */
+const isByField = ({ type }: ReadableField): boolean => type.isByField
+
+/**
+ * What can be said of every artifact of a tracker to a viewer with certain rights, worked out once: which fields show, and the JSON
+ * text that does not depend on the artifact. Kept with the tracker's cached value, so it is dropped with it.
+ */
+export interface ArtifactWriter {
+  readonly readable: readonly ReadableField[]
+  readonly needs: ReadonlySet<Need>
+  readonly tracker: Tracker
+  readonly project: Project
+  readonly trackerText: string
+  readonly projectText: string
+  readonly titleField: ReadableField | undefined
+  readonly statusField: ReadableField | undefined
+  readonly contributorField: ReadableField | undefined
+}
+
+export const prepareWriter = (
+  { trackers, projects }: Pick<RepresentationDependencies, 'trackers' | 'projects'>,
+  tracker: Tracker,
+  project: Project,
+  canRead: (field: Field) => boolean,
+): ArtifactWriter => {
+  const readable: ReadableField[] = []
+  for (const field of tracker.fields) {
+    const type = fieldType(field.type)
+    if (!field.isUsed || type.family === 'container' || type.family === 'static' || !canRead(field)) continue
+    const head = JSON.stringify({ field_id: field.id, label: field.label, type: field.type }).slice(0, -1)
+    readable.push({ field, type, key: String(field.id), head })
+  }
+  const readableById = (id: number | undefined): ReadableField | undefined =>
+    readable.find(({ field }) => field.id === id)
+  return {
+    readable,
+    needs: new Set(readable.flatMap(({ type }) => type.needs ?? [])),
+    tracker,
+    project,
+    trackerText: JSON.stringify(trackers.representMinimal(tracker, project)),
+    projectText: JSON.stringify(projects.representReference(project)),
+    titleField: readableById(tracker.semantics.title?.fieldId),
+    statusField: readableById(tracker.semantics.status?.fieldId),
+    contributorField: readableById(tracker.semantics.contributor?.fieldId),
+  }
+}
+
+/** Answers what a field type asks while one artifact is written. */
+export class ArtifactContext implements RepresentContext {
+  readonly artifact: ArtifactFacts
+  readonly #dependencies: RepresentationDependencies
+  readonly #projectId: number
+  readonly #nameStyle: NameStyle | undefined
+  readonly #surroundings: Surroundings
+
+  constructor(
+    dependencies: RepresentationDependencies,
+    projectId: number,
+    artifact: ArtifactFacts,
+    surroundings: Surroundings,
+    nameStyle: NameStyle | undefined,
+  ) {
+    this.#nameStyle = nameStyle
+    this.#dependencies = dependencies
+    this.#projectId = projectId
+    this.artifact = artifact
+    this.#surroundings = surroundings
+  }
+
+  isoDate(at: Date): string {
+    return this.#dependencies.settings.isoDate(at)
+  }
+  isoDay(day: string): string {
+    return this.#dependencies.settings.isoDay(day)
+  }
+  fullUser(userId: number, email?: string | null): object {
+    const { users } = this.#dependencies
+    return users.representFull(findUser(users, userId), email ?? undefined, this.#nameStyle)
+  }
+  userGroup(groupId: UserGroupId): MinimalUserGroup {
+    return this.#dependencies.projects.representUserGroup(this.#projectId, groupId)
+  }
+  renderText(content: string, format: TextFormat): string {
+    return renderText(content, format, this.#dependencies.linkReference)
+  }
+  get forwardLinks(): readonly LinkRepresentation[] {
+    return this.#surroundings.forwardLinks
+  }
+  get reverseLinks(): readonly LinkRepresentation[] {
+    return this.#surroundings.reverseLinks
+  }
+  get crossReferences(): readonly CrossReferenceRepresentation[] {
+    return this.#surroundings.crossReferences
+  }
+  computedSum(field: Field): number | null {
+    return this.#surroundings.computedSums.get(field.id) ?? null
+  }
+  chart(field: Field): object {
+    const chart = this.#surroundings.charts.get(field.id)
+    if (!chart) throw new Error(`chart of field ${field.id} was not loaded`)
+    return chart
+  }
+}
+
+/** 0 is the anonymous user; an account that is no longer there is shown like it. */
+const findUser = (users: UsersModule, userId: number): User | undefined =>
+  userId === 0 ? undefined : users.peek(userId)
+
+/** Accounts that the representation of an artifact shows: to be loaded before it is written. */
+export const shownUserIds = (writer: ArtifactWriter, artifact: Artifact): number[] => {
+  const ids = [artifact.submittedBy, artifact.updatedBy]
+  for (const { type, key, field } of writer.readable) {
+    if (type.userIds) ids.push(...type.userIds(artifact.document[key], artifact, field))
+  }
+  return ids
+}
+
+/** JSON texts of the entries of readable fields that have a value (artifacts.md §3). */
+export const writeValues = (writer: ArtifactWriter, document: ArtifactDocument, context: ArtifactContext): string => {
+  let text = ''
+  for (const { field, type, key, head } of writer.readable) {
+    const members = type.represent(document[key], field, context)
+    if (members !== null) text += `${text === '' ? '' : ','}${writeEntry(head, members)}`
+  }
+  return `[${text}]`
+}
+
+const writeEntry = (head: string, members: Record<string, unknown>): string => {
+  const text = JSON.stringify(members)
+  return text === '{}' ? `${head}}` : `${head},${text.slice(1)}`
+}
+
+/** By short name: the alphanumeric kinds only; null where nothing is stored (artifacts.md §3). */
+const writeValuesByField = (writer: ArtifactWriter, document: ArtifactDocument, context: ArtifactContext): string => {
+  const entries: string[] = []
+  for (const entry of writer.readable) {
+    if (!isByField(entry)) continue
+    const members = entry.type.represent(document[entry.key], entry.field, context)
+    entries.push(`${JSON.stringify(entry.field.name)}:${members === null ? 'null' : writeEntry(entry.head, members)}`)
+  }
+  return `{${entries.join(',')}}`
+}
+
+export interface Shape {
+  readonly values: boolean
+  readonly valuesByField: boolean
+  /** JSON text of the complete tracker; absent = the minimal one. */
+  readonly trackerText?: string
+  /** How the viewer wants to see names of users. */
+  readonly nameStyle?: NameStyle | undefined
+}
+
+interface StatusPart {
+  readonly text: string
+  readonly isOpen: boolean
+}
+
+/** `status`, `full_status` and `is_open` (artifacts.md §2.1). */
+const writeStatus = (writer: ArtifactWriter, document: ArtifactDocument): StatusPart => {
+  const semantic = writer.tracker.semantics.status
+  if (!semantic) return { text: '"status":"","full_status":null,', isOpen: true }
+  const field = writer.tracker.fieldById.get(semantic.fieldId)
+  const valueId = firstValueId(document[semantic.fieldId])
+  const isOpen = valueId !== undefined && semantic.openValueIds.includes(valueId)
+  const value = field?.bind?.type === 'static' && valueId !== undefined ? field.bind.byId.get(valueId) : undefined
+  if (!writer.statusField || !value) return { text: '"status":"","full_status":null,', isOpen }
+  const label = JSON.stringify(value.label)
+  return {
+    text: `"status":${label},"full_status":{"value":${label},"color":${JSON.stringify(value.colorName)}},`,
+    isOpen,
+  }
+}
+
+const firstValueId = (stored: unknown): number | undefined => {
+  const first: unknown = Array.isArray(stored) ? stored[0] : undefined
+  return typeof first === 'number' ? first : undefined
+}
+
+const writeAssignees = (
+  users: UsersModule,
+  writer: ArtifactWriter,
+  document: ArtifactDocument,
+  nameStyle: NameStyle | undefined,
+): string => {
+  const { contributorField } = writer
+  const stored = contributorField ? document[contributorField.key] : undefined
+  if (!Array.isArray(stored)) return '[]'
+  const assignees = stored
+    .filter(id => typeof id === 'number')
+    .map(id => users.representMinimal(findUser(users, id), undefined, nameStyle))
+  return JSON.stringify(assignees)
+}
+
+/** ArtifactRepresentation as JSON text (artifacts.md §2.1). */
+export const writeArtifact = (
+  dependencies: RepresentationDependencies,
+  writer: ArtifactWriter,
+  artifact: Artifact,
+  surroundings: Surroundings,
+  shape: Shape,
+): string => {
+  const { users, settings } = dependencies
+  const { id, document } = artifact
+  const context = new ArtifactContext(dependencies, artifact.projectId, artifact, surroundings, shape.nameStyle)
+  const submitter = users.representMinimal(
+    findUser(users, artifact.submittedBy),
+    artifact.submittedByEmail ?? undefined,
+    shape.nameStyle,
+  )
+  const updater = users.representMinimal(
+    findUser(users, artifact.updatedBy),
+    artifact.updatedByEmail ?? undefined,
+    shape.nameStyle,
+  )
+  const status = writeStatus(writer, document)
+  const title = writer.titleField && artifact.title !== null ? JSON.stringify(artifact.title) : 'null'
+  return (
+    `{"id":${id},"uri":"artifacts/${id}","xref":${JSON.stringify(`${writer.tracker.itemName} #${id}`)},` +
+    `"tracker":${shape.trackerText ?? writer.trackerText},"project":${writer.projectText},` +
+    `"submitted_by":${artifact.submittedBy},"submitted_by_user":${JSON.stringify(submitter)},` +
+    `"submitted_on":"${settings.isoDate(artifact.submittedOn)}","html_url":"/plugins/tracker/?aid=${id}",` +
+    `"changesets_uri":"artifacts/${id}/changesets",` +
+    `"values":${shape.values ? writeValues(writer, document, context) : 'null'},` +
+    `"values_by_field":${shape.valuesByField ? writeValuesByField(writer, document, context) : 'null'},` +
+    `"last_update_by":${artifact.updatedBy},"last_update_by_user":${JSON.stringify(updater)},` +
+    `"last_modified_date":"${settings.isoDate(artifact.updatedOn)}",${status.text}"is_open":${status.isOpen},` +
+    `"title":${title},"assignees":${writeAssignees(users, writer, document, shape.nameStyle)}}`
+  )
+}

@@ -1,0 +1,59 @@
+import { parseJsonb, statement, type Db } from '../../platform/db/db.ts'
+import type { CommentFormat, Delta } from './artifact.ts'
+
+export interface Changeset {
+  readonly id: number
+  readonly submittedBy: number
+  readonly submittedByEmail: string | null
+  readonly submittedOn: Date
+  readonly delta: Delta
+  readonly comment: {
+    readonly body: string
+    readonly format: CommentFormat
+    /** null = public */
+    readonly groupIds: readonly number[] | null
+    /** Author and time of its last version. */
+    readonly editedBy: number
+    readonly editedByEmail: string | null
+    readonly editedOn: Date
+  }
+}
+
+interface ChangesetRow {
+  id: number
+  submitted_by: number
+  submitted_by_email: string | null
+  submitted_on: Date
+  delta: string
+  comment_body: string
+  comment_format: CommentFormat
+  comment_group_ids: number[] | null
+  comment_edited_by: number | null
+  comment_edited_by_email: string | null
+  comment_edited_on: Date | null
+}
+
+const historyStatement = statement<ChangesetRow>(
+  'changesets',
+  `select id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
+    comment_edited_by, comment_edited_by_email, comment_edited_on
+  from changeset where artifact_id = $1 order by id`,
+)
+
+/** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
+export const readHistory = async (db: Db, artifactId: number): Promise<Changeset[]> =>
+  (await db.query(historyStatement, [artifactId])).map(row => ({
+    id: row.id,
+    submittedBy: row.submitted_by,
+    submittedByEmail: row.submitted_by_email,
+    submittedOn: row.submitted_on,
+    delta: parseJsonb<Delta>(row.delta),
+    comment: {
+      body: row.comment_body,
+      format: row.comment_format,
+      groupIds: row.comment_group_ids,
+      editedBy: row.comment_edited_on ? (row.comment_edited_by ?? 0) : row.submitted_by,
+      editedByEmail: row.comment_edited_on ? row.comment_edited_by_email : row.submitted_by_email,
+      editedOn: row.comment_edited_on ?? row.submitted_on,
+    },
+  }))

@@ -1,0 +1,103 @@
+import { Unavailable } from '../../platform/errors.ts'
+import {
+  announceChange,
+  FOREIGN_KEY_VIOLATION,
+  inTransaction,
+  sqlState,
+  UNIQUE_VIOLATION,
+  type Db,
+  type Tx,
+} from '../../platform/db/db.ts'
+import {
+  insertArtifact,
+  insertOpenValues,
+  updateArtifactRow,
+  type CreatedRow,
+  type CreationRows,
+  type UpdateRows,
+} from './artifacts.store.ts'
+import type { NewOpenValue } from './submission.ts'
+
+const DEADLOCK_DETECTED = '40P01'
+
+/** Thrown by a commit when what it was planned from no longer stands: the caller plans again. */
+export class Overtaken extends Error {}
+
+/** Writers in a row that may overtake one before it gives up; each round one of them wins. */
+const MAX_ROUNDS = 200
+const MAX_PAUSE_MS = 20
+
+/** Plans and commits; once more from the start as long as another writer was faster (DESIGN.md §2). */
+export const planAgainWhenOvertaken = async <Result>(planAndCommit: () => Promise<Result>): Promise<Result> => {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    try {
+      return await planAndCommit()
+    } catch (error) {
+      if (!isOvertaken(error)) throw error
+      // Losers of a crowd come back at different moments.
+      if (round > 2) await new Promise(resolve => setTimeout(resolve, Math.random() * MAX_PAUSE_MS))
+    }
+  }
+  throw new Unavailable('Too many others are changing this at the same time; try again')
+}
+
+/** A link target that was deleted, an open value that somebody else made since the plan, two writers in each other's way. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Overtaken ||
+  [FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, DEADLOCK_DETECTED].includes(sqlState(error) ?? '')
+
+/** What goes with a change beyond the artifact itself; with any of it the commit is a transaction of several statements. */
+export interface Companions {
+  readonly newOpenValues: readonly NewOpenValue[]
+  /** Changes of other artifacts, given the id of this one. */
+  readonly others: (artifactId: number) => readonly UpdateRows[]
+}
+
+const hasCompanions = (companions: Companions, artifactId: number): boolean =>
+  companions.newOpenValues.length > 0 || companions.others(artifactId).length > 0
+
+/** One round trip for a creation that touches nothing else. */
+export const commitCreation = async (
+  db: Db,
+  trackerId: number,
+  rows: CreationRows,
+  companions: Companions,
+): Promise<CreatedRow> => {
+  // No artifact has id 0, so this only asks whether there would be any.
+  if (!hasCompanions(companions, 0)) return insertArtifact(db, rows)
+  return inTransaction(db, async tx => {
+    await writeOpenValues(tx, trackerId, companions.newOpenValues)
+    const created = await insertArtifact(tx, rows)
+    await writeOthers(tx, companions.others(created.artifact_id))
+    return created
+  })
+}
+
+/** One round trip for an update that touches nothing else; Overtaken when the version has moved. */
+export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<number> => {
+  if (!hasCompanions(companions, rows.artifactId)) return requireMoved(await updateArtifactRow(db, rows))
+  return inTransaction(db, async tx => {
+    await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
+    const changesetId = requireMoved(await updateArtifactRow(tx, rows))
+    await writeOthers(tx, companions.others(rows.artifactId))
+    return changesetId
+  })
+}
+
+const requireMoved = (changesetId: number | undefined): number => {
+  if (changesetId === undefined) throw new Overtaken()
+  return changesetId
+}
+
+const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOpenValue[]): Promise<void> => {
+  if (values.length === 0) return
+  await insertOpenValues(tx, values)
+  await announceChange(tx, 'tracker', trackerId)
+}
+
+/** In ascending order of their ids, so that two transactions never wait for each other in a circle. */
+export const writeOthers = async (tx: Tx, others: readonly UpdateRows[]): Promise<void> => {
+  for (const other of [...others].sort((left, right) => left.artifactId - right.artifactId)) {
+    requireMoved(await updateArtifactRow(tx, other))
+  }
+}

@@ -1,0 +1,200 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { Forbidden, Invalid, NotFound } from '../../platform/errors.ts'
+import { fieldType, type Field, type ValueEntry } from '../fields/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Tracker } from '../trackers/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ArtifactAccess, Place } from './access.ts'
+import type { ArtifactVersion } from './artifact.ts'
+import { canSubmit } from './artifacts.permissions.ts'
+import { findArtifact, type CreationRows } from './artifacts.store.ts'
+import { commitCreation, planAgainWhenOvertaken } from './commit.ts'
+import { planDocument, stampRows, type IsKeyword } from './plan.ts'
+import type { ReversePlanner } from './reverse-links.ts'
+import {
+  readSubmission,
+  readSubmissionByField,
+  requireNoFaults,
+  type Submission,
+  type SubmissionInput,
+  type SubmissionQueries,
+  type SubmittedEntry,
+} from './submission.ts'
+
+export interface CreateArtifactInput {
+  readonly trackerId: number
+  /** One of these three. */
+  readonly values?: readonly SubmittedEntry[]
+  readonly valuesByField?: Readonly<Record<string, ValueEntry | null>>
+  readonly fromArtifactId?: number
+}
+
+export interface CreatedArtifact extends ArtifactVersion {
+  readonly place: Place
+}
+
+export interface WriteDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly access: ArtifactAccess
+  readonly queries: SubmissionQueries
+  readonly planReverseLinks: ReversePlanner
+  /** Words that name artifacts in texts, as known now. */
+  readonly keywords: () => Promise<IsKeyword>
+}
+
+/** POST /artifacts (artifacts.md §5): one round trip for the usual kinds of values. */
+export const createArtifact =
+  (dependencies: WriteDependencies) =>
+  async (viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact> => {
+    requireOneSource(input)
+    const place = await requireSubmittable(dependencies, viewer, input.trackerId)
+    return planAgainWhenOvertaken(async () => {
+      const now = dependencies.clock.now()
+      const submission = await readSource(dependencies, viewer, place, input, now)
+      const values = withDefaults(place.tracker, submission.values, {
+        now,
+        timezone: dependencies.settings.get('timezone'),
+        defaultTextFormat: viewer.textFormat ?? 'commonmark',
+      })
+      const faults = [...submission.faults, ...missingRequired(place, values, submission)]
+      requireNoFaults(faults, 'create')
+
+      const isKeyword = await dependencies.keywords()
+      const reverse = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, [], now)
+      const created = await commitCreation(
+        dependencies.db,
+        place.tracker.id,
+        creationRows(viewer, place, values, now, isKeyword),
+        {
+          newOpenValues: submission.newOpenValues,
+          others: reverse,
+        },
+      )
+      return { artifactId: created.artifact_id, changesetId: created.changeset_id, modifiedAt: now, place }
+    })
+  }
+
+const requireOneSource = ({ values, valuesByField, fromArtifactId }: CreateArtifactInput): void => {
+  const sources = [
+    values !== undefined && values.length > 0,
+    valuesByField !== undefined && Object.keys(valuesByField).length > 0,
+    fromArtifactId !== undefined,
+  ].filter(Boolean).length
+  if (sources > 1) throw new Invalid('Give only one of `values`, `values_by_field` and `from_artifact`')
+}
+
+const requireSubmittable = async (
+  { access, queries }: WriteDependencies,
+  viewer: Viewer,
+  trackerId: number,
+): Promise<Place> => {
+  const { trackers, projects } = queries
+  const tracker = await trackers.get(trackerId)
+  const project = tracker && (await projects.get(tracker.projectId))
+  if (!tracker || !project || tracker.isDeleted) throw new NotFound('Tracker does not exist')
+  if (!projects.canAccess(viewer, project) || !trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
+  const standing = access.standingIn(viewer, project, tracker)
+  if (!tracker.fields.some(field => field.isUsed && canSubmit(standing, field))) {
+    throw new Forbidden('You may not submit artifacts in this tracker')
+  }
+  projects.requireWritable(project)
+  return { project, tracker, standing }
+}
+
+const readSource = async (
+  { access, queries, settings, db }: WriteDependencies,
+  viewer: Viewer,
+  place: Place,
+  input: CreateArtifactInput,
+  now: Date,
+): Promise<Submission> => {
+  const submission: SubmissionInput = {
+    viewer,
+    project: place.project,
+    tracker: place.tracker,
+    operation: 'create',
+    now,
+    timezone: settings.get('timezone'),
+    defaultTextFormat: viewer.textFormat ?? 'commonmark',
+    artifact: undefined,
+    canWrite: field => canSubmit(place.standing, field),
+  }
+  if (input.fromArtifactId !== undefined) {
+    const source = await findArtifact(db, input.fromArtifactId)
+    const from = await access.requireViewable(viewer, source)
+    return readSubmission(queries, submission, [titleEntry(from.tracker, source?.title ?? '', place.tracker)])
+  }
+  if (input.valuesByField && Object.keys(input.valuesByField).length > 0) {
+    return readSubmissionByField(queries, submission, input.valuesByField)
+  }
+  if (input.values && input.values.length > 0) return readSubmission(queries, submission, input.values)
+  throw new Invalid('No valid data are provided')
+}
+
+/** `from_artifact` copies the title only (artifacts.md §5). */
+const titleEntry = (source: Tracker, title: string, target: Tracker): SubmittedEntry => {
+  if (!source.semantics.title || title === '') throw new Invalid('The artifact to copy has no title')
+  const fieldId = target.semantics.title?.fieldId
+  if (fieldId === undefined) throw new Invalid('The tracker has no title: an artifact cannot be copied into it')
+  return { field_id: fieldId, value: title }
+}
+
+/** What was not sent starts as its field says, whether or not the requester may submit it (artifacts.md §5). */
+const withDefaults = (
+  tracker: Tracker,
+  sent: ReadonlyMap<number, unknown>,
+  context: Parameters<ReturnType<typeof fieldType>['defaultValue']>[1],
+): Map<number, unknown> => {
+  const values = new Map(sent)
+  for (const field of tracker.fields) {
+    if (!field.isUsed || values.has(field.id)) continue
+    const value = fieldType(field.type).defaultValue(field, context)
+    if (value !== undefined) values.set(field.id, value)
+  }
+  return values
+}
+
+/** A required field must end with a value, if the requester may submit it at all (artifacts.md §5). */
+const missingRequired = (
+  { tracker, standing }: Place,
+  values: ReadonlyMap<number, unknown>,
+  submission: Submission,
+): string[] =>
+  tracker.fields
+    .filter(field => field.isUsed && field.isRequired && canSubmit(standing, field))
+    .filter(field => isMissing(field, values.get(field.id), submission))
+    .map(field => `The field \`${field.name}\` (${field.label}) is required.`)
+
+const isMissing = (field: Field, value: unknown, submission: Submission): boolean => {
+  const type = fieldType(field.type)
+  if (type.family === 'readOnly' || type.family === 'container' || type.family === 'static') return false
+  // §3.9: a link towards this artifact is a link, too.
+  if (field.type === 'art_link' && submission.reverseLinks && submission.reverseLinks.wanted.length > 0) return false
+  return type.isEmpty(value)
+}
+
+const creationRows = (
+  viewer: Viewer,
+  { tracker, project }: Place,
+  values: ReadonlyMap<number, unknown>,
+  now: Date,
+  isKeyword: IsKeyword,
+): CreationRows => {
+  const plan = planDocument(tracker, undefined, values, { body: '' }, isKeyword)
+  const stamp = { userId: viewer.userId, at: now }
+  return {
+    projectId: project.id,
+    trackerId: tracker.id,
+    document: JSON.stringify(plan.changed),
+    delta: JSON.stringify(plan.delta),
+    title: plan.title,
+    grantedGroupIds: plan.grantedGroupIds,
+    author: { userId: viewer.userId, email: null, at: now, means: viewer.means },
+    index: { ...plan.index, added: [...plan.index.added, ...stampRows(tracker.id, stamp, stamp)] },
+    links: plan.links,
+    references: plan.references,
+  }
+}

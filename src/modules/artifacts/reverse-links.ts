@@ -1,0 +1,97 @@
+import { Invalid } from '../../platform/errors.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Field, ReverseLinks, StoredLink } from '../fields/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ArtifactAccess, Place } from './access.ts'
+import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
+import { canUpdate } from './artifacts.permissions.ts'
+import { findArtifacts, type UpdateRows } from './artifacts.store.ts'
+import { NO_COMMENT, updateRows } from './update-rows.ts'
+
+/**
+ * Plans the changes of *other* artifacts that an entry with `parent` or `all_links` asks for: each of them gets, changes or loses a
+ * link towards this one, with a changeset of its own (artifacts.md §6). What comes back takes the id of this artifact, which a
+ * creation knows only after its own row is written.
+ */
+export type ReversePlanner = (
+  viewer: Viewer,
+  place: Place,
+  asked: ReverseLinks | null,
+  present: readonly LinkEnd[],
+  now: Date,
+) => Promise<(artifactId: number) => readonly UpdateRows[]>
+
+// Links have no text in which references could be.
+const NO_KEYWORDS = (): boolean => false
+const NO_OTHERS = (): readonly UpdateRows[] => []
+
+interface Other {
+  readonly artifact: ArtifactWithLinks
+  readonly tracker: Tracker
+  readonly field: Field
+  /** null = the link goes away. */
+  readonly type: string | null
+}
+
+export const createReversePlanner =
+  (dependencies: {
+    readonly db: Db
+    readonly access: ArtifactAccess
+    readonly trackers: TrackersModule
+  }): ReversePlanner =>
+  async (viewer, _place, asked, present, now) => {
+    if (!asked) return NO_OTHERS
+    const { db, access, trackers } = dependencies
+    const wanted = new Map(asked.wanted.map(link => [link.id, link.type]))
+    const types = await typesToWrite(access, viewer, asked, wanted, present)
+    if (types.size === 0) return NO_OTHERS
+
+    const artifacts = await findArtifacts(db, [...types.keys()])
+    const visible = await access.visibleIds(viewer, [...artifacts.values()])
+    const others: Other[] = []
+    for (const [id, type] of types) {
+      const artifact = artifacts.get(id)
+      if (!artifact || !visible.has(id)) throw refused(`Artifact ${id} does not exist or you cannot see it`)
+      const place = await access.requireViewable(viewer, artifact)
+      access.requireWritable(place)
+      const tracker = await trackers.get(artifact.trackerId)
+      const field = tracker?.fields.find(candidate => candidate.isUsed && candidate.type === 'art_link')
+      if (!tracker || !field) throw refused(`The tracker of artifact ${id} has no field for links`)
+      if (!canUpdate(place.standing, field)) throw refused(`You are not allowed to change the links of artifact ${id}`)
+      others.push({ artifact, tracker, field, type })
+    }
+    return artifactId => others.map(other => planOther(other, artifactId, viewer, now))
+  }
+
+const refused = (text: string): Invalid => new Invalid('', { localised: text })
+
+/** By id: the type of the link that shall be there, null where one goes away; those that are right already are left out. */
+const typesToWrite = async (
+  access: ArtifactAccess,
+  viewer: Viewer,
+  asked: ReverseLinks,
+  wanted: ReadonlyMap<number, string>,
+  present: readonly LinkEnd[],
+): Promise<Map<number, string | null>> => {
+  const types = new Map<number, string | null>()
+  const typeNow = new Map(present.map(end => [end.id, end.type]))
+  for (const [id, type] of wanted) if (typeNow.get(id) !== type) types.set(id, type)
+  if (!asked.isComplete) return types
+  // Only what the requester can see is compared; links from artifacts hidden from them stay.
+  const visible = await access.visibleIds(viewer, present)
+  for (const { id } of present) if (!wanted.has(id) && visible.has(id)) types.set(id, null)
+  return types
+}
+
+const planOther = (
+  { artifact, tracker, field, type }: Other,
+  artifactId: number,
+  viewer: Viewer,
+  now: Date,
+): UpdateRows => {
+  const before = (artifact.document[field.id] as readonly StoredLink[] | undefined) ?? []
+  const without = before.filter(link => link.id !== artifactId)
+  const after = type === null ? without : [...without, { id: artifactId, type }]
+  return updateRows(viewer, tracker, artifact, new Map([[field.id, after]]), NO_COMMENT, now, NO_KEYWORDS)
+}

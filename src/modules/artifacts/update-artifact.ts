@@ -1,0 +1,101 @@
+import { requireFresh, type Precondition } from '../../platform/http/conditional.ts'
+import { fieldType, type Field } from '../fields/index.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import type { Viewer } from '../users/index.ts'
+import type { Place } from './access.ts'
+import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.ts'
+import { canUpdate } from './artifacts.permissions.ts'
+import { findArtifact } from './artifacts.store.ts'
+import { commitUpdate, planAgainWhenOvertaken } from './commit.ts'
+import type { WriteDependencies } from './create-artifact.ts'
+import { changedValues } from './plan.ts'
+import { updateRows } from './update-rows.ts'
+import { readSubmission, requireNoFaults, type Submission, type SubmittedEntry } from './submission.ts'
+import type { Versions } from './version.ts'
+
+export interface UpdateArtifactInput {
+  readonly id: number
+  readonly values: readonly SubmittedEntry[]
+  readonly comment: NewComment
+  readonly precondition: Precondition
+}
+
+/**
+ * PUT /artifacts/{id} (artifacts.md §6): reads the artifact, then commits what changed, two round trips. Nothing changed and no
+ * comment: nothing is written and the version stays.
+ */
+export const updateArtifact =
+  (dependencies: WriteDependencies & { readonly versions: Versions }) =>
+  (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> =>
+    planAgainWhenOvertaken(async () => {
+      const { db, access, clock, versions } = dependencies
+      const artifact = await findArtifact(db, input.id)
+      const place = await access.requireViewable(viewer, artifact)
+      if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+      access.requireWritable(place)
+      if (viewer.isAnonymous) throw new Forbidden()
+      requireFresh(input.precondition, versions(artifact.changesetId, artifact.updatedOn))
+
+      const now = clock.now()
+      const submission = await read(dependencies, viewer, place, artifact, input, now)
+      requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission)], 'update')
+
+      const values = changedValues(place.tracker, artifact.document, submission.values)
+      const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
+      const isEmpty = values.size === 0 && input.comment.body === '' && others(artifact.id).length === 0
+      if (isEmpty) return { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+
+      const rows = updateRows(
+        viewer,
+        place.tracker,
+        artifact,
+        values,
+        input.comment,
+        now,
+        await dependencies.keywords(),
+      )
+      const changesetId = await commitUpdate(db, rows, { newOpenValues: submission.newOpenValues, others })
+      return { artifactId: artifact.id, changesetId, modifiedAt: now }
+    })
+
+const read = (
+  { queries, settings }: WriteDependencies,
+  viewer: Viewer,
+  { project, tracker, standing }: Place,
+  artifact: ArtifactWithLinks,
+  input: UpdateArtifactInput,
+  now: Date,
+): Promise<Submission> =>
+  readSubmission(
+    queries,
+    {
+      viewer,
+      project,
+      tracker,
+      operation: 'update',
+      now,
+      timezone: settings.get('timezone'),
+      defaultTextFormat: viewer.textFormat ?? 'commonmark',
+      artifact,
+      canWrite: field => canUpdate(standing, field),
+    },
+    input.values,
+  )
+
+/** A required field that is sent must not be emptied; one that is not sent must have a value already, if the requester may give it one. */
+const missingRequired = ({ tracker, standing }: Place, artifact: ArtifactWithLinks, submission: Submission): string[] =>
+  tracker.fields
+    .filter(field => field.isUsed && field.isRequired && canUpdate(standing, field))
+    .filter(field => isMissing(field, artifact, submission))
+    .map(field => `The field \`${field.name}\` (${field.label}) is required.`)
+
+const isMissing = (field: Field, artifact: ArtifactWithLinks, { values, reverseLinks }: Submission): boolean => {
+  const type = fieldType(field.type)
+  if (type.family === 'readOnly' || type.family === 'container' || type.family === 'static') return false
+  const value = values.has(field.id) ? values.get(field.id) : artifact.document[field.id]
+  if (!type.isEmpty(value)) return false
+  // §3.9: links towards this artifact count, those that stay and those that are asked for.
+  if (field.type !== 'art_link') return true
+  const isKept = artifact.reverse.length > 0 && !reverseLinks?.isComplete
+  return !isKept && (reverseLinks?.wanted.length ?? 0) === 0
+}

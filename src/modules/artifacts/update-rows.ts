@@ -1,0 +1,44 @@
+import type { Tracker } from '../trackers/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { Artifact, NewComment } from './artifact.ts'
+import type { UpdateRows } from './artifacts.store.ts'
+import { planDocument, stampOfUpdate, type IsKeyword } from './plan.ts'
+
+export const NO_COMMENT: NewComment = { body: '', format: 'text', groupIds: null }
+
+/** Everything that an edit of an artifact by the viewer writes, from the values that really changed. */
+export const updateRows = (
+  viewer: Viewer,
+  tracker: Tracker,
+  artifact: Artifact,
+  values: ReadonlyMap<number, unknown>,
+  comment: NewComment,
+  now: Date,
+  isKeyword: IsKeyword,
+): UpdateRows => {
+  const plan = planDocument(tracker, artifact, values, comment, isKeyword)
+  const stamps = stampOfUpdate(
+    tracker.id,
+    { userId: artifact.updatedBy, at: artifact.updatedOn },
+    { userId: viewer.userId, at: now },
+  )
+  return {
+    artifactId: artifact.id,
+    projectId: artifact.projectId,
+    trackerId: artifact.trackerId,
+    basedOn: artifact.changesetId,
+    document: JSON.stringify(plan.changed),
+    delta: JSON.stringify(plan.delta),
+    title: plan.title,
+    grantedGroupIds: plan.grantedGroupIds,
+    comment,
+    author: { userId: viewer.userId, email: null, at: now, means: viewer.means },
+    index: {
+      added: [...plan.index.added, ...stamps.added],
+      removed: [...plan.index.removed, ...stamps.removed],
+      texts: plan.index.texts,
+    },
+    links: plan.links,
+    references: plan.references,
+  }
+}
