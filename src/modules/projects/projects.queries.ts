@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { readCache } from '../../platform/cache.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { Viewer } from '../users/index.ts'
+import { isAlive, type Viewer } from '../users/index.ts'
 import {
   accessVerdict,
   groupsOf,
@@ -28,7 +28,7 @@ import {
 } from './projects.store.ts'
 import { representMinimalProject, representProjectReference } from './project.representation.ts'
 import type { Project } from './project.ts'
-import { isUsable, rosterOfGroup, type Roster } from './roster.ts'
+import { rosterOfGroup, type Roster } from './roster.ts'
 import { builtInGroup, representMinimalUserGroup } from './user-group.representation.ts'
 import {
   ANONYMOUS_GROUP,
@@ -89,8 +89,8 @@ export interface ProjectQueries {
   representMinimal: typeof representMinimalProject
   representReference: typeof representProjectReference
 
-  /** All types of the platform, in rank order. */
-  linkTypes(): Promise<readonly LinkType[]>
+  /** All types of the platform by short name, in rank order. */
+  linkTypes(): Promise<ReadonlyMap<string, LinkType>>
   /** Custom fields of projects, in rank order. */
   fields(): Promise<readonly ProjectField[]>
 }
@@ -143,15 +143,15 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
   })
   // A roster holds logins and statuses of accounts.
   db.changes.on('user', () => rosters.drop(null))
-  const single = <Value>(topic: string, load: () => Promise<readonly Value[]>) => {
-    const cache = readCache<string, readonly Value[]>({
+  const single = <Value extends object>(topic: string, load: () => Promise<Value>) => {
+    const cache = readCache<string, Value>({
       changes: db.changes,
       topic,
       max: 1,
       load: async () => new Map([[ALL, await load()]]),
       parseKey: () => ALL,
     })
-    return async () => (await cache.get(ALL)) ?? []
+    return async () => (await cache.get(ALL)) as Value
   }
 
   const isOpen = (): boolean => settings.get('access_mode') === 'anonymous'
@@ -200,7 +200,7 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
       let members = byGroup.get(groupId)
       if (!members) {
         members = rosterOfGroup(roster, groupId)
-          .filter(user => isUsable(user.status))
+          .filter(isAlive)
           .map(user => user.userId)
         byGroup.set(groupId, members)
       }

@@ -210,8 +210,11 @@ describe('caches', () => {
   })
 
   it('know the link types in their order', async () => {
-    expect((await projects.linkTypes()).map(type => type.shortName).slice(0, 2)).toEqual(['_is_child', '_covered_by'])
-    expect((await projects.linkTypes())[0]).toMatchObject({ forwardLabel: 'Child', reverseLabel: 'Parent' })
+    expect([...(await projects.linkTypes()).keys()].slice(0, 2)).toEqual(['_is_child', '_covered_by'])
+    expect((await projects.linkTypes()).get('_is_child')).toMatchObject({
+      forwardLabel: 'Child',
+      reverseLabel: 'Parent',
+    })
   })
 
   it('see a type that is disabled in a project', async () => {

@@ -189,15 +189,20 @@ export interface LinkType {
   readonly isSystem: boolean
 }
 
-export const readLinkTypes = async (db: Queryable): Promise<LinkType[]> => {
+export const readLinkTypes = async (db: Queryable): Promise<Map<string, LinkType>> => {
   const { rows } = await sql<{ short_name: string; forward_label: string; reverse_label: string; is_system: boolean }>`
     select short_name, forward_label, reverse_label, is_system from link_type order by rank, short_name`.execute(db)
-  return rows.map(row => ({
-    shortName: row.short_name,
-    forwardLabel: row.forward_label,
-    reverseLabel: row.reverse_label,
-    isSystem: row.is_system,
-  }))
+  return new Map(
+    rows.map(row => [
+      row.short_name,
+      {
+        shortName: row.short_name,
+        forwardLabel: row.forward_label,
+        reverseLabel: row.reverse_label,
+        isSystem: row.is_system,
+      },
+    ]),
+  )
 }
 
 /** A custom field of projects (projects.md §3.6). */

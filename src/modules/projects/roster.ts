@@ -43,6 +43,3 @@ export const rosterOfGroup = (roster: Roster, groupId: UserGroupId): readonly Ro
       return []
   }
 }
-
-/** Accounts that may sign in (auth.md §1.2). */
-export const isUsable = (status: UserStatus): boolean => status === 'A' || status === 'R'

@@ -1,8 +1,8 @@
 import { announceChange, announceChanges, type Tx } from '../../platform/db/db.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
-import type { Means, NewEvent } from '../../platform/events/event-log.ts'
+import type { NewEvent } from '../../platform/events/event-log.ts'
 import { Invalid } from '../../platform/errors.ts'
-import type { Membership } from '../users/index.ts'
+import type { Actor, Membership } from '../users/index.ts'
 import { isMembershipSynchronized, SITE_TEMPLATE_ID, type ProjectAccess, type ProjectStatus } from './project.ts'
 import { alwaysEnabled, catalogue, catalogueService, type NewCustomService } from './services.ts'
 import { insertCustomServices, readServiceStates, upsertCatalogueServices } from './services.store.ts'
@@ -21,14 +21,8 @@ import {
   updateProjectRow,
 } from './write-projects.store.ts'
 
-/** Who changes something, as the event log names them. */
-export interface Actor {
-  readonly userId: number
-  readonly means: Means
-}
-
 export const actorOf = (actor: Actor): Pick<NewEvent, 'actorId' | 'means'> => ({
-  actorId: actor.userId === 0 ? null : actor.userId,
+  actorId: actor.userId,
   means: actor.means,
 })
 
