@@ -1,1 +1,7 @@
 // The door of this module: what others may use.
+export type { AuthDeps } from './auth.deps.ts'
+export { createAuthModule, type AuthModule } from './auth.module.ts'
+export type { Authenticate } from './authenticate.ts'
+export type { Caller } from './credentials.ts'
+export { accessKeyScopes } from './scopes.ts'
+export { parseSitePermission } from './site-permissions.ts'

@@ -17,7 +17,7 @@ import { userRepresentations, type UserRepresentations } from './user.representa
 import { userQueries, type UserQueries } from './user-queries.ts'
 import type { User } from './user.ts'
 import { usersRoutes } from './users.routes.ts'
-import type { UserPatch, UserReference } from './users.schema.ts'
+import type { UserReference } from './users.schema.ts'
 import { idsWithSshKey, isSiteAdministrator, readAllIds, readPreference, type IdPage } from './users.store.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -25,15 +25,6 @@ export interface UsersDeps {
   readonly db: Db
   readonly clock: Clock
   readonly settings: Pick<SettingsModule, 'publicUrl'> & { get(name: 'access_mode'): string }
-}
-
-/** What the routes of this module call. */
-export interface UsersOperations extends UserQueries, UserRepresentations {
-  search(query: string, page: Page): Promise<FoundUsers>
-  patch(viewer: Viewer, id: number, patch: UserPatch): Promise<boolean>
-  getPreference(viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined>
-  /** Undefined removes it. */
-  setPreference(viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void>
 }
 
 export interface UsersModule extends UserQueries, UserRepresentations {

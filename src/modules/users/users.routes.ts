@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { NotFound, Unauthorized } from '../../platform/errors.ts'
-import { paginated } from '../../platform/http/pagination.ts'
+import { paginated, type Page } from '../../platform/http/pagination.ts'
 import { done, ok, type Route } from '../../platform/http/route.ts'
 import { idParams } from '../../platform/http/schema.ts'
 import { route } from './route.ts'
-import { MAX_USERS } from './search-users.ts'
+import { MAX_USERS, type FoundUsers } from './search-users.ts'
 import type { User } from './user.ts'
-import type { UsersOperations } from './users.module.ts'
+import type { UserRepresentations } from './user.representation.ts'
+import type { UserQueries } from './user-queries.ts'
 import {
   type FullUser,
   type MinimalUser,
@@ -19,6 +20,15 @@ import {
   UserPatch,
 } from './users.schema.ts'
 import type { Viewer } from './viewer.ts'
+
+/** What the routes of this module call. */
+export interface UsersOperations extends UserQueries, UserRepresentations {
+  search(query: string, page: Page): Promise<FoundUsers>
+  patch(viewer: Viewer, id: number, patch: UserPatch): Promise<boolean>
+  getPreference(viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined>
+  /** Undefined removes it. */
+  setPreference(viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void>
+}
 
 export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
   /** users.md §2: e-mail and status are for those who are signed in. */

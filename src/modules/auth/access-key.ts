@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { AccessKeyScope } from './scopes.ts'
+import { hashSecret } from './secret-text.ts'
+
+/** auth.md §4.1 */
+export const ACCESS_KEY_PREFIX = 'tlp-k1-'
+/** How old a noted last use may be before it is noted again (§4.3). */
+const LAST_USE_RESOLUTION_MS = 3_600_000
+
+export interface AccessKey {
+  readonly id: number
+  readonly userId: number
+  readonly secretHash: Buffer
+  readonly description: string
+  readonly scopes: readonly string[]
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+  readonly lastUsedBy: string | null
+}
+
+export const isExpired = (expiresAt: Date | null, now: Date): boolean => expiresAt !== null && expiresAt <= now
+
+/** §4.3: not expired, the right secret, the scope. */
+export const opens = (key: AccessKey, secret: Buffer, scope: AccessKeyScope, now: Date): boolean =>
+  !isExpired(key.expiresAt, now) && timingSafeEqual(key.secretHash, hashSecret(secret)) && key.scopes.includes(scope)
+
+/** §4.3: never noted, from another address, or noted long ago. */
+export const isUseToBeNoted = (key: AccessKey, ip: string, now: Date): boolean =>
+  key.lastUsedAt === null || key.lastUsedBy !== ip || now.getTime() - key.lastUsedAt.getTime() >= LAST_USE_RESOLUTION_MS

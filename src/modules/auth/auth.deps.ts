@@ -1,0 +1,19 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Membership, UsersModule } from '../users/index.ts'
+
+/** What the operations of this module take. */
+export interface AuthDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: Pick<SettingsModule, 'isoDate'> & { get(name: 'access_mode'): string }
+  readonly users: UsersModule
+  readonly projects: {
+    /** Cached; project 1 included, whose administrators are those of the platform. */
+    membershipsOf(userId: number): Promise<{
+      readonly memberships: ReadonlyMap<number, Membership>
+      readonly staticGroupIds: ReadonlySet<number>
+    }>
+  }
+}

@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { paginated, paginationQuery, type Page } from '../../platform/http/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { route, userIdOrSelfParams, type Actor, type Viewer } from '../users/index.ts'
+import type { AccessKey } from './access-key.ts'
+import { representAccessKey } from './access-key.representation.ts'
+import {
+  AccessKeyAnswer,
+  accessKeyParams,
+  AccessKeyRequest,
+  NewAccessKeyAnswer,
+  TokenAnswer,
+  tokenParams,
+  TokenRequest,
+} from './auth.schema.ts'
+
+import type { WantedAccessKey } from './create-access-key.ts'
+import type { NewToken } from './create-token.ts'
+import type { AccessKeyPage } from './list-access-keys.ts'
+
+const MAX_KEYS = 50
+
+/** What the routes of this module call. */
+export interface AuthOperations {
+  createToken(login: string, password: string): Promise<NewToken>
+  /** All of the caller, or that one. */
+  deleteTokens(viewer: Viewer, token?: string): Promise<void>
+  createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
+  getAccessKey(viewer: Viewer, id: number | 'self'): Promise<AccessKey>
+  deleteAccessKey(viewer: Viewer, id: number): Promise<void>
+  listAccessKeys(viewer: Viewer, userId: number | 'self', page: Page): Promise<AccessKeyPage>
+  readonly isoDate: (at: Date) => string
+}
+
+export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    path: '/tokens',
+    access: 'public',
+    operationId: 'createToken',
+    summary: 'Sign in for 24 hours (deprecated: use access keys)',
+    spec: 'base.md §4.7c, auth.md §3',
+    tag: 'Tokens and access keys',
+    allow: ['POST', 'DELETE'],
+    body: TokenRequest,
+    responses: { 200: TokenAnswer },
+    errors: [400, 401],
+    handler: async ({ body }) => {
+      const { userId, token } = await auth.createToken(body.username, body.password)
+      return ok({ user_id: String(userId), token, uri: `/api/tokens/${token}` })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/tokens',
+    access: 'protected',
+    operationId: 'deleteTokens',
+    summary: 'End all tokens of the caller',
+    spec: 'auth.md §3',
+    tag: 'Tokens and access keys',
+    allow: ['POST', 'DELETE'],
+    responses: { 200: null },
+    errors: [401],
+    handler: async ({ viewer }) => {
+      await auth.deleteTokens(viewer)
+      return done()
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/tokens/{token}',
+    access: 'protected',
+    operationId: 'deleteToken',
+    summary: 'End a token of the caller',
+    spec: 'auth.md §3',
+    tag: 'Tokens and access keys',
+    params: tokenParams,
+    responses: { 200: null },
+    errors: [400, 401],
+    handler: async ({ viewer, params }) => {
+      await auth.deleteTokens(viewer, params.token)
+      return done()
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/access_keys',
+    access: 'protected',
+    operationId: 'createAccessKey',
+    summary: 'Make a personal access key',
+    spec: 'auth.md §4.3',
+    tag: 'Tokens and access keys',
+    body: AccessKeyRequest,
+    responses: { 201: NewAccessKeyAnswer },
+    errors: [400, 401],
+    handler: async ({ viewer, body }) => {
+      const wanted = {
+        userId: viewer.userId,
+        description: body.description ?? '',
+        scopes: body.scopes,
+        expiration: body.expiration_date ?? null,
+      }
+      return created({ identifier: await auth.createAccessKey(wanted, viewer) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/access_keys/{id}',
+    access: 'protected',
+    operationId: 'getAccessKey',
+    summary: 'Read an access key of the caller',
+    spec: 'auth.md §4.3',
+    tag: 'Tokens and access keys',
+    allow: ['POST', 'DELETE'],
+    params: accessKeyParams,
+    responses: { 200: AccessKeyAnswer },
+    errors: [400, 401, 404],
+    handler: async ({ viewer, params }) =>
+      ok(representAccessKey(await auth.getAccessKey(viewer, params.id), auth.isoDate)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/access_keys/{id}',
+    access: 'protected',
+    operationId: 'deleteAccessKey',
+    summary: 'Delete an access key of the caller',
+    spec: 'auth.md §4.3',
+    tag: 'Tokens and access keys',
+    allow: ['POST', 'DELETE'],
+    params: idParams('Id of the key.'),
+    responses: { 200: null },
+    errors: [400, 401],
+    handler: async ({ viewer, params }) => {
+      await auth.deleteAccessKey(viewer, params.id)
+      return done()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/users/{id}/access_keys',
+    access: 'protected',
+    operationId: 'listAccessKeys',
+    summary: 'List the access keys of the caller',
+    spec: 'auth.md §4.3',
+    tag: 'Tokens and access keys',
+    params: userIdOrSelfParams,
+    query: Type.Object(paginationQuery({ default: 50, max: MAX_KEYS, min: 1 }), { description: 'The page.' }),
+    responses: { 200: Type.Array(AccessKeyAnswer, { description: 'The keys, oldest first.' }) },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, params, query }) => {
+      const { keys, size } = await auth.listAccessKeys(viewer, params.id, query)
+      const body = keys.map(key => representAccessKey(key, auth.isoDate))
+      return paginated(body, query, size, MAX_KEYS)
+    },
+  }),
+]

@@ -1,0 +1,77 @@
+import { Type, type Static } from 'typebox'
+import { IsoDate, Nullable, Password, TextOrEmpty } from '../../platform/http/schema.ts'
+
+export const TokenRequest = Type.Object(
+  { username: Type.String({ description: 'Login name.' }), password: Password('Password of the account.') },
+  { description: 'Credentials of an account.' },
+)
+
+export const TokenAnswer = Type.Object(
+  {
+    user_id: Type.String({ description: 'Id of the account, to be sent as X-Auth-UserId.' }),
+    token: Type.String({ description: 'The token, to be sent as X-Auth-Token; good for 24 hours.' }),
+    uri: Type.String({ description: 'Path of the token; DELETE ends it.' }),
+  },
+  { description: 'A token.' },
+)
+
+export const tokenParams = Type.Object(
+  { token: Type.String({ description: 'The token.' }) },
+  { description: 'Parameters of the path.' },
+)
+
+export const AccessKeyRequest = Type.Object(
+  {
+    description: Type.Optional(TextOrEmpty('What the key is for.')),
+    expiration_date: Type.Optional(
+      Nullable(Type.String({ description: 'ISO 8601 with offset: 2030-12-31T23:59:59+01:00.' }), {
+        description: 'When it ends; null or left out: never.',
+      }),
+    ),
+    scopes: Type.Array(Type.String({ description: 'write:rest or write:svn.' }), {
+      default: ['write:rest'],
+      description: 'What it is good for, at least one; unknown ones are dropped.',
+    }),
+  },
+  { description: 'The key to make.' },
+)
+
+export const NewAccessKeyAnswer = Type.Object(
+  { identifier: Type.String({ description: 'The key, to be sent as X-Auth-AccessKey. It is never shown again.' }) },
+  { description: 'A new access key.' },
+)
+
+export const AccessKeyAnswer = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the key.' }),
+    creation_date: IsoDate('When it was made.'),
+    expiration_date: Nullable(IsoDate('When it ends.'), { description: 'Null: never.' }),
+    description: Type.String({ description: 'What it is for.' }),
+    last_used_on: Nullable(IsoDate('Last use, within an hour.'), { description: 'Null: never used.' }),
+    last_used_by: Nullable(Type.String({ description: 'Network address of the last use.' }), {
+      description: 'Null: never used.',
+    }),
+    scopes: Type.Array(
+      Type.Object(
+        { identifier: Type.String({ description: 'write:rest or write:svn.' }) },
+        { description: 'A scope.' },
+      ),
+      { description: 'What it is good for.' },
+    ),
+  },
+  { description: 'An access key, without its secret.' },
+)
+export type AccessKeyAnswer = Static<typeof AccessKeyAnswer>
+
+export const accessKeyParams = Type.Object(
+  {
+    id: Type.Union(
+      [
+        Type.Integer({ description: 'Id of the key.' }),
+        Type.Literal('self', { description: 'The key of this request.' }),
+      ],
+      { description: 'Id of the key, or `self` for the one that this request came with.' },
+    ),
+  },
+  { description: 'Parameters of the path.' },
+)

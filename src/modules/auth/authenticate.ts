@@ -1,0 +1,160 @@
+import { Forbidden, Unauthorized } from '../../platform/errors.ts'
+import type { Access } from '../../platform/http/route.ts'
+import { anonymous, isAlive, type User, type Viewer } from '../users/index.ts'
+import { ACCESS_KEY_PREFIX, opens } from './access-key.ts'
+import type { AuthDeps } from './auth.deps.ts'
+import { authorizationOf, headerOf, parseBasic, type Caller } from './credentials.ts'
+import type { CredentialCaches } from './credential-caches.ts'
+import type { NoteUse } from './note-use.ts'
+import { hashSecret, parseSecretText } from './secret-text.ts'
+import type { AccessKeyScope } from './scopes.ts'
+import type { MakeViewer } from './viewer-of.ts'
+
+/** Who the credentials of a request belong to. */
+interface Identified {
+  readonly user: User
+  readonly accessKeyId?: number
+}
+
+/** Undefined when the request has no credentials of this kind; thrown when it has wrong ones. */
+type CredentialMethod = (caller: Caller) => Promise<Identified | undefined>
+
+export type Authenticate = (caller: Caller, access: Access, scope?: string) => Promise<Viewer>
+
+/** One text for all that can be wrong with a key: nothing is told about keys to who has none (auth.md §2.1). */
+const invalidKey = (): Unauthorized => new Unauthorized('the access key is not valid')
+const invalidToken = (): Unauthorized => new Unauthorized('the token is not valid')
+const basicRequired = (): Unauthorized => new Unauthorized('HTTP Basic needs a valid user name and password')
+
+/**
+ * auth.md §1 and §2: who is calling. The first method whose credentials are there decides, rightly or wrongly; wrong credentials
+ * never make an anonymous caller.
+ */
+export const authenticate = (
+  { settings }: AuthDeps,
+  methods: readonly CredentialMethod[],
+  viewerOf: MakeViewer,
+): Authenticate => {
+  const identify = async (caller: Caller): Promise<Identified | undefined> => {
+    for (const method of methods) {
+      const identified = await method(caller)
+      if (identified) return identified
+    }
+    return undefined
+  }
+
+  return async (caller, access) => {
+    if (access === 'public') return anonymous
+    const identified = await identify(caller)
+    if (!identified) {
+      if (access === 'protected' || settings.get('access_mode') !== 'anonymous') throw new Unauthorized()
+      return anonymous
+    }
+    const isReading = caller.method === 'GET' || caller.method === 'HEAD' || caller.method === 'OPTIONS'
+    const { user, accessKeyId } = identified
+    return viewerOf(user, { means: 'rest', isReading, ...(accessKeyId !== undefined && { accessKeyId }) })
+  }
+}
+
+/** auth.md §2: in the order in which they are looked at. Sessions take the first place, when there are some. */
+export const credentialMethods = (
+  deps: AuthDeps,
+  caches: CredentialCaches,
+  noteUse: NoteUse,
+): readonly CredentialMethod[] => [
+  byAccessKey(deps, caches, noteUse),
+  byBearer,
+  byToken(deps, caches),
+  byPassword(deps),
+]
+
+const byAccessKey =
+  (deps: AuthDeps, caches: CredentialCaches, noteUse: NoteUse): CredentialMethod =>
+  async caller => {
+    const text = headerOf(caller, 'x-auth-accesskey')
+    if (text === undefined) return undefined
+    const { user, keyId } = await userOfAccessKey(deps, caches, text, 'write:rest')
+    requireAlive(user)
+    await noteUse(keyId, caller.ip)
+    return { user, accessKeyId: keyId }
+  }
+
+/** The owner of a key that opens the scope, whatever the status of the account. */
+export const userOfAccessKey = async (
+  { users, clock }: AuthDeps,
+  caches: CredentialCaches,
+  text: string,
+  scope: AccessKeyScope,
+): Promise<{ user: User; keyId: number }> => {
+  const parsed = parseSecretText(ACCESS_KEY_PREFIX, text.trim())
+  if (!parsed) throw new Unauthorized('the access key is badly formatted')
+  const key = await caches.accessKeys.get(parsed.id)
+  if (!key || !opens(key, parsed.secret, scope, clock.now())) throw invalidKey()
+  const user = await users.get(key.userId)
+  if (!user) throw invalidKey()
+  return { user, keyId: key.id }
+}
+
+/** §2.3: no application is registered here yet, so no token is one of ours: each is refused, never ignored. */
+const byBearer: CredentialMethod = async caller => {
+  const authorization = authorizationOf(caller)
+  if (authorization?.scheme !== 'bearer') return undefined
+  if (!parseSecretText('tlp-oauth2-at1-', authorization.value))
+    throw new Unauthorized('the OAuth2 access token is badly formatted')
+  throw new Unauthorized('the OAuth2 access token is not valid')
+}
+
+const byToken =
+  ({ users, clock }: AuthDeps, caches: CredentialCaches): CredentialMethod =>
+  async caller => {
+    const text = headerOf(caller, 'x-auth-token')
+    if (text === undefined) return undefined
+    const userId = headerOf(caller, 'x-auth-userid')?.trim() ?? ''
+    const token = await caches.tokens.get(hashSecret(text.trim()).toString('hex'))
+    if (!token || token.expiresAt <= clock.now() || String(token.userId) !== userId) throw invalidToken()
+    const user = await users.get(token.userId)
+    if (!user) throw invalidToken()
+    requireAlive(user)
+    return { user }
+  }
+
+/** The last method: an `Authorization` that none knows is wrong, too. */
+const byPassword =
+  ({ users }: AuthDeps): CredentialMethod =>
+  async caller => {
+    const authorization = authorizationOf(caller)
+    if (!authorization) return undefined
+    if (authorization.scheme !== 'basic')
+      throw new Unauthorized('the header Authorization has a scheme that is not known here; Basic and Bearer are')
+    const sent = parseBasic(authorization.value)
+    const user = sent && (await verifyLogin({ users }, sent.login, sent.password))
+    if (!user) throw basicRequired()
+    return { user }
+  }
+
+/** The account that login and password open; undefined also when the account may not sign in (§2.1: one answer for all). */
+export const verifyLogin = async (
+  { users }: Pick<AuthDeps, 'users'>,
+  login: string,
+  password: string,
+): Promise<User | undefined> => {
+  // NUL is in no name, and PostgreSQL takes none.
+  const user = login.includes('\0') ? undefined : await users.findByLogin(login)
+  const isRight = await users.checkPassword(user?.id, password)
+  return user && isRight && isAlive(user) ? user : undefined
+}
+
+/** §2.1: valid credentials of an account that may not sign in. */
+const requireAlive = (user: User): void => {
+  if (isAlive(user)) return
+  switch (user.status) {
+    case 'S':
+      throw new Forbidden('the account is suspended')
+    case 'D':
+      throw new Forbidden('the account is deleted')
+    case 'P':
+      throw new Forbidden('the account is pending: it waits for its approval')
+    default:
+      throw new Forbidden()
+  }
+}

@@ -1,0 +1,26 @@
+import { Unauthorized } from '../../platform/errors.ts'
+import type { AuthDeps } from './auth.deps.ts'
+import { insertToken } from './auth.store.ts'
+import { verifyLogin } from './authenticate.ts'
+import { hashSecret, newSecret } from './secret-text.ts'
+
+/** auth.md §3: exactly 24 hours. */
+const LIFETIME_MS = 24 * 3_600_000
+
+export interface NewToken {
+  readonly userId: number
+  readonly token: string
+}
+
+/** A login for 24 hours (deprecated in favour of access keys). Inactive accounts get the answer of a wrong password. */
+export const createToken =
+  (deps: AuthDeps) =>
+  async (login: string, password: string): Promise<NewToken> => {
+    const user = await verifyLogin(deps, login, password)
+    if (!user) throw new Unauthorized('the user name or the password is wrong')
+    const token = newSecret().toString('hex')
+    const createdAt = deps.clock.now()
+    const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
+    await insertToken(deps.db.kysely, { hash: hashSecret(token), userId: user.id, createdAt, expiresAt })
+    return { userId: user.id, token }
+  }

@@ -1,0 +1,33 @@
+/** What of a request tells who is calling. Header names in lower case. */
+export interface Caller {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly method: string
+  readonly ip: string
+}
+
+/** The value of a header that is there, maybe empty; undefined when it is not. */
+export const headerOf = (caller: Caller, name: string): string | undefined => {
+  const value = caller.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+/** The scheme of `Authorization`, in lower case, and what comes after it. */
+export const authorizationOf = (caller: Caller): { scheme: string; value: string } | undefined => {
+  const header = headerOf(caller, 'authorization')
+  if (header === undefined) return undefined
+  const [, scheme = '', value = ''] = /^\s*(\S*)\s*(.*)$/s.exec(header) ?? []
+  return { scheme: scheme.toLowerCase(), value: value.trimEnd() }
+}
+
+/** Login and password of HTTP Basic (UTF-8), or undefined when it is not well-formed. */
+export const parseBasic = (value: string): { login: string; password: string } | undefined => {
+  if (!/^[A-Za-z0-9+/]+=*$/.test(value)) return undefined
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'base64'))
+  } catch {
+    return undefined
+  }
+  const colon = text.indexOf(':')
+  return colon < 0 ? undefined : { login: text.slice(0, colon), password: text.slice(colon + 1) }
+}

@@ -1,0 +1,22 @@
+import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import type { Viewer } from '../users/index.ts'
+import { removeAccessKey } from './auth.store.ts'
+
+/** auth.md §4.3: one's own; nothing happens to keys of others or to those that are not there. */
+export const deleteAccessKey =
+  (db: Db) =>
+  async (viewer: Viewer, id: number): Promise<void> => {
+    await inTransaction(db, async tx => {
+      if (!(await removeAccessKey(tx, id, viewer.userId))) return
+      await appendEvents(tx, [
+        {
+          kind: 'access_key.deleted',
+          actorId: viewer.userId,
+          means: viewer.means,
+          payload: { userId: viewer.userId, accessKeyId: id },
+        },
+      ])
+      await announceChange(tx, 'access_key', id)
+    })
+  }

@@ -1,0 +1,16 @@
+import { NotFound } from '../../platform/errors.ts'
+import type { Viewer } from '../users/index.ts'
+import { isExpired, type AccessKey } from './access-key.ts'
+import type { AuthDeps } from './auth.deps.ts'
+import type { CredentialCaches } from './credential-caches.ts'
+
+/** auth.md §4.3: one's own key; `self` is the one that this request came with. */
+export const getAccessKey =
+  ({ clock }: AuthDeps, caches: CredentialCaches) =>
+  async (viewer: Viewer, id: number | 'self'): Promise<AccessKey> => {
+    const keyId = id === 'self' ? viewer.accessKeyId : id
+    const key = keyId === undefined ? undefined : await caches.accessKeys.get(keyId)
+    if (!key || key.userId !== viewer.userId || isExpired(key.expiresAt, clock.now()))
+      throw new NotFound('there is no such access key of yours')
+    return key
+  }

@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A secret in a text `<prefix><id>.<64 hexadecimal digits>`: personal access keys now, OAuth2 tokens later. */
+export interface SecretText {
+  readonly id: number
+  readonly secret: Buffer
+}
+
+const form = /^(\d+)\.([0-9a-f]{64})$/i
+
+/** Undefined when it is not of the form; upper-case digits are as good (auth.md §4.1). */
+export const parseSecretText = (prefix: string, text: string): SecretText | undefined => {
+  const match = text.startsWith(prefix) ? form.exec(text.slice(prefix.length)) : null
+  if (!match) return undefined
+  // An id beyond what the database counts is one that nothing has.
+  return { id: Math.min(Number(match[1]), Number.MAX_SAFE_INTEGER), secret: Buffer.from(match[2] as string, 'hex') }
+}
+
+export const formatSecretText = (prefix: string, id: number, secret: Buffer): string =>
+  `${prefix}${id}.${secret.toString('hex')}`
+
+export const newSecret = (): Buffer => randomBytes(32)
+
+/** All that is kept of a secret. It is random, so a fast hash does (DESIGN.md §4). */
+export const hashSecret = (secret: Buffer | string): Buffer => createHash('sha256').update(secret).digest()
