@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Unavailable } from '../errors.ts'
@@ -83,13 +83,11 @@ export const openEmbedded = async (folder: string, options: EmbeddedOptions = {}
       await ensureDatabase(place, password)
     })
     const stopWatching = watch(place)
+    let closing: Promise<void> | undefined
     return {
       url: urlOf(place, OWNER, password, DATABASE),
       adminUrl: urlOf(place, SUPERUSER, password, 'postgres'),
-      close: async () => {
-        await stopWatching()
-        await closeLast(place, lock)
-      },
+      close: () => (closing ??= stopWatching().then(() => closeLast(place, lock))),
     }
   } catch (error) {
     await closeLast(place, lock)
@@ -316,8 +314,12 @@ const startPostgres = async (place: Place, end: number): Promise<string | undefi
   if (failure) return failure.message
   if (!hasEnded) return undefined
   const text = (await readFile(place.log)).subarray(start).toString('utf8')
-  const line = text.split('\n').findLast(entry => /FATAL|PANIC|error/.test(entry)) ?? text.trim().split('\n').at(-1)
-  return line === undefined || line === '' ? 'it ended without a word' : line.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')
+  // The reason, and the line before it, which tells of a wrong setting which one.
+  const lines = text.trim().split('\n').slice(-2)
+  return (
+    lines.map(line => line.replace(/^.*?(FATAL|PANIC|ERROR|LOG|HINT|DETAIL):\s*/, '')).join('; ') ||
+    'it ended without a word'
+  )
 }
 
 const urlOf = ({ socketFolder }: Place, user: string, password: string, database: string): string =>
@@ -381,6 +383,7 @@ const closeLast = async (place: Place, shared: FileLock): Promise<void> => {
     const lock = tryLock(place.usersLock, 'exclusive')
     if (lock) {
       await stopPostgres(place.cluster).finally(() => lock.release())
+      if (dirname(place.socketFolder) !== place.folder) await rm(place.socketFolder, { recursive: true, force: true })
       return
     }
     // Two that leave at the same moment keep each other from being the last: try again out of step.
