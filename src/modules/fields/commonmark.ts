@@ -1,0 +1,81 @@
+import { Lexer, Parser, Renderer, Tokenizer, getDefaults, type MarkedOptions, type Tokens } from 'marked'
+
+// marked follows CommonMark, but some of its steps look at the rest of the paragraph for each mark in it, and it calls itself for
+// everything nested: 64 KiB of "*a_" keep it busy for a minute, 64 KiB of ">" end its stack. These limits are far above what people
+// write; beyond them a mark is shown as it was typed.
+const MAX_DEPTH = 30
+/** Characters that one text may have looked at for the ends of its emphases. */
+const EMPHASIS_WORK = 1_000_000
+const ADDRESS_WINDOW = 400
+
+/** The beginning of a text, cut before a blank where there is one: not inside an address, nor inside a hard line break. */
+const upToBlank = (src: string, length: number): string => {
+  if (src.length <= length) return src
+  let end = src.lastIndexOf(' ', length)
+  while (end > 1 && src[end - 1] === ' ') end--
+  return src.slice(0, end > 1 ? end : length)
+}
+
+class BoundedTokenizer extends Tokenizer {
+  #depth = 0
+  #work = 0
+
+  #nested<Token>(tokenize: () => Token | undefined): Token | undefined {
+    if (this.#depth >= MAX_DEPTH) return undefined
+    this.#depth++
+    try {
+      return tokenize()
+    } finally {
+      this.#depth--
+    }
+  }
+
+  #emphasis<Token extends { raw: string }>(src: string, tokenize: () => Token | undefined): Token | undefined {
+    if (this.#work > EMPHASIS_WORK) return undefined
+    const token = this.#nested(tokenize)
+    this.#work += token ? token.raw.length : src.length
+    return token
+  }
+
+  // These two look ahead for the "@" of an address: as far as an address can be long.
+  override url(src: string): Tokens.Link | undefined {
+    return super.url(/^(?:https?:|ftp:|www\.)/i.test(src) ? src : src.slice(0, ADDRESS_WINDOW))
+  }
+  override inlineText(src: string): Tokens.Text | undefined {
+    return super.inlineText(upToBlank(src, ADDRESS_WINDOW))
+  }
+
+  override blockquote(src: string): Tokens.Blockquote | undefined {
+    return this.#nested(() => super.blockquote(src))
+  }
+  override list(src: string): Tokens.List | undefined {
+    return this.#nested(() => super.list(src))
+  }
+  override link(src: string): Tokens.Link | Tokens.Image | undefined {
+    return this.#nested(() => super.link(src))
+  }
+  override emStrong(src: string, masked: string, previous?: string): Tokens.Em | Tokens.Strong | undefined {
+    return this.#emphasis(src, () => super.emStrong(src, masked, previous))
+  }
+  override del(src: string, masked: string, previous?: string): Tokens.Del | undefined {
+    return this.#emphasis(src, () => super.del(src, masked, previous))
+  }
+}
+
+class PlainRenderer extends Renderer {
+  /** The sanitiser takes no form element: a task's box is a character. */
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '☑ ' : '☐ '
+  }
+}
+
+/** CommonMark (with tables, strikethrough and bare addresses) → HTML that is not yet safe. */
+export const commonmarkToHtml = (source: string): string => {
+  const options: MarkedOptions = {
+    ...getDefaults(),
+    gfm: true,
+    tokenizer: new BoundedTokenizer(),
+    renderer: new PlainRenderer(),
+  }
+  return Parser.parse(Lexer.lex(source, options), options)
+}

@@ -1,0 +1,56 @@
+import { DateTime, type DateTimeOptions } from 'luxon'
+
+const isoDay = /^\d{4}-?(?:\d{2}-?\d{2}|W\d{2}-?\d|\d{3})(?![\d-])/i
+const formats = [
+  'yyyy/M/d',
+  'yyyy/M/d H:mm',
+  'yyyy/M/d H:mm:ss',
+  'M/d/yyyy',
+  'd.M.yyyy',
+  'd-M-yyyy',
+  'd LLLL yyyy',
+  'd LLL yyyy',
+  'LLLL d, yyyy',
+  'LLL d, yyyy',
+  'yyyy-M-d',
+  'yyyy-M-d H:mm',
+  'yyyy-M-d H:mm:ss',
+]
+
+/**
+ * Reads a date in any of the usual notations: ISO 8601, SQL, RFC 2822, those of HTTP, some others. The result is in the zone that the
+ * text names, and in `zone` when it names none. Undefined when the text is no date, or one outside the years 1 to 9999.
+ */
+export const readDate = (text: string, zone: string): DateTime<true> | undefined => {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > 100) return undefined
+  const options: DateTimeOptions = { zone, setZone: true, locale: 'en-US' }
+  const attempts = [
+    // A year, a month or a time alone names no day.
+    () =>
+      isoDay.test(trimmed)
+        ? DateTime.fromISO(trimmed.replace(/^(\S+)\s+(?=\d)/, '$1T').replace(/\s+/g, ''), options)
+        : undefined,
+    () => (isoDay.test(trimmed) ? DateTime.fromSQL(trimmed, options) : undefined),
+    () => DateTime.fromRFC2822(trimmed, options),
+    () => DateTime.fromHTTP(trimmed, options),
+    ...formats.map(format => () => DateTime.fromFormat(trimmed, format, options)),
+  ]
+  for (const attempt of attempts) {
+    const date = attempt()
+    if (date?.isValid) return isWithinCalendar(date) ? date : undefined
+  }
+  return undefined
+}
+
+/** A day more on each side, so that no zone carries it out of the calendar. */
+const isWithinCalendar = (date: DateTime): boolean => {
+  const seconds = date.toSeconds()
+  return seconds >= -62_135_510_400 && seconds <= 253_402_214_400
+}
+
+/** `YYYY-MM-DD` as this date says in its own zone. */
+export const dayOf = (date: DateTime<true>): string => date.toFormat('yyyy-MM-dd')
+
+/** `YYYY-MM-DDTHH:MMZ` */
+export const minuteOf = (date: DateTime<true>): string => date.toUTC().toFormat("yyyy-MM-dd'T'HH:mm'Z'")

@@ -1,0 +1,62 @@
+import { Type, type TSchema } from 'typebox'
+import { plainDescription } from './description-parts.ts'
+import { UNCHANGED, type FieldType, type RepresentContext } from './field-type.ts'
+import type { FieldTypeName } from './field.ts'
+import { fault } from './parsing.ts'
+
+export const noSettings = Type.Object({}, { description: 'This kind has no properties of its own.' })
+export const noMembers = Type.Object({}, { description: 'This kind has no value.' })
+
+/** What all types share that store nothing. */
+const withoutValue = {
+  settings: noSettings,
+  input: noMembers,
+  defaultValue: () => undefined,
+  isEmpty: () => true,
+  same: () => true,
+  index: () => [],
+  searchText: () => undefined,
+  plainText: () => '',
+  importSettings: () => ({}),
+  exportSettings: () => ({}),
+} satisfies Partial<FieldType<never>>
+
+/** A kind whose value the platform knows by itself. Entries for it say nothing: they may come from a GET (fields.md §3.17). */
+export const readOnlyType = (type: {
+  readonly type: FieldTypeName
+  readonly output: TSchema
+  readonly isByField?: boolean
+  readonly needs?: FieldType['needs']
+  readonly represent: (context: RepresentContext) => Record<string, unknown>
+  readonly flat: (context: RepresentContext) => number | string | undefined
+  readonly extra?: Readonly<Record<string, unknown>>
+}): FieldType<never> => ({
+  ...withoutValue,
+  type: type.type,
+  family: 'readOnly',
+  output: type.output,
+  isByField: type.isByField ?? false,
+  ...(type.needs && { needs: type.needs }),
+  parse: () => UNCHANGED,
+  represent: (_value, _field, context) => type.represent(context),
+  flat: (_value, _field, context) => type.flat(context),
+  describe: () => plainDescription(null, {}, type.extra),
+})
+
+/** A form element that only gives the form its shape: it never has an entry (fields.md §3.16). */
+export const shapeType = (
+  name: FieldTypeName,
+  family: 'container' | 'static',
+  overrides: Partial<FieldType<never>> = {},
+): FieldType<never> => ({
+  ...withoutValue,
+  type: name,
+  family,
+  output: noMembers,
+  isByField: false,
+  parse: (_entry, field) => fault(field, 'this form element holds no value.'),
+  represent: () => null,
+  flat: () => undefined,
+  describe: () => plainDescription(null, {}),
+  ...overrides,
+})

@@ -1,0 +1,152 @@
+import { Type, type TObject, type TSchema } from 'typebox'
+import { Id, Nullable } from '../../platform/http/schema.ts'
+import type { FieldType } from './field-type.ts'
+import type { FieldTypeName } from './field.ts'
+import { aid } from './types/aid.ts'
+import { art_link } from './types/art_link.ts'
+import { atid } from './types/atid.ts'
+import { burndown } from './types/burndown.ts'
+import { burnup } from './types/burnup.ts'
+import { cb } from './types/cb.ts'
+import { column } from './types/column.ts'
+import { computed } from './types/computed.ts'
+import { cross } from './types/cross.ts'
+import { date } from './types/date.ts'
+import { encrypted } from './types/encrypted.ts'
+import { fieldset } from './types/fieldset.ts'
+import { file } from './types/file.ts'
+import { float } from './types/float.ts'
+import { int } from './types/int.ts'
+import { linebreak } from './types/linebreak.ts'
+import { luby } from './types/luby.ts'
+import { lud } from './types/lud.ts'
+import { msb } from './types/msb.ts'
+import { perm } from './types/perm.ts'
+import { priority } from './types/priority.ts'
+import { rb } from './types/rb.ts'
+import { sb } from './types/sb.ts'
+import { separator } from './types/separator.ts'
+import { staticrichtext } from './types/staticrichtext.ts'
+import { string } from './types/string.ts'
+import { subby } from './types/subby.ts'
+import { subon } from './types/subon.ts'
+import { tbl } from './types/tbl.ts'
+import { text } from './types/text.ts'
+import { ttmstepdef } from './types/ttmstepdef.ts'
+import { ttmstepexec } from './types/ttmstepexec.ts'
+
+/** Every kind of form element. A new one is a file in `types/` and a line here. */
+const types: readonly FieldType[] = [
+  // texts, numbers, dates, steps, what the platform fills in, and what only gives the form its shape
+  aid,
+  atid,
+  column,
+  cross,
+  date,
+  encrypted,
+  fieldset,
+  float,
+  int,
+  linebreak,
+  lud,
+  priority,
+  separator,
+  staticrichtext,
+  string,
+  subon,
+  text,
+  ttmstepdef,
+  ttmstepexec,
+  // lists, links, files, permissions, sums and charts
+  art_link,
+  burndown,
+  burnup,
+  cb,
+  computed,
+  file,
+  luby,
+  msb,
+  perm,
+  rb,
+  sb,
+  subby,
+  tbl,
+]
+
+export const fieldTypes: ReadonlyMap<FieldTypeName, FieldType> = new Map(types.map(type => [type.type, type]))
+
+export const fieldTypeNames: readonly FieldTypeName[] = [...fieldTypes.keys()]
+
+export const isFieldTypeName = (text: string): text is FieldTypeName => fieldTypes.has(text as FieldTypeName)
+
+export const fieldType = (name: FieldTypeName): FieldType => {
+  const type = fieldTypes.get(name)
+  if (!type) throw new Error(`No field type ${name}`)
+  return type
+}
+
+const membersOf = (schema: TSchema): Record<string, TSchema> => (schema as TObject).properties
+
+/** Settings of a field of this type, those that are not given with their defaults. Unknown ones are left out. */
+export const settingsWithDefaults = (
+  type: FieldType,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const settings: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(membersOf(type.settings)))
+    settings[name] = given[name] ?? (schema as { default?: unknown }).default ?? null
+  return settings
+}
+
+/**
+ * How an entry of `values` is decoded before its type is known (artifacts.md §2.3): only what is common to all types is
+ * checked here, the rest is the type's. Other members are kept, because an entry may be one that was read.
+ */
+export const valueEntry = Type.Object(
+  {
+    field_id: Id('Id of a used field of the tracker.'),
+    value: Type.Optional(
+      Type.Unknown({ description: 'Texts, numbers, dates, files, permissions, steps, open lists.' }),
+    ),
+    bind_value_ids: Type.Optional(Nullable(Type.Array(Type.Unknown()), { description: 'Chosen values of a list.' })),
+    links: Type.Optional(Nullable(Type.Array(Type.Unknown()), { description: 'Forward links.' })),
+    all_links: Type.Optional(Nullable(Type.Array(Type.Unknown()), { description: 'Links of both directions.' })),
+    parent: Type.Optional(Type.Unknown({ description: 'The artifact that shall be the parent.' })),
+    is_autocomputed: Type.Optional(
+      Nullable(Type.Boolean(), { description: 'Computed field: true takes the sum, false the manual value.' }),
+    ),
+    manual_value: Type.Optional(Type.Unknown({ description: 'Computed field: the manual value.' })),
+  },
+  { description: 'The new value of one field.', additionalProperties: true },
+)
+
+/** What may be sent, type by type: for the documentation of the API. Decoding uses `valueEntry`. */
+export const valueEntryForms = Type.Union(
+  types
+    .filter(type => type.family === 'writable' || type.family === 'external')
+    .map(type =>
+      Type.Object(
+        { field_id: Id('Id of a used field of the tracker.'), ...membersOf(type.input) },
+        { title: `Entry of a field of type ${type.type}`, description: `For fields of type ${type.type}.` },
+      ),
+    ),
+  { description: 'The new value of one field.' },
+)
+
+/** One entry of `values` or `values_by_field`, as it is answered. */
+export const fieldValue = Type.Union(
+  types
+    .filter(type => type.family !== 'container' && type.family !== 'static')
+    .map(type =>
+      Type.Object(
+        {
+          field_id: Id('Id of the field.'),
+          label: Type.String({ description: 'Label of the field.' }),
+          type: Type.Literal(type.type, { description: 'Type of the field.' }),
+          ...membersOf(type.output),
+        },
+        { title: `Value of a field of type ${type.type}`, description: `Of a field of type ${type.type}.` },
+      ),
+    ),
+  { description: 'The value of one field.' },
+)

@@ -1,0 +1,3 @@
+import { shapeType } from '../read-only.ts'
+
+export const column = shapeType('column', 'container')

@@ -1,0 +1,3 @@
+import { shapeType } from '../read-only.ts'
+
+export const linebreak = shapeType('linebreak', 'static')

@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import { IsoDate } from '../../../platform/http/schema.ts'
+import { readOnlyType } from '../read-only.ts'
+
+/** When the artifact was changed last. */
+export const lud = readOnlyType({
+  type: 'lud',
+  output: Type.Object({ value: IsoDate('When the artifact was changed last.') }),
+  represent: context => ({ value: context.isoDate(context.artifact.updatedOn) }),
+  flat: context => context.isoDate(context.artifact.updatedOn),
+  extra: { is_time_displayed: true },
+})

@@ -1,0 +1,11 @@
+import { Type } from 'typebox'
+import { readOnlyType } from '../read-only.ts'
+
+/** Global rank of the artifact. */
+export const priority = readOnlyType({
+  type: 'priority',
+  output: Type.Object({ value: Type.Integer({ description: 'Global rank of the artifact.' }) }),
+  isByField: true,
+  represent: context => ({ value: context.artifact.rank }),
+  flat: context => context.artifact.rank,
+})

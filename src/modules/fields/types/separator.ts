@@ -1,0 +1,3 @@
+import { shapeType } from '../read-only.ts'
+
+export const separator = shapeType('separator', 'static')

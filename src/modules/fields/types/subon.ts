@@ -1,0 +1,12 @@
+import { Type } from 'typebox'
+import { IsoDate } from '../../../platform/http/schema.ts'
+import { readOnlyType } from '../read-only.ts'
+
+/** When the artifact was created. */
+export const subon = readOnlyType({
+  type: 'subon',
+  output: Type.Object({ value: IsoDate('When the artifact was created.') }),
+  represent: context => ({ value: context.isoDate(context.artifact.submittedOn) }),
+  flat: context => context.isoDate(context.artifact.submittedOn),
+  extra: { is_time_displayed: true },
+})
