@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { plainDescription } from './description-parts.ts'
+import { defineFieldType, UNCHANGED, type ArtifactFacts, type FieldType } from './field-type.ts'
+import { AnyUser, displayName } from './list-bind.ts'
+
+interface Author {
+  /** 0 = anonymous, then maybe known by an address. */
+  readonly userId: number
+  readonly email: string | null
+}
+
+/** A kind that shows somebody who wrote the artifact: the platform knows who, nothing is stored in the field (fields.md §3.15). */
+export const authorFieldType = (
+  type: 'subby' | 'luby',
+  authorOf: (artifact: ArtifactFacts) => Author,
+): FieldType<never> =>
+  defineFieldType<never>({
+    type,
+    family: 'readOnly',
+    settings: Type.Object({}, { description: 'Nothing to configure.' }),
+    input: Type.Object({}),
+    output: Type.Object({ value: AnyUser }),
+    isByField: false,
+
+    parse: () => UNCHANGED,
+    defaultValue: () => undefined,
+    isEmpty: () => false,
+    same: () => true,
+    // Searched by the pseudo fields of index-rows.ts.
+    index: () => [],
+    searchText: () => undefined,
+    plainText: () => '',
+    userIds: (_value, artifact) => {
+      const { userId } = authorOf(artifact)
+      return userId === 0 ? [] : [userId]
+    },
+
+    represent: (_value, _field, context) => {
+      const { userId, email } = authorOf(context.artifact)
+      return { value: context.fullUser(userId, email) }
+    },
+    flat: (_value, _field, context) => {
+      const { userId, email } = authorOf(context.artifact)
+      return displayName(context.fullUser(userId, email))
+    },
+    describe: () => plainDescription(null, {}),
+
+    // An archive may give it a bind: it has no meaning (import.md §5.2).
+    importSettings: () => ({}),
+    exportSettings: () => ({}),
+  })

@@ -1,0 +1,153 @@
+import { Type } from 'typebox'
+import { Nullable } from '../../platform/http/schema.ts'
+import type { Bind, BindValue, Field } from './field.ts'
+import type { DescribeContext, FieldDescription, Names } from './field-type.ts'
+import { ADMINS_GROUP, MEMBERS_GROUP, REGISTERED_GROUP } from '../projects/index.ts'
+import { NONE_USER_ID } from '../users/index.ts'
+
+/** "None" on the wire; in a document it is the empty list. 0 means the same (fields.md §3.5). */
+export const NONE_ID = NONE_USER_ID
+
+const EMPTY: Bind = {
+  type: 'static',
+  isRankAlpha: false,
+  values: [],
+  byId: new Map(),
+  openValues: [],
+  openById: new Map(),
+}
+
+/** What the list draws from; a list without bind has no value to offer. */
+export const bindOf = (field: Field): Bind => field.bind ?? EMPTY
+
+// Values of binds live as long as their tracker is cached, and every reading of every artifact shows them: one object each, for all.
+const shapes = new WeakMap<BindValue, object>()
+
+/** A value of a static bind inside an artifact (fields.md §3.6). Shared by all readers: not to be changed. */
+export const representBindValue = (value: BindValue): object => {
+  let shape = shapes.get(value)
+  if (!shape) {
+    const { id, label, legacyColor, colorName, isHidden } = value
+    shape = Object.freeze({ id, label, color: legacyColor, tlp_color: colorName, is_hidden: isHidden })
+    shapes.set(value, shape)
+  }
+  return shape
+}
+
+/** Name of an account as its reader wants to see it. */
+export const displayName = (user: object): string => (user as { display_name: string }).display_name
+
+/** Label of a bound value, account or group; undefined for a value that the bind no longer has. */
+export const labelOf = (bind: Bind, id: number, names: Names | undefined): string | undefined => {
+  if (bind.type === 'static') return bind.byId.get(id)?.label
+  if (!names) return String(id)
+  return bind.type === 'users' ? displayName(names.fullUser(id)) : names.userGroup(id).label
+}
+
+/** Ids that a new artifact gets where nothing was sent. */
+export const defaultIds = (field: Field): number[] => {
+  const bind = bindOf(field)
+  if (bind.type === 'users') return bind.defaultUserIds.filter(id => id !== NONE_ID && id !== 0)
+  if (bind.type === 'static') return bind.values.filter(value => value.isDefault).map(value => value.id)
+  return bind.values.filter(value => value.isDefault).map(value => value.groupId)
+}
+
+const isForEverybody = (functions: readonly string[]): boolean =>
+  functions.some(name => name === `ugroup_${REGISTERED_GROUP}` || name === 'ugroup_1' || name === 'ugroup_5')
+
+/** fields.md §4, for lists whose values are all known before. */
+export const describeListValues = (field: Field, context: DescribeContext): unknown => {
+  const bind = bindOf(field)
+  if (bind.type === 'static') return describeStaticValues(bind.values)
+  if (bind.type === 'ugroups')
+    return bind.values
+      .filter(value => !value.isHidden)
+      .map(value => {
+        const group = context.userGroup(value.groupId)
+        return { id: value.id, label: group.label, ugroup_reference: group }
+      })
+  if (isForEverybody(bind.functions)) return []
+  return context
+    .boundUsers(field)
+    .map(user => ({ id: user.id, label: user.login, user_reference: context.userReference(user) }))
+}
+
+export const describeStaticValues = (values: readonly BindValue[]): object[] =>
+  values.map(value => ({
+    id: value.id,
+    label: value.label,
+    is_hidden: value.isHidden,
+    value_color: value.colorName ?? '',
+  }))
+
+/** `bindings` and `default_value` of a list (fields.md §1, §4). */
+export const describeBind = (
+  field: Field,
+  defaults: readonly number[],
+  context: DescribeContext,
+): Pick<FieldDescription, 'bindings' | 'default_value'> => {
+  const bind = bindOf(field)
+  return {
+    bindings: {
+      type: bind.type,
+      list: bind.type === 'users' ? bind.functions.map(name => describeFunction(name, context)) : [],
+    },
+    default_value: defaults.flatMap((id): object[] => {
+      if (bind.type === 'users') return [context.fullUser(id)]
+      if (bind.type === 'ugroups') return [context.userGroup(id)]
+      const value = bind.byId.get(id)
+      return value ? [{ id, label: value.label }] : []
+    }),
+  }
+}
+
+const describeFunction = (name: string, context: DescribeContext): { id: number; label: string } => {
+  // Those who submitted or modified an artifact are no group: they have the number 0.
+  if (name === 'artifact_submitters') return { id: 0, label: 'Artifact submitters' }
+  if (name === 'artifact_modifiers') return { id: 0, label: 'Artifact modifiers' }
+  const id =
+    name === 'group_members'
+      ? MEMBERS_GROUP
+      : name === 'group_admins'
+        ? ADMINS_GROUP
+        : Number(name.replace(/^ugroup_/, ''))
+  return { id, label: context.userGroup(id).label }
+}
+
+/** Same elements, in whatever order. Both lists hold each element once. */
+export const sameSet = <Item>(before: readonly Item[], after: readonly Item[]): boolean =>
+  before.length === after.length && (before.length === 0 || isSubset(before, after))
+
+const isSubset = <Item>(before: readonly Item[], after: readonly Item[]): boolean => {
+  const known = new Set(after)
+  return before.every(item => known.has(item))
+}
+
+const color = Nullable(
+  Type.Object({
+    r: Type.Integer({ description: 'Red, 0 to 255.' }),
+    g: Type.Integer({ description: 'Green, 0 to 255.' }),
+    b: Type.Integer({ description: 'Blue, 0 to 255.' }),
+  }),
+  { description: 'Colour of old trackers; null when it has none or one of the palette.' },
+)
+
+export const StaticValue = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the value, to be sent in bind_value_ids.' }),
+    label: Type.String({ description: 'Text of the value.' }),
+    color,
+    tlp_color: Nullable(Type.String({ description: 'Name of a colour of the palette.' }), {
+      description: 'Null when it has none.',
+    }),
+    is_hidden: Type.Boolean({ description: 'Whether it is no longer offered.' }),
+  },
+  { description: 'A value of a static list.' },
+)
+
+/** Shapes of `users` and `projects`: their doors describe them. */
+export const AnyUser = Type.Object({}, { additionalProperties: true, description: 'The full user (users.md §1).' })
+export const AnyUserGroup = Type.Object(
+  {},
+  { additionalProperties: true, description: 'The minimal user group (projects.md §6).' },
+)

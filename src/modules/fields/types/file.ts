@@ -1,0 +1,167 @@
+import { Type } from 'typebox'
+import { NotFound } from '../../../platform/errors.ts'
+import { Nullable } from '../../../platform/http/schema.ts'
+import { childrenNamed } from '../../../platform/xml/node.ts'
+import { plainDescription } from '../description-parts.ts'
+import {
+  defineFieldType,
+  UNCHANGED,
+  type ImportContext,
+  type ParseContext,
+  type Parsed,
+  type StoredFile,
+  type ValueEntry,
+} from '../field-type.ts'
+import type { Field } from '../field.ts'
+import { fieldChange } from '../field-xml.ts'
+import { sameSet } from '../list-bind.ts'
+import { fault, listIn, wrongForm } from '../parsing.ts'
+import { quoted, wireId } from '../wire-id.ts'
+import { warnOfUnknown } from '../xml-properties.ts'
+
+type FileValue = readonly StoredFile[]
+
+const text = (description: string) => Type.String({ description })
+
+const FileDescription = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the file, to be sent back to keep it.' }),
+    submitted_by: Type.Integer({ description: 'Id of the account that sent it.' }),
+    description: text('What its sender said of it.'),
+    name: text('Name of the file.'),
+    size: Type.Integer({ description: 'Size in bytes.' }),
+    type: text('Media type.'),
+    html_url: Nullable(text('Path of the content.'), { description: 'Null for a file that is not attached.' }),
+    html_preview_url: Nullable(text('Path of a small picture.'), { description: 'Null for what is no image.' }),
+    uri: text('Resource of the content.'),
+  },
+  { description: 'A file.' },
+)
+
+/** Attachments. fields.md §3.8, files.md §3 and §5 */
+export const file = defineFieldType<FileValue>({
+  type: 'file',
+  family: 'writable',
+  settings: Type.Object({}, { description: 'Nothing to configure.' }),
+  input: Type.Object({
+    value: Type.Array(Type.Integer({ description: 'Id of a file.' }), {
+      description: 'All files that shall be attached: those left out are detached and their content is deleted.',
+    }),
+  }),
+  output: Type.Object({
+    file_descriptions: Type.Array(FileDescription, { description: 'The attached files.' }),
+  }),
+  isByField: false,
+
+  parse: (entry, field, context) => parseFiles(entry, field, context),
+  defaultValue: () => undefined,
+  isEmpty: value => value === undefined || value.length === 0,
+  same: (before = [], after = []) => sameSet(before.map(idOf), after.map(idOf)),
+
+  index: () => [],
+  // trackers.md §4.2 looks into names and descriptions.
+  searchText: value =>
+    value.length === 0
+      ? undefined
+      : value
+          .flatMap(({ name, description }) => [name, description])
+          .join('\n')
+          .trim(),
+  plainText: value => (value ?? []).map(({ name }) => name).join(', '),
+
+  represent: value => (value === undefined ? null : { file_descriptions: value.map(describeFile) }),
+  flat: () => undefined,
+  describe: (field, context) =>
+    plainDescription(
+      null,
+      {},
+      {
+        file_creation_uri: `tracker_fields/${field.id}/files`,
+        max_size_upload: context.maxUploadSize,
+      },
+    ),
+
+  importSettings: (properties, warn) => {
+    warnOfUnknown(properties, [], warn)
+    return {}
+  },
+  exportSettings: () => ({}),
+  xmlChangeType: 'file',
+  importValue: (change, _field, context) => {
+    // Files accumulate: one that is no longer listed stays (import.md §6.3).
+    const files = new Map(((context.current as FileValue | undefined) ?? []).map(known => [known.id, known]))
+    const keys = childrenNamed(change, 'value').flatMap(node => node.attributes['ref'] ?? [])
+    let lost = 0
+    for (const key of keys) {
+      const found = findFile(key, context)
+      if (found) files.set(found.id, found)
+      else lost++
+    }
+    return files.size === 0 && lost > 0 ? undefined : [...files.values()]
+  },
+  exportValue: (value, field, context) =>
+    fieldChange(
+      field,
+      'file',
+      value.length === 0
+        ? [{ name: 'value' }]
+        : value.map(({ id }) => ({ name: 'value', attributes: { ref: context.fileKey(id) } })),
+    ),
+})
+
+const findFile = (key: string, context: ImportContext): StoredFile | undefined =>
+  key === '' ? undefined : context.findFile(key)
+
+const idOf = ({ id }: StoredFile): number => id
+
+const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<Parsed<FileValue>> => {
+  // An entry that was read has no `value`: sent back, it changes nothing (fields.md §3.17).
+  if (entry.value === undefined || entry.value === null) return UNCHANGED
+  const sent = listIn(entry.value)
+  if (!sent) return wrongForm(field, '{"value": [id of a file, …]}')
+
+  const current = new Map(((context.current as FileValue | undefined) ?? []).map(known => [known.id, known]))
+  const wanted = new Set<number>()
+  for (const item of sent) {
+    const id = wireId(item)
+    if (id === undefined) return fault(field, `${quoted(item)} is not the id of a file.`)
+    if (id === Infinity) throw unknownFile(item)
+    if (current.has(id) || !context.isFileOfOtherField(id)) wanted.add(id)
+  }
+
+  const added = [...wanted].filter(id => !current.has(id))
+  const attachable = added.length > 0 ? await context.findAttachableFiles(field, added) : undefined
+  const value: StoredFile[] = []
+  for (const id of wanted) {
+    const found = current.get(id) ?? attachable?.get(id)
+    if (!found) throw unknownFile(id)
+    value.push(found)
+  }
+  return { value }
+}
+
+const unknownFile = (id: unknown): NotFound =>
+  new NotFound(`There is no file ${quoted(id)} that could be attached to this field`)
+
+const PREVIEWED: ReadonlySet<string> = new Set(['image/gif', 'image/png', 'image/jpeg', 'image/jpg'])
+const ATTACHMENTS = '/plugins/tracker/attachments'
+
+/** As a segment of a path, safe inside quotes and brackets too. */
+const encodeName = (name: string): string =>
+  encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** files.md §5, for an attached file. */
+export const describeFile = ({ id, name, size, type, description, submittedBy }: StoredFile) => {
+  const address = `${id}-${encodeName(name)}`
+  return {
+    id,
+    submitted_by: submittedBy,
+    description,
+    name,
+    size,
+    type,
+    html_url: `${ATTACHMENTS}/${address}`,
+    html_preview_url: PREVIEWED.has(type) ? `${ATTACHMENTS}/preview/${address}` : null,
+    uri: `artifact_files/${id}`,
+  }
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import { childrenNamed, isTrue, type XmlNode } from '../../../platform/xml/node.ts'
+import {
+  ADMINS_GROUP,
+  ANONYMOUS_GROUP,
+  AUTHENTICATED_GROUP,
+  FILE_MANAGER_ADMINS_GROUP,
+  isStaticGroup,
+  MEMBERS_GROUP,
+  NOBODY_GROUP,
+  WIKI_ADMINS_GROUP,
+  REGISTERED_GROUP,
+  type UserGroupId,
+} from '../../projects/index.ts'
+import {
+  defineFieldType,
+  UNCHANGED,
+  type ImportContext,
+  type ParseContext,
+  type Parsed,
+  type ValueEntry,
+} from '../field-type.ts'
+import type { Field } from '../field.ts'
+import { fieldChange } from '../field-xml.ts'
+import { sameSet } from '../list-bind.ts'
+import { fault, listIn, wrongForm } from '../parsing.ts'
+import { isObject, quoted, wireBoolean, wireId } from '../wire-id.ts'
+import { warnOfUnknown } from '../xml-properties.ts'
+
+/** Groups that may see the artifact; [] = no restriction. */
+type PermValue = readonly UserGroupId[]
+
+/** Who may see the artifact. fields.md §3.10 */
+export const perm = defineFieldType<PermValue>({
+  type: 'perm',
+  family: 'writable',
+  settings: Type.Object({}, { description: 'Nothing to configure.' }),
+  input: Type.Object({
+    value: Type.Object(
+      {
+        granted_groups: Type.Array(
+          Type.Union([Type.String({ description: 'REST id.' }), Type.Integer({ description: 'Number.' })], {
+            description: 'A user group.',
+          }),
+          { description: 'The only groups that may see the artifact; [] lifts the restriction.' },
+        ),
+        is_used_by_default: Type.Optional(
+          Type.Boolean({ description: 'True asks for a restriction: then there must be a group.' }),
+        ),
+      },
+      { description: 'The complete restriction.' },
+    ),
+  }),
+  output: Type.Object({
+    granted_groups: Type.Array(Type.String({ description: 'Label.' }), { description: 'Labels of the groups.' }),
+    granted_groups_ids: Type.Array(Type.String({ description: 'REST id.' }), { description: 'Ids of the groups.' }),
+  }),
+  isByField: false,
+
+  parse: (entry, field, context) => parseGroups(entry, field, context),
+  defaultValue: () => undefined,
+  isEmpty: value => value === undefined || value.length === 0,
+  // Never restricted and no longer restricted are one thing.
+  same: (before = [], after = []) => sameSet(before, after),
+
+  index: () => [],
+  searchText: () => undefined,
+  plainText: (value, _field, names) =>
+    (value ?? []).map(id => (names ? names.userGroup(id).label : String(id))).join(', '),
+
+  represent: (value, _field, context) => {
+    if (value === undefined) return null
+    const groups = value.map(id => context.userGroup(id))
+    return { granted_groups: groups.map(group => group.label), granted_groups_ids: groups.map(group => group.id) }
+  },
+  flat: () => undefined,
+  describe: (_field, context) => ({
+    values: { is_used_by_default: false, ugroup_representations: context.projectUserGroups() },
+    bindings: { type: null, list: [] },
+    default_value: null,
+    specific_properties: [],
+  }),
+
+  importSettings: (properties, warn) => {
+    warnOfUnknown(properties, [], warn)
+    return {}
+  },
+  exportSettings: () => ({}),
+  xmlChangeType: 'permissions_on_artifact',
+  importValue: (change, field, context) => importGroups(change, field, context),
+  exportValue: (value, field, context) =>
+    fieldChange(
+      field,
+      'permissions_on_artifact',
+      value.map(id => ({ name: 'ugroup', attributes: { ugroup_name: context.userGroupName(id) } })),
+      { use_perm: value.length > 0 ? '1' : '0' },
+    ),
+})
+
+const parseGroups = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<Parsed<PermValue>> => {
+  // An entry that was read has no `value`: sent back, it changes nothing (fields.md §3.17).
+  if (entry.value === undefined || entry.value === null) return UNCHANGED
+  const sent = isObject(entry.value) ? listIn(entry.value['granted_groups']) : undefined
+  if (!isObject(entry.value) || !sent) return wrongForm(field, '{"value": {"granted_groups": [id of a group, …]}}')
+  if (sent.length === 0 && wireBoolean(entry.value['is_used_by_default']) === true)
+    return fault(field, 'a restriction needs at least one user group.')
+
+  const groups = new Set<UserGroupId>()
+  const unknown: unknown[] = []
+  for (const item of sent) {
+    const reference = groupReference(item, field)
+    const group = reference === undefined ? undefined : await context.findUserGroup(reference)
+    if (group === undefined) unknown.push(item)
+    else groups.add(group)
+  }
+  if (unknown.length > 0)
+    return fault(field, `no such user group in the project: ${unknown.slice(0, 5).map(quoted).join(', ')}.`)
+  return { value: [...groups] }
+}
+
+const SYSTEM_GROUPS: ReadonlySet<number> = new Set([
+  ANONYMOUS_GROUP,
+  REGISTERED_GROUP,
+  AUTHENTICATED_GROUP,
+  NOBODY_GROUP,
+])
+const DYNAMIC_GROUPS: ReadonlySet<number> = new Set([
+  MEMBERS_GROUP,
+  ADMINS_GROUP,
+  FILE_MANAGER_ADMINS_GROUP,
+  WIKI_ADMINS_GROUP,
+])
+
+/** A REST id; the bare number of a dynamic group means that of the field's project. Names are no ids. */
+const groupReference = (item: unknown, field: Field): string | undefined => {
+  const number = wireId(item)
+  if (number === undefined) return typeof item === 'string' && /^\d+_\d+$/.test(item) ? item : undefined
+  if (number === Infinity) return undefined
+  return isStaticGroup(number) || SYSTEM_GROUPS.has(number) ? String(number) : `${field.projectId}_${number}`
+}
+
+const importGroups = (change: XmlNode, field: Field, context: ImportContext): PermValue | undefined => {
+  const isUsed = change.attributes['use_perm']
+  if (isUsed !== undefined && !isTrue(isUsed)) return []
+  const nodes = childrenNamed(change, 'ugroup')
+  if (nodes.length === 0) {
+    context.warn(change, `Field ${field.name} asks for a restriction to no group at all; it is skipped.`)
+    return undefined
+  }
+  const groups = new Set<UserGroupId>()
+  for (const node of nodes) {
+    const group = importGroup(node, context)
+    if (group === undefined)
+      context.warn(node, `Field ${field.name} names a user group that does not exist; it is left out.`)
+    else groups.add(group)
+  }
+  if (groups.size > 0) return [...groups]
+  // Nobody is left who may see it: skipping would show to all what was meant for few. Administrators see it in any case.
+  context.warn(change, `No user group of field ${field.name} exists; only administrators will see the artifact.`)
+  return [ADMINS_GROUP]
+}
+
+const importGroup = (node: XmlNode, context: ImportContext): UserGroupId | undefined => {
+  const name = node.attributes['ugroup_name']
+  if (name !== undefined && name !== '') return context.findUserGroup(name)
+  // Numbers above 100 are static groups of the platform that wrote the archive.
+  const id = wireId(node.attributes['ugroup_id'])
+  return id !== undefined && !isStaticGroup(id) && (SYSTEM_GROUPS.has(id) || DYNAMIC_GROUPS.has(id)) ? id : undefined
+}
