@@ -101,7 +101,9 @@ const write = (
   payload: string | Buffer,
   vary: readonly string[],
 ): void => {
-  let headers = [...base[answer.format], ...vary, 'Content-Length', String(Buffer.byteLength(payload))]
+  let headers = [...base[answer.format], ...vary]
+  // RFC 9110 §8.6: a 204 has no length.
+  if (answer.status !== 204) headers.push('Content-Length', String(Buffer.byteLength(payload)))
   for (const name in answer.headers) {
     const value = answer.headers[name]
     if (value === undefined) continue

@@ -11,7 +11,7 @@ import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
 import { answerHeaders, writeAnswer, type AnswerHeaders } from './answer.ts'
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
 import { decode, type Origin } from './decode.ts'
-import { clientErrorAnswer, errorAnswerOf } from './error-handler.ts'
+import { clientErrorAnswer, errorAnswerOf, errorBody } from './error-handler.ts'
 import { registerExplorer } from './explorer.ts'
 import { negotiate, requireCharset, type Format } from './negotiate.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -78,6 +78,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   }) as unknown as FastifyInstance
 
   const paths = pathsOf(options.routes)
+  options.routes.forEach(requireDeclaredParams)
   app.setErrorHandler((error, request, reply) => {
     // Fastify reads the body of an unknown route too: http.md §3.1 puts the unknown route first.
     const cause = request.is404 ? unknownRoute(paths, request) : error
@@ -168,6 +169,7 @@ const pathsOf = (routes: readonly RouteShape[]): readonly ApiPath[] => {
   const groups = new Map<string, RouteShape[]>()
   for (const route of routes) groups.set(shapeOf(route.path), [...(groups.get(shapeOf(route.path)) ?? []), route])
   return [...groups].map(([shape, group]) => {
+    if (new Set(group.map(route => route.method)).size < group.length) throw new Error(`A method twice at ${shape}`)
     const methods = methodsInOrder.filter(method => group.some(route => route.method === method))
     const allow = ['OPTIONS', ...(group.find(route => route.allow)?.allow ?? methods)].join(', ')
     return {
@@ -229,9 +231,16 @@ const answerError = (
     return
   }
   if (!reply.sent) reply.hijack()
-  const { status, body, headers } = answer
   const format = negotiated ?? unambiguousFormat(request)
-  return writeAnswer(reply.raw, request.headers['accept-encoding'], base, { status, format, body, headers })
+  const { status, body, headers } = answer
+  const acceptEncoding = request.headers['accept-encoding']
+  try {
+    return writeAnswer(reply.raw, acceptEncoding, base, { status, format, body, headers })
+  } catch (failure) {
+    // A refusal whose headers cannot be sent: the caller must get an answer all the same.
+    request.log.error({ err: failure }, 'error answer failed')
+    return writeAnswer(reply.raw, acceptEncoding, base, { status: 500, format, body: errorBody(500) })
+  }
 }
 
 /** xml.md §1.3: an error from before the negotiation is JSON, unless it is plain that the client reads XML only. */
@@ -263,7 +272,6 @@ const registerRoute = <Viewer>(
   headers: AnswerHeaders,
   options: ApiServerOptions<Viewer>,
 ): void => {
-  requireDeclaredParams(route)
   const serve = serveRoute(route, headers, options)
   api.route({
     method: route.method,

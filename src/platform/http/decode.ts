@@ -499,6 +499,8 @@ const union = (parts: readonly Node[], definitions: Definitions): Decoder => {
         if (!(decoded instanceof Fault)) return decoded
         if (!best || decoded.depth > best.depth) best = decoded
       }
+      // A wrong object is not made right by reading it as a list.
+      if (best && (kind === 'object' || kind === 'array')) return best
     }
     return best ?? wrong(path, 'no value is accepted here')
   }

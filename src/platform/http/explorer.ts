@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCrossSite } from './isolation.ts'
+import { acceptsGzip } from './negotiate.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
 export interface ExplorerOptions {
@@ -11,6 +14,7 @@ export interface ExplorerOptions {
   readonly send: (request: FastifyRequest, reply: FastifyReply, json: string) => void
 }
 
+const compress = promisify(gzip)
 const ui = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
 /** Files of Swagger UI that the page loads, and what they are. */
@@ -70,7 +74,7 @@ const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
-  Vary: 'Sec-Fetch-Site',
+  Vary: 'Sec-Fetch-Site, Accept-Encoding',
 }
 
 /** The OpenAPI document at `/api/openapi.json` and Swagger UI, served by ourselves, at `/api/explorer/` (http.md §10). */
@@ -86,20 +90,20 @@ export const registerExplorer = (app: FastifyInstance, options: ExplorerOptions)
       return reply.code(403).type('text/plain; charset=utf-8').send('Requests from other sites are refused here.\n')
     })
     explorer.get('/api/explorer', (_request, reply) => reply.redirect('/api/explorer/', 301))
-    const serve = (name: string, type: string, content: () => string | Promise<Buffer>) =>
-      explorer.get(`/api/explorer/${name}`, async (_request, reply) => {
-        const body = await content()
-        return reply
-          .type(type)
-          .header('Cache-Control', name === '' ? 'no-cache' : 'public, max-age=3600')
-          .send(body)
+    const serve = (name: string, type: string, read: () => Promise<Buffer>) => {
+      let content: Promise<{ plain: Buffer; gzipped: Buffer }> | undefined
+      explorer.get(`/api/explorer/${name}`, async (request, reply) => {
+        content ??= read().then(async plain => ({ plain, gzipped: await compress(plain) }))
+        const { plain, gzipped } = await content
+        void reply.type(type).header('Cache-Control', name === '' ? 'no-cache' : 'public, max-age=3600')
+        if (!acceptsGzip(request.headers['accept-encoding'])) return plain
+        void reply.header('Content-Encoding', 'gzip')
+        return gzipped
       })
-    serve('', 'text/html; charset=utf-8', () => page)
-    serve('explorer.js', 'text/javascript; charset=utf-8', () => script)
-    for (const [name, type] of Object.entries(assets)) {
-      let content: Promise<Buffer> | undefined
-      serve(name, type, () => (content ??= readFile(join(ui, name))))
     }
+    serve('', 'text/html; charset=utf-8', () => Promise.resolve(Buffer.from(page)))
+    serve('explorer.js', 'text/javascript; charset=utf-8', () => Promise.resolve(Buffer.from(script)))
+    for (const [name, type] of Object.entries(assets)) serve(name, type, () => readFile(join(ui, name)))
     done()
   })
 }
