@@ -1,7 +1,7 @@
 import { announceChange, type Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
-import type { Viewer } from '../users/index.ts'
+import type { Actor } from '../users/index.ts'
 import { checkNewTrackers, withContent } from './check-new-trackers.ts'
 import { semanticTypes } from './load-trackers.ts'
 import type {
@@ -18,6 +18,7 @@ import type { Semantics, TrackerPermission } from './tracker.ts'
 import {
   allocateIds,
   allocateSiteIds,
+  insertPlannings,
   insertTrackers,
   insertTriggers,
   readTrackerNames,
@@ -26,15 +27,13 @@ import {
   type FormElementRow,
   type Ids,
   type NumberedTable,
+  type Planning,
   type RendererDefinition,
   type TrackerTables,
 } from './trackers.store.ts'
 
 /** The value "None" of every list. */
 const NONE_VALUE_ID = 100
-
-/** In whose name something is written. */
-export type Author = Pick<Viewer, 'userId' | 'means'>
 
 export interface CreateOptions {
   /** `site`: from the range of what a fresh server brings itself, taking no number of the ordinary sequences. */
@@ -48,7 +47,7 @@ export interface CreateOptions {
 export const createTrackers = async (
   tx: Tx,
   trackers: readonly NewTracker[],
-  author: Author,
+  actor: Actor,
   options: CreateOptions = {},
 ): Promise<CreatedTrackers> => {
   const projectIds = [...new Set(trackers.map(tracker => tracker.projectId))]
@@ -64,8 +63,8 @@ export const createTrackers = async (
     tx,
     trackers.map(tracker => ({
       kind: 'tracker.created',
-      actorId: author.userId,
-      means: author.means,
+      actorId: actor.userId,
+      means: actor.means,
       projectId: tracker.projectId,
       trackerId: get(created.trackerIds, tracker.key),
       payload: { name: tracker.name, item_name: tracker.itemName },
@@ -101,6 +100,11 @@ export const addTriggers = async (tx: Tx, triggers: readonly NewTrigger[]): Prom
       })),
     })),
   )
+}
+
+/** Which tracker plans the content of which others (trackers.md §10), numbered in their order. */
+export const addPlannings = async (tx: Tx, plannings: readonly Omit<Planning, 'id'>[]): Promise<void> => {
+  if (plannings.length > 0) await insertPlannings(tx, plannings)
 }
 
 const get = <Value>(map: ReadonlyMap<Key, Value>, key: Key): Value => {

@@ -1,2 +1,36 @@
 // The door of this module: what others may use.
 export type * from './tracker.ts'
+export type * from './new-tracker.ts'
+export type { ArtifactContext } from './get-complete-tracker.ts'
+export {
+  checkNewTrackers,
+  reservedKeywords,
+  trackerColors,
+  withContent,
+  type NameInUse,
+  type TrackerFault,
+} from './check-new-trackers.ts'
+export { defaultReport } from './default-report.ts'
+export { referenceTransition, type WorkflowMode } from './set-workflow-mode.ts'
+export {
+  artifactRule,
+  canSubmitArtifact,
+  canTakeTransition,
+  canViewArtifact,
+  isTrackerAdmin,
+  type ArtifactOwner,
+  type ArtifactPeople,
+  type ArtifactRule,
+} from './trackers.permissions.ts'
+export { createTrackersModule, type TrackersDeps, type TrackersModule } from './trackers.module.ts'
+export {
+  CompleteTracker,
+  FieldDescription,
+  MinimalTracker,
+  ProjectReference,
+  TrackerReference,
+  type CompleteTrackerRepresentation,
+  type MinimalTrackerRepresentation,
+  type TrackerReferenceRepresentation,
+} from './trackers.schema.ts'
+export type { Planning } from './trackers.store.ts'

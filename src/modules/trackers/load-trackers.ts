@@ -1,6 +1,12 @@
-import { Default } from 'typebox/value'
 import type { Queryable } from '../../platform/db/db.ts'
-import type { BindValue, Field, FieldRight, FieldTypeName, FieldType, GroupBindValue } from '../fields/index.ts'
+import {
+  fieldType,
+  settingsWithDefaults,
+  type BindValue,
+  type Field,
+  type FieldRight,
+  type GroupBindValue,
+} from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
 import type { Semantics, Tracker, TrackerPermission, Workflow, WorkflowTransition } from './tracker.ts'
 import {
@@ -11,17 +17,9 @@ import {
   type SemanticRow,
 } from './trackers.store.ts'
 
-export type FieldTypes = ReadonlyMap<FieldTypeName, FieldType>
-
 /** Trackers with everything that is configured about them, deleted ones included: one round trip for all. */
-export const loadTrackers = async (
-  db: Queryable,
-  fieldTypes: FieldTypes,
-  ids: readonly number[],
-): Promise<Map<number, Tracker>> => {
-  if (ids.length === 0) return new Map()
-  return buildTrackers(await readTrackers(db, ids), fieldTypes)
-}
+export const loadTrackers = async (db: Queryable, ids: readonly number[]): Promise<Map<number, Tracker>> =>
+  ids.length === 0 ? new Map() : buildTrackers(await readTrackers(db, ids))
 
 const groupBy = <Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
   const groups = new Map<Key, Row[]>()
@@ -34,7 +32,7 @@ const groupBy = <Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
   return groups
 }
 
-const buildTrackers = (rows: LoadedRows, fieldTypes: FieldTypes): Map<number, Tracker> => {
+const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
   const ofTracker = <Row extends { readonly tracker_id: number }>(list: readonly Row[]): Map<number, Row[]> =>
     groupBy(list, row => row.tracker_id)
   const elements = ofTracker(rows.form_element)
@@ -47,9 +45,7 @@ const buildTrackers = (rows: LoadedRows, fieldTypes: FieldTypes): Map<number, Tr
 
   const trackers = new Map<number, Tracker>()
   for (const row of rows.tracker) {
-    const fields = inFormOrder(elements.get(row.id) ?? []).map(element =>
-      buildField(element, row.project_id, parts, fieldTypes),
-    )
+    const fields = inFormOrder(elements.get(row.id) ?? []).map(element => buildField(element, row.project_id, parts))
     trackers.set(row.id, {
       id: row.id,
       projectId: row.project_id,
@@ -120,7 +116,7 @@ const fieldParts = (rows: LoadedRows) => ({
 })
 type FieldParts = ReturnType<typeof fieldParts>
 
-const buildField = (row: FormElementRow, projectId: number, parts: FieldParts, fieldTypes: FieldTypes): Field => {
+const buildField = (row: FormElementRow, projectId: number, parts: FieldParts): Field => {
   const none = parts.none.get(row.id)
   return {
     id: row.id,
@@ -135,18 +131,12 @@ const buildField = (row: FormElementRow, projectId: number, parts: FieldParts, f
     isRequired: row.is_required,
     isUsed: row.is_used,
     hasNotifications: row.has_notifications,
-    settings: withDefaults(row, fieldTypes),
+    settings: settingsWithDefaults(fieldType(row.type), row.settings),
     bind: buildBind(row, parts),
     noneColorName: none?.color_name ?? null,
     noneLegacyColor: none?.legacy_color ?? null,
     permissions: groupsByRight(['read', 'submit', 'update'], parts.permissions.get(row.id) ?? []),
   }
-}
-
-const withDefaults = (row: FormElementRow, fieldTypes: FieldTypes): Readonly<Record<string, unknown>> => {
-  const type = fieldTypes.get(row.type)
-  if (!type) throw new Error(`form element ${row.id} is of the type ${row.type}, which no file of fields/types defines`)
-  return Default(type.settings, { ...row.settings }) as Readonly<Record<string, unknown>>
 }
 
 const inAlphabeticalOrder = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -243,5 +233,5 @@ const buildSemantics = (rows: readonly SemanticRow[]): Semantics => {
     const member = memberOfType.get(row.type)
     return member ? [[member, row.definition] as const] : []
   })
-  return Object.fromEntries(entries) as Semantics
+  return Object.fromEntries(entries)
 }

@@ -350,6 +350,26 @@ export const readProjectsWithTrackers = async (
   return rows.map(row => row.project_id)
 }
 
+/** Lower-case item names of all trackers of the platform that are not deleted. */
+export const readKeywords = async (db: Queryable): Promise<string[]> => {
+  const { rows } = await sql<{ keyword: string }>`
+    select distinct lower(item_name) as keyword from tracker where deleted_at is null`.execute(db)
+  return rows.map(row => row.keyword)
+}
+
+/** Values that one (pseudo-)field has in any artifact: jumps from one to the next along the index, whatever their number. */
+export const readDistinctValues = async (db: Queryable, fieldId: number): Promise<number[]> => {
+  const { rows } = await sql<{ val: number }>`
+    with recursive distinct_value as (
+      (select val from artifact_index where field_id = ${fieldId} order by val limit 1)
+      union all
+      select (select val from artifact_index where field_id = ${fieldId} and val > distinct_value.val order by val limit 1)
+      from distinct_value where distinct_value.val is not null
+    )
+    select val from distinct_value where val is not null`.execute(db)
+  return rows.map(row => row.val)
+}
+
 // --- writing ---
 
 /** Tables whose rows get ids, in the order in which they are filled. */
@@ -409,6 +429,13 @@ export const allocateSiteIds = async (tx: Tx, counts: Readonly<Record<NumberedTa
     Array.from({ length: counts[name] }, (_, index) => ({ name, id: (id ?? FIRST_SITE_ID - 1) + 1 + index })),
   )
   return collectIds(counts, ids)
+}
+
+/** Whether this server was given its own trackers, even if they are deleted by now. */
+export const hasSiteTrackers = async (db: Queryable): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from tracker where id >= ${FIRST_SITE_ID}) as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 type WrittenTable = keyof TrackerTables

@@ -1,0 +1,97 @@
+import { readCache } from '../../platform/cache.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { TextFormat } from '../fields/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import { bootstrapSiteTrackers } from './bootstrap-site-trackers.ts'
+import { createBoundUsers, type BoundUsers } from './bound-users.ts'
+import { copyTrackersOfTemplate } from './copy-trackers.ts'
+import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
+import { deleteTracker } from './delete-tracker.ts'
+import { getCompleteTracker } from './get-complete-tracker.ts'
+import { listPlannings } from './list-plannings.ts'
+import { listProjectTrackers } from './list-project-trackers.ts'
+import { setWorkflowMode } from './set-workflow-mode.ts'
+import { representMinimalTracker, representTrackerReference } from './tracker.representation.ts'
+import { createTrackerQueries } from './trackers.queries.ts'
+import type { TrackerOperations } from './trackers.operations.ts'
+import { trackersRoutes } from './trackers.routes.ts'
+
+export interface TrackersDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+}
+
+export interface TrackersModule extends TrackerOperations, BoundUsers {
+  readonly representMinimal: typeof representMinimalTracker
+  readonly representReference: typeof representTrackerReference
+  /** Format of texts that the viewer sends without one (fields.md §3.2). */
+  textFormatOf(viewer: Viewer): Promise<TextFormat>
+  readonly createTrackers: typeof createTrackers
+  readonly setParents: typeof setParents
+  readonly addTriggers: typeof addTriggers
+  readonly addPlannings: typeof addPlannings
+  /** What a project made from a template gets; for `projects.onProjectCopied`. */
+  readonly copyTrackersOfTemplate: typeof copyTrackersOfTemplate
+  readonly bootstrapSiteTrackers: typeof bootstrapSiteTrackers
+  readonly deleteTracker: ReturnType<typeof deleteTracker>
+  readonly setWorkflowMode: ReturnType<typeof setWorkflowMode>
+  readonly routes: Route<Viewer>[]
+}
+
+export const createTrackersModule = ({ db, clock, settings, users, projects }: TrackersDeps): TrackersModule => {
+  const queries = createTrackerQueries(db, projects)
+  const boundUsers = createBoundUsers(db, users, projects)
+  const textFormatOf = createTextFormats(db, users)
+  const operations: TrackerOperations = {
+    ...queries,
+    representComplete: getCompleteTracker({ clock, settings, users, projects, queries, boundUsers, textFormatOf }),
+    listProjectTrackers: listProjectTrackers(queries, projects),
+    listPlannings: listPlannings(db, queries, projects),
+  }
+  return {
+    ...operations,
+    ...boundUsers,
+    representMinimal: representMinimalTracker,
+    representReference: representTrackerReference,
+    textFormatOf,
+    createTrackers,
+    setParents,
+    addTriggers,
+    addPlannings,
+    copyTrackersOfTemplate,
+    bootstrapSiteTrackers,
+    deleteTracker: deleteTracker(db, clock),
+    setWorkflowMode: setWorkflowMode(db),
+    routes: trackersRoutes(operations),
+  }
+}
+
+/** The preference of an account, under the name that existing clients know. */
+const TEXT_FORMAT_PREFERENCE = 'user_edition_default_format'
+const DEFAULT_TEXT_FORMAT: TextFormat = 'commonmark'
+const MAX_FORMATS = 50_000
+
+const createTextFormats = (db: Db, users: UsersModule): ((viewer: Viewer) => Promise<TextFormat>) => {
+  const formats = readCache<number, { format: TextFormat }>({
+    changes: db.changes,
+    topic: 'preference',
+    max: MAX_FORMATS,
+    load: async ids => {
+      const values = await Promise.all(ids.map(id => users.preference(id, TEXT_FORMAT_PREFERENCE)))
+      return new Map(ids.map((id, index) => [id, { format: formatOf(values[index]) }]))
+    },
+    parseKey: Number,
+  })
+  return async viewer =>
+    viewer.isAnonymous ? DEFAULT_TEXT_FORMAT : ((await formats.get(viewer.userId))?.format ?? DEFAULT_TEXT_FORMAT)
+}
+
+const formatOf = (preference: string | undefined): TextFormat =>
+  preference === 'text' || preference === 'html' ? preference : DEFAULT_TEXT_FORMAT

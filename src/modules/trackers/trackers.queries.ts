@@ -1,0 +1,111 @@
+import { readCache } from '../../platform/cache.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { NotFound } from '../../platform/errors.ts'
+import { groupsOf, type Project, type ProjectsModule } from '../projects/index.ts'
+import type { Viewer } from '../users/index.ts'
+import { loadTrackers } from './load-trackers.ts'
+import { canViewTracker } from './trackers.permissions.ts'
+import {
+  readKeywords,
+  readProjectsAdministeredBy,
+  readProjectsWithTrackers,
+  readTrackerIds,
+  readTrackerIdsByItemName,
+} from './trackers.store.ts'
+import type { Tracker } from './tracker.ts'
+
+const MAX_TRACKERS = 5_000
+const ALL = 'all'
+
+export interface TrackerQueries {
+  /** Cached; a deleted one too, flagged. */
+  get(id: number): Promise<Tracker | undefined>
+  getMany(ids: Iterable<number>): Promise<Map<number, Tracker>>
+  peek(id: number): Tracker | undefined
+  /** Those that are not deleted, by id. */
+  listOfProject(projectId: number): Promise<Tracker[]>
+  /** In whatever project, in any case, not deleted; by id. */
+  findByItemName(itemName: string): Promise<Tracker[]>
+  /** Lower-case item names of all trackers: keywords of references to artifacts. */
+  keywords(): Promise<ReadonlySet<string>>
+  /** The table of trackers.md §1: NotFound or Forbidden as it says. */
+  requireTracker(viewer: Viewer, id: number): Promise<{ tracker: Tracker; project: Project }>
+  /** With the access to the project. */
+  canViewTracker(viewer: Viewer, project: Project, tracker: Tracker): boolean
+  /** Projects with a tracker that the viewer administers, by id. Whether they are visible is not looked at. */
+  trackerAdminProjectIds(viewer: Viewer): Promise<number[]>
+}
+
+export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQueries => {
+  const trackers = readCache<number, Tracker>({
+    changes: db.changes,
+    topic: 'tracker',
+    max: MAX_TRACKERS,
+    load: ids => loadTrackers(db.kysely, ids),
+    parseKey: Number,
+  })
+  const idsOfProject = readCache<number, readonly number[]>({
+    changes: db.changes,
+    topic: 'project_trackers',
+    max: MAX_TRACKERS,
+    load: ids => readTrackerIds(db.kysely, ids),
+    parseKey: Number,
+  })
+  const keywords = readCache<string, ReadonlySet<string>>({
+    changes: db.changes,
+    topic: 'project_trackers',
+    max: 1,
+    load: async () => new Map([[ALL, new Set(await readKeywords(db.kysely))]]),
+    parseKey: () => ALL,
+  })
+  const live = async (ids: readonly number[]): Promise<Tracker[]> => {
+    const found = await trackers.getMany(ids)
+    return ids.flatMap(id => {
+      const tracker = found.get(id)
+      return tracker && !tracker.isDeleted ? [tracker] : []
+    })
+  }
+  const canView: TrackerQueries['canViewTracker'] = (viewer, project, tracker) =>
+    !tracker.isDeleted && projects.canAccess(viewer, project) && canViewTracker(viewer, tracker)
+
+  return {
+    get: id => trackers.get(id),
+    getMany: ids => trackers.getMany(ids),
+    peek: id => trackers.peek(id),
+    listOfProject: async projectId => live((await idsOfProject.get(projectId)) ?? []),
+    findByItemName: async itemName => live(await readTrackerIdsByItemName(db.kysely, itemName)),
+    keywords: async () => (await keywords.get(ALL)) ?? new Set(),
+    requireTracker: async (viewer, id) => {
+      const tracker = await trackers.get(id)
+      if (!tracker) throw new NotFound('Tracker does not exist')
+      const project = await projects.get(tracker.projectId)
+      // §1: a project that is not active is as good as none here; only that of a suspended one is told.
+      const isGone = project?.status === 'deleted' && !projects.canAccess(viewer, project)
+      if (!project || isGone) throw new NotFound('Tracker does not exist')
+      await projects.requireAccess(viewer, project.id)
+      if (tracker.isDeleted || !canViewTracker(viewer, tracker))
+        throw new NotFound('', { localised: 'This tracker does not exist, or you may not see it.' })
+      return { tracker, project }
+    },
+    canViewTracker: canView,
+    trackerAdminProjectIds: async viewer => {
+      if (viewer.isSiteAdministrator) return readProjectsWithTrackers(db.kysely, null)
+      const administered = [...viewer.memberships].filter(([, membership]) => membership.isAdmin).map(([id]) => id)
+      const everywhere = [...groupsOf(viewer, { id: NO_PROJECT })]
+      const [asAdmin, byGroup] = await Promise.all([
+        readProjectsWithTrackers(db.kysely, administered),
+        readProjectsAdministeredBy(db.kysely, {
+          groupIds: everywhere,
+          memberships: [...viewer.memberships.keys()].map(projectId => ({
+            projectId,
+            groupIds: [...groupsOf(viewer, { id: projectId })],
+          })),
+        }),
+      ])
+      return [...new Set([...asAdmin, ...byGroup])].sort((a, b) => a - b)
+    },
+  }
+}
+
+/** Groups that somebody has in a project that they do not belong to. */
+const NO_PROJECT = 0

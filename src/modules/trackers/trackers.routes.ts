@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
+import { ok, type Route } from '../../platform/http/route.ts'
+import { Choice, idParams } from '../../platform/http/schema.ts'
+import { route, type Viewer } from '../users/index.ts'
+import { creationObstacles, parseCreationSemantics } from './list-project-trackers.ts'
+import { representMinimalTracker } from './tracker.representation.ts'
+import { CompleteTracker, MinimalTracker, Planning } from './trackers.schema.ts'
+import type { TrackerOperations } from './trackers.operations.ts'
+
+const MAX_LIMIT = 50
+const page = paginationQuery({ max: MAX_LIMIT })
+
+export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/trackers/{id}',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'getTracker',
+    summary: 'A tracker with its fields, rights, semantics and workflow.',
+    spec: 'trackers.md §2',
+    tag: 'trackers',
+    allow: ['GET', 'PATCH'],
+    params: idParams('Id of the tracker.'),
+    responses: { 200: CompleteTracker },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const { tracker, project } = await trackers.requireTracker(viewer, params.id)
+      return ok(await trackers.representComplete(viewer, tracker, project))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/projects/{id}/trackers',
+    access: 'hybrid',
+    scope: 'read:project',
+    operationId: 'listProjectTrackers',
+    summary: 'Trackers of a project that the requester may see, by label.',
+    spec: 'trackers.md §3',
+    tag: 'projects',
+    params: idParams('Id of the project.'),
+    query: Type.Object(
+      {
+        representation: Choice(['full', 'minimal'], { description: 'How much of each.', default: 'full' }),
+        query: Type.String({
+          default: '',
+          description: '`{"is_tracker_admin": true}`: only those that the requester administers.',
+        }),
+        with_creation_semantic_check: Type.String({
+          default: '',
+          description: '`title`: tell what keeps the requester from creating an artifact by its title alone.',
+        }),
+        ...page,
+      },
+      { description: 'Which trackers, and how much of them.' },
+    ),
+    responses: {
+      200: Type.Array(Type.Union([CompleteTracker, MinimalTracker], { description: 'A tracker.' }), {
+        description: 'Trackers of the page.',
+      }),
+    },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const isChecked = parseCreationSemantics(query.with_creation_semantic_check, query.representation)
+      const found = await trackers.listProjectTrackers(viewer, {
+        projectId: params.id,
+        page: query,
+        query: query.query,
+      })
+      const body =
+        query.representation === 'minimal'
+          ? found.trackers.map(tracker =>
+              representMinimalTracker(tracker, found.project, isChecked ? creationObstacles(viewer, tracker) : []),
+            )
+          : await Promise.all(found.trackers.map(tracker => trackers.representComplete(viewer, tracker, found.project)))
+      return paginated(body, query, found.size, MAX_LIMIT)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/projects/{id}/plannings',
+    access: 'hybrid',
+    scope: 'read:project',
+    operationId: 'listPlannings',
+    summary: 'Which trackers plan the content of which others.',
+    spec: 'trackers.md §10',
+    tag: 'projects',
+    params: idParams('Id of the project.'),
+    query: Type.Object(page, { description: 'Page of the list.' }),
+    responses: { 200: Type.Array(Planning, { description: 'Plannings of the page.' }) },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { plannings, size } = await trackers.listPlannings(viewer, params.id, query)
+      return paginated(plannings, query, size, MAX_LIMIT)
+    },
+  }),
+]
