@@ -28,6 +28,7 @@ export const setPreference =
     await inTransaction(db, async tx => {
       if (value === undefined) await removePreference(tx, viewer.userId, key)
       else await writePreference(tx, viewer.userId, key, value)
+      await announceChange(tx, 'preference', viewer.userId)
       if (key === NAME_STYLE_PREFERENCE) await announceChange(tx, 'user', viewer.userId)
     })
   }
