@@ -521,6 +521,10 @@ describe('query and path', () => {
       expect((await get(`/api/books/${id}`)).statusCode).toBe(400)
   })
 
+  it('finds nothing at an address with an endless parameter', async () => {
+    expect((await get(`/api/books/${'9'.repeat(12_000)}`)).statusCode).toBe(404)
+  })
+
   it('answers broken percent-encoding with 400', async () => {
     for (const url of ['/api/books/%', '/api/books/%ff', '/%zz']) expect(errorOf(await get(url)).code).toBe(400)
   })
@@ -731,6 +735,33 @@ describe('explorer and OpenAPI (http.md §10)', () => {
     expect(() => buildOpenApi([first, first], { version: '1' })).toThrow(/operationId listBooks/)
     const other = { ...first, operationId: 'y', path: '/other', responses: { 200: Type.Object({}, { $id: 'Book' }) } }
     expect(() => buildOpenApi([first, other], { version: '1' })).toThrow(/called Book/)
+  })
+
+  it('serves Swagger 2.0 too, with definitions for all it refers to', async () => {
+    const answer = await get('/api/explorer/swagger.json', { host: 'example.org:8443' })
+    expect(answer.headers['content-type']).toMatch(/^application\/json/)
+    const document: { definitions: object } = answer.json()
+    expect(document).toMatchObject({
+      swagger: '2.0',
+      host: 'example.org:8443',
+      basePath: '/api',
+      produces: ['application/json', 'application/xml'],
+      info: { title: 'Crocus API', version: '1.2.3' },
+      securityDefinitions: {
+        api_access_key: { type: 'apiKey', in: 'header', name: 'X-Auth-AccessKey' },
+        oauth2: { flow: 'accessCode' },
+      },
+      paths: {
+        '/books': {
+          get: { parameters: [{ name: 'limit', in: 'query', type: 'integer', default: 10, maximum: 50 }, {}, {}] },
+          post: { parameters: [{ name: 'dry_run' }, { in: 'body', schema: { $ref: '#/definitions/NewBook' } }] },
+        },
+      },
+      definitions: { Book: { properties: { owner: { type: 'string', 'x-nullable': true, description: 'Owner.' } } } },
+    })
+    expect(answer.body).not.toMatch(/components|anyOf|"null"/)
+    for (const [, name = ''] of answer.body.matchAll(/#\/definitions\/(\w+)/g))
+      expect(Object.keys(document.definitions)).toContain(name)
   })
 
   it('serves Swagger UI itself, with a strict policy and no script in the page', async () => {

@@ -10,7 +10,7 @@ import type { TSchema } from 'typebox'
 import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
 import { answerHeaders, writeAnswer, type AnswerHeaders } from './answer.ts'
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
-import { decode, type Origin } from './decode.ts'
+import { decode, prepareDecoder, type Origin } from './decode.ts'
 import { clientErrorAnswer, errorAnswerOf, errorBody } from './error-handler.ts'
 import { registerExplorer } from './explorer.ts'
 import { negotiate, requireCharset, type Format } from './negotiate.ts'
@@ -78,7 +78,10 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   }) as unknown as FastifyInstance
 
   const paths = pathsOf(options.routes)
-  options.routes.forEach(requireDeclaredParams)
+  for (const route of options.routes) {
+    requireDeclaredParams(route)
+    for (const schema of [route.params, route.query, route.body]) if (schema) prepareDecoder(schema)
+  }
   app.setErrorHandler((error, request, reply) => {
     // Fastify reads the body of an unknown route too: http.md §3.1 puts the unknown route first.
     const cause = request.is404 ? unknownRoute(paths, request) : error
@@ -296,6 +299,7 @@ const requireDeclaredParams = (route: RouteShape): void => {
 /** The steps of a request in the order in which http.md §3.1 wants them to fail. */
 const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, options: ApiServerOptions<Viewer>) => {
   const { authenticate, logger, isReady, checkResponses } = options
+  const isTraced = logger.isLevelEnabled('debug')
   const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
   const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
 
@@ -336,6 +340,14 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       })
     } catch (error) {
       await answerError(error, request, reply, headers, format)
+    }
+    if (isTraced) {
+      const { method, originalUrl, id } = request
+      const milliseconds = Math.round(reply.elapsedTime * 10) / 10
+      logger.debug(
+        { reqId: id, method, url: originalUrl, status: reply.raw.statusCode, milliseconds },
+        'request answered',
+      )
     }
   }
 }

@@ -243,6 +243,12 @@ describe('unions', () => {
     expect(decode(one(value), { x: 1.5 }, 'json')).toEqual({ x: '1.5' })
   })
 
+  it('gives text from XML and forms to the first variant that can read it', () => {
+    expect(decode(one(value), { x: '12' }, 'xml')).toEqual({ x: 12 })
+    expect(decode(one(value), { x: 'a' }, 'text')).toEqual({ x: 'a' })
+    expect(decode(one(Type.Union([Type.String(), Type.Integer()])), { x: '12' }, 'xml')).toEqual({ x: '12' })
+  })
+
   it('reports the fault of the variant that came furthest', () => {
     expect(refusalOf(one(value), { x: [1, 'z'] })).toMatch(/`x\[1\]`.*integer/)
     expect(refusalOf(one(value), { x: {} })).toBe('`x[content]` is required')

@@ -26,6 +26,9 @@ export const decode = <Schema extends TSchema>(
   return result as Static<Schema>
 }
 
+/** Makes the decoder of a schema now: a schema that has none is found at the start, not by the first request. */
+export const prepareDecoder = (schema: TSchema): void => void decoderOf(schema)
+
 /** Throws when a text inside `value` cannot be stored: NUL, or half of a surrogate pair. */
 export const requireStorableText = (value: unknown, name: string): void => {
   const fault = faultOfText(value, { parent: undefined, key: name })
@@ -489,12 +492,14 @@ const union = (parts: readonly Node[], definitions: Definitions): Decoder => {
   return (value, origin, path) => {
     if (value === null || value === undefined) return kinds.has('null') ? null : missing(path)
     if (value === '' && emptyIsNull && origin !== 'json') return null
-    // A JSON value goes to the variants of its own type first: "12" is a text where texts are accepted beside integers.
+    // A JSON value goes to the variants of its own type first: "12" is a text where texts are accepted beside integers. What is
+    // text for want of types, in XML and forms, goes to them in their order.
     const kind = kindOf(value)
     let best: Fault | undefined
-    for (const exact of [true, false]) {
+    const isTyped = origin === 'json' || kind !== 'string'
+    for (const exact of isTyped ? [true, false] : [undefined]) {
       for (const variant of real) {
-        if (variant.kinds.has(kind) !== exact) continue
+        if (exact !== undefined && variant.kinds.has(kind) !== exact) continue
         const decoded = variant.decode(value, origin, path)
         if (!(decoded instanceof Fault)) return decoded
         if (!best || decoded.depth > best.depth) best = decoded

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCrossSite } from './isolation.ts'
 import { acceptsGzip } from './negotiate.ts'
 import type { OpenApiDocument } from './openapi.ts'
+import { toSwagger2 } from './swagger2.ts'
 
 export interface ExplorerOptions {
   readonly document: OpenApiDocument
@@ -104,6 +105,9 @@ export const registerExplorer = (app: FastifyInstance, options: ExplorerOptions)
     serve('', 'text/html; charset=utf-8', () => Promise.resolve(Buffer.from(page)))
     serve('explorer.js', 'text/javascript; charset=utf-8', () => Promise.resolve(Buffer.from(script)))
     for (const [name, type] of Object.entries(assets)) serve(name, type, () => readFile(join(ui, name)))
+    explorer.get('/api/explorer/swagger.json', (request, reply) =>
+      reply.type('application/json; charset=utf-8').send(JSON.stringify(toSwagger2(options.document, request.host))),
+    )
     done()
   })
 }
