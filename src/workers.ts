@@ -59,7 +59,8 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
     adminPassword: ready.adminPassword,
     close: async () => {
       isStopping = true
-      await Promise.all(Object.values(cluster.workers ?? {}).map(worker => worker && stopWorker(worker)))
+      const living = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
+      await Promise.all(living.map(stopWorker))
     },
   }
 }

@@ -56,9 +56,8 @@ const createProgram = (outside: Outside): Command =>
 
 const nameProgram = (text: string): string => text.replace(/^error: /, 'crocus: ')
 
-const exitCodeOf = ({ code, exitCode }: CommanderError): number =>
-  // `commander.help`: a group without a verb; its help was shown in place of doing something.
-  exitCode === 0 && code !== 'commander.help' ? 0 : EXIT_USAGE
+// Help that was asked for is a 0; help that is shown to a group without a verb, in place of doing something, is none.
+const exitCodeOf = ({ exitCode }: CommanderError): number => (exitCode === 0 ? 0 : EXIT_USAGE)
 
 const tell = (outside: Outside, message: string, exitCode: number): number => {
   for (const line of message.split('\n')) outside.stderr(`crocus: ${line}\n`)

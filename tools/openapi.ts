@@ -1,0 +1,52 @@
+// The OpenAPI document of the app, and the types of the client that follow from it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import openapiTypescript, { astToString } from 'openapi-typescript'
+import { createApp } from '../src/app.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { Config } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
+import { createLog } from '../src/platform/log.ts'
+
+const NOTICE = '// Generated from openapi.json by `npm run openapi`: do not edit.\n\n'
+
+/** Path in the repository → text. */
+export const generateOpenApi = async (databaseUrl: string): Promise<Map<string, string>> => {
+  const document = await readDocument(databaseUrl)
+  const types = astToString(await openapiTypescript(JSON.parse(document) as object as never, { alphabetize: true }))
+  return new Map([
+    ['openapi.json', document],
+    ['client/schema.ts', NOTICE + types],
+  ])
+}
+
+const readDocument = async (databaseUrl: string): Promise<string> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'crocus-openapi-'))
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    dataFolder,
+    // The same document on every machine.
+    publicUrl: 'http://localhost:8080',
+    adminPassword: undefined,
+    databaseUrl,
+    workers: 1,
+    logLevel: 'error',
+  }
+  const db = openDatabase(databaseUrl)
+  try {
+    const app = await createApp({ config, db, clock: systemClock, log: createLog('error') })
+    try {
+      const response = await app.fastify.inject('/api/openapi.json')
+      if (response.statusCode !== 200)
+        throw new Error(`/api/openapi.json answers ${response.statusCode}: ${response.body}`)
+      return `${JSON.stringify(response.json(), null, 2)}\n`
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await db.close()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
