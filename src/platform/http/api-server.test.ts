@@ -732,6 +732,20 @@ describe('explorer and OpenAPI (http.md §10)', () => {
       'GET /books 200.list[]: no description',
       'GET /books: parameter q has no description',
     ])
+    const plain = Type.Array(Type.String())
+    const union = Type.Object(
+      {
+        nullable: Nullable(plain, { description: 'd' }),
+        bare: Nullable(plain),
+        variants: Type.Union([Type.Object({}), Type.String()], { description: 'd' }),
+      },
+      { description: 'd' },
+    )
+    expect(openApiFaults(buildOpenApi([{ ...first, responses: { 200: union } }], { version: '1' }))).toEqual([
+      'GET /books 200.bare: no description',
+      'GET /books 200.bare|0: no description',
+      'GET /books 200.variants|0: no description',
+    ])
     expect(() => buildOpenApi([first, first], { version: '1' })).toThrow(/operationId listBooks/)
     const other = { ...first, operationId: 'y', path: '/other', responses: { 200: Type.Object({}, { $id: 'Book' }) } }
     expect(() => buildOpenApi([first, other], { version: '1' })).toThrow(/called Book/)

@@ -65,8 +65,7 @@ const faultsOfParts = (where: string, schema: Json): string[] => {
   if (isObject(schema['items'])) faults.push(...faultsOfElement(`${where}[]`, schema['items']))
   for (const [index, item] of objectsIn(schema['prefixItems']).entries())
     faults.push(...faultsOfElement(`${where}[${index}]`, item))
-  for (const [index, part] of objectsIn(schema['anyOf']).entries())
-    faults.push(...faultsOfElement(`${where}|${index}`, part))
+  faults.push(...faultsOfVariants(where, schema))
   for (const [index, part] of objectsIn(schema['allOf']).entries())
     faults.push(...faultsOfElement(`${where}&${index}`, part))
   const maps = [
@@ -75,6 +74,15 @@ const faultsOfParts = (where: string, schema: Json): string[] => {
   ]
   for (const map of maps) if (isObject(map)) faults.push(...faultsOfElement(`${where}{}`, map))
   return faults
+}
+
+/** "X or null" is described once; of several variants each one is. */
+const faultsOfVariants = (where: string, schema: Json): string[] => {
+  const variants = objectsIn(schema['anyOf'])
+  const real = variants.filter(variant => variant['type'] !== 'null')
+  const [only] = real
+  if (only && real.length === 1 && isText(schema['description'])) return faultsOfParts(where, only)
+  return real.flatMap((variant, index) => faultsOfElement(`${where}|${index}`, variant))
 }
 
 /** Elements and variants that are plain scalars are described by the list or union that they are in; objects are not. */
