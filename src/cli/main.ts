@@ -13,9 +13,11 @@ import {
   type Outside,
 } from './context.ts'
 import * as serve from './serve.ts'
+import * as tracker from './tracker.ts'
+import * as workflow from './workflow.ts'
 
 /** The groups of verbs, in the order of the help. */
-const groups: readonly { register(program: Command, context: CliContext): void }[] = [serve, config]
+const groups: readonly { register(program: Command, context: CliContext): void }[] = [serve, config, tracker, workflow]
 
 /** Runs one command line and answers the exit code: 0 done, 1 refused, 2 wrong usage or settings. */
 export const run = async (args: readonly string[], outside: Outside): Promise<number> => {

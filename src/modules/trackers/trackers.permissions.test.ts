@@ -35,7 +35,7 @@ const tracker = (permissions: Partial<Record<TrackerPermission, number[]>>) => (
       right,
       new Set(permissions[right]),
     ]),
-  ) as Record<TrackerPermission, ReadonlySet<number>>,
+  ) as unknown as Record<TrackerPermission, ReadonlySet<number>>,
 })
 
 describe('administration of a tracker (trackers.md §1)', () => {
