@@ -37,7 +37,7 @@ export const parseXml = async (
   file: string,
   limits: XmlLimits = { maxDepth: 200 },
 ): Promise<XmlNode> => {
-  const parser = new SaxesParser({ fileName: file })
+  const parser = new SaxesParser<{ xmlns: false; fileName: string }>({ xmlns: false, fileName: file })
   const stack: OpenNode[] = []
   let root: OpenNode | undefined
   let line = 1

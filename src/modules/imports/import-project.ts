@@ -1,0 +1,225 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { inTransaction, type Db } from '../../platform/db/db.ts'
+import type { AuthModule } from '../auth/index.ts'
+import { createBlobStore, type BlobStore, type StagedBlob } from '../files/index.ts'
+import type { Project } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import { FIRST_ADMINISTRATOR_ID, isAlive, type UsersModule, type Viewer } from '../users/index.ts'
+import { ArchiveFault, openArchive, type Archive } from './archive.ts'
+import { commitImport, type CommitModules } from './commit-import.ts'
+import { readKeptRepositoryNames } from './imports.store.ts'
+import { Messages, type ImportMessage } from './messages.ts'
+import { planImport, type ImportCounts, type ImportPlan, type OnProgress, type PlanSources } from './plan-import.ts'
+import { parseAutomap, parseUserMap, type UserDecisions } from './user-map.ts'
+
+export interface ImportOptions {
+  /** Content of a user map and the name to tell in messages; exactly one of this and `automap`. */
+  readonly userMap?: { readonly text: string; readonly file: string }
+  /** `no-email,create:A` */
+  readonly automap?: string
+  /** Who imports; the first administrator when left out. */
+  readonly actingUserId?: number
+  /** Id or short name of a project that is there: the archive is imported into it. */
+  readonly project?: string
+  /** Short name instead of the archive's. */
+  readonly name?: string
+  readonly isTemplate?: boolean
+  /** Everything is checked and counted, nothing is kept. */
+  readonly isDryRun?: boolean
+  readonly onProgress?: OnProgress
+}
+
+export interface ImportReport {
+  /** false: with errors, or a dry run. */
+  readonly isImported: boolean
+  readonly isDryRun: boolean
+  /** Errors first. */
+  readonly messages: readonly ImportMessage[]
+  /** null when the archive could not be read so far. */
+  readonly counts: ImportCounts | null
+  readonly project: { readonly id: number; readonly shortName: string } | null
+}
+
+export interface ImportsDeps {
+  readonly db: Db
+  readonly dataFolder: string
+  readonly settings: Pick<SettingsModule, 'get'>
+  readonly users: PlanSources['users'] & CommitModules['users'] & Pick<UsersModule, 'get'>
+  readonly projects: PlanSources['projects'] &
+    CommitModules['projects'] & { get(id: number): Promise<Project | undefined> }
+  readonly auth: Pick<AuthModule, 'viewerOf'>
+  readonly trackers: PlanSources['trackers'] & CommitModules['trackers']
+  readonly artifacts: CommitModules['artifacts']
+}
+
+export type ImportProject = (location: string, options: ImportOptions) => Promise<ImportReport>
+
+/** Imports a folder or a zip (import.md). What is wrong with the archive is reported, not thrown; then nothing was written. */
+export const importProject =
+  (deps: ImportsDeps): ImportProject =>
+  async (location, options) => {
+    const messages = new Messages()
+    const isDryRun = options.isDryRun ?? false
+    const failed = (counts: ImportCounts | null = null): ImportReport => ({
+      isImported: false,
+      isDryRun,
+      messages: messages.list(),
+      counts,
+      project: null,
+    })
+    const onProgress: OnProgress = options.onProgress ?? (() => undefined)
+    const timezone = deps.settings.get('timezone')
+
+    const decisions = readDecisions(options, messages)
+    const target = await findTarget(options, deps, messages)
+    const viewer = await findActor(options.actingUserId ?? FIRST_ADMINISTRATOR_ID, target, deps, messages)
+    const archive = await openReporting(location, messages)
+    if (!archive) return failed()
+    try {
+      if (!decisions || target === undefined || !viewer) return failed()
+      const input = {
+        archive,
+        decisions,
+        actingUserId: viewer.userId,
+        project: target,
+        name: options.name,
+        isTemplate: options.isTemplate ?? false,
+        timezone,
+        onProgress,
+      }
+      const sources = { ...deps, keptRepositoryNames: (id: number) => readKeptRepositoryNames(deps.db.kysely, id) }
+      const plan = await planImport(input, sources, messages)
+      if (!plan || messages.hasErrors) return failed(plan?.counts ?? null)
+      if (isDryRun) return { ...failed(plan.counts) }
+      const projectId = await write({ plan, viewer, archive, timezone, onProgress }, deps)
+      return {
+        isImported: true,
+        isDryRun,
+        messages: messages.list(),
+        counts: plan.counts,
+        project: { id: projectId, shortName: plan.identity?.shortName ?? plan.project?.shortName ?? '' },
+      }
+    } finally {
+      archive.close()
+    }
+  }
+
+const readDecisions = ({ userMap, automap }: ImportOptions, messages: Messages): UserDecisions | undefined => {
+  if ((userMap === undefined) === (automap === undefined)) {
+    messages.error(undefined, 'an import needs either a user map or an automap rule, and not both')
+    return undefined
+  }
+  if (automap !== undefined) return parseAutomap(automap, messages)
+  return userMap && parseUserMap(userMap.text, userMap.file, messages)
+}
+
+/** null = a new project; undefined = the project that was asked for is not there. */
+const findTarget = async (
+  { project: reference, name, isTemplate }: ImportOptions,
+  { projects }: ImportsDeps,
+  messages: Messages,
+): Promise<Project | null | undefined> => {
+  if (reference === undefined) return null
+  if (name !== undefined || isTemplate === true)
+    messages.error(undefined, 'a project that is there keeps its name and its kind: they cannot be given')
+  const project =
+    (/^\d+$/.test(reference) ? await projects.get(Number(reference)) : undefined) ??
+    (await projects.findByShortName(reference))
+  if (!project) messages.error(undefined, `there is no project "${reference}" to import into`)
+  else if (project.status !== 'active') messages.error(undefined, `the project "${project.shortName}" is not active`)
+  return project
+}
+
+const findActor = async (
+  userId: number,
+  target: Project | null | undefined,
+  { users, auth }: ImportsDeps,
+  messages: Messages,
+): Promise<Viewer | undefined> => {
+  const account = await users.get(userId)
+  if (!account || !isAlive(account)) {
+    messages.error(
+      undefined,
+      `the acting user ${account ? `"${account.login}" is not active` : `${userId} does not exist`}`,
+    )
+    return undefined
+  }
+  const viewer = await auth.viewerOf(userId, 'import')
+  const isAllowed = viewer.isSiteAdministrator || (target && viewer.memberships.get(target.id)?.isAdmin === true)
+  if (isAllowed === true) return viewer
+  messages.error(
+    undefined,
+    `"${account.login}" may not import: site administrators may, and administrators of a project into that project`,
+  )
+  return undefined
+}
+
+const openReporting = async (location: string, messages: Messages): Promise<Archive | undefined> => {
+  try {
+    return await openArchive(location)
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error
+    messages.error(undefined, error.message)
+    return undefined
+  }
+}
+
+interface WriteInput {
+  readonly plan: ImportPlan
+  readonly viewer: Viewer
+  readonly archive: Archive
+  readonly timezone: string
+  readonly onProgress: OnProgress
+}
+
+/** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
+const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
+  const store = createBlobStore(path.join(deps.dataFolder, 'files'))
+  const staged: StagedBlob[] = []
+  const placed = { fileIds: [] as number[], paths: [] as string[] }
+  try {
+    const { blobs, dumps } = await stageContents(input, store, staged)
+    return await inTransaction(deps.db, tx =>
+      commitImport(
+        tx,
+        {
+          plan: input.plan,
+          viewer: input.viewer,
+          timezone: input.timezone,
+          blobs,
+          dumps,
+          placed,
+          onProgress: input.onProgress,
+        },
+        { ...deps, blobs: store },
+      ),
+    )
+  } catch (error) {
+    await store.remove(placed.fileIds)
+    for (const file of placed.paths) await rm(file, { force: true })
+    throw error
+  } finally {
+    // Those that found their place are no longer where they were staged.
+    await store.discard(staged)
+  }
+}
+
+const stageContents = async (
+  { plan, archive, onProgress }: WriteInput,
+  store: BlobStore,
+  staged: StagedBlob[],
+): Promise<{ blobs: StagedBlob[]; dumps: Map<string, StagedBlob> }> => {
+  const total = plan.usedFiles.length + plan.repositories.filter(repository => repository.dumpFile !== null).length
+  const stage = async (file: string): Promise<StagedBlob> => {
+    const blob = await store.stage(await archive.open(file))
+    staged.push(blob)
+    onProgress('files', staged.length, total)
+    return blob
+  }
+  const blobs: StagedBlob[] = []
+  for (const { entry } of plan.usedFiles) blobs.push(await stage(entry.path))
+  const dumps = new Map<string, StagedBlob>()
+  for (const { name, dumpFile } of plan.repositories) if (dumpFile !== null) dumps.set(name, await stage(dumpFile))
+  return { blobs, dumps }
+}

@@ -1,0 +1,86 @@
+import type { XmlNode } from '../../platform/xml/node.ts'
+
+/** Where a message points to: an element, or a line of a file, or nothing that can be pointed to. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+}
+
+export interface ImportMessage {
+  /** An error keeps everything from being imported; a warning tells what was left out or changed. */
+  readonly level: 'error' | 'warning'
+  readonly text: string
+  readonly file?: string
+  /** From 1; absent when the message is about the file as a whole. */
+  readonly line?: number
+  /** How many more times the same thing was met after this place. */
+  readonly repeated?: number
+}
+
+/**
+ * What is told about an archive while it is checked. All errors are collected, so that one run shows them together (import.md §12).
+ * A message that would repeat for every element of a kind is told once, with the number of times.
+ */
+export class Messages {
+  readonly #messages: { level: 'error' | 'warning'; text: string; place: Place | undefined; repeated: number }[] = []
+  readonly #byKey = new Map<string, { repeated: number }>()
+  #errors = 0
+  #isSilent = false
+
+  error(place: Place | XmlNode | undefined, text: string, key?: string): void {
+    this.#errors++
+    this.#add('error', place, text, key)
+  }
+
+  warn(place: Place | XmlNode | undefined, text: string, key?: string): void {
+    this.#add('warning', place, text, key)
+  }
+
+  get hasErrors(): boolean {
+    return this.#errors > 0
+  }
+
+  get errorCount(): number {
+    return this.#errors
+  }
+
+  /** From now on nothing is added: the archive is gone through a second time, with the same result. */
+  close(): void {
+    this.#isSilent = true
+  }
+
+  list(): ImportMessage[] {
+    const told = this.#messages.map(({ level, text, place, repeated }) => ({
+      level,
+      text,
+      ...(place === undefined ? {} : { file: place.file }),
+      ...(place === undefined || place.line === 0 ? {} : { line: place.line }),
+      ...(repeated === 0 ? {} : { repeated }),
+    }))
+    return [
+      ...told.filter(message => message.level === 'error'),
+      ...told.filter(message => message.level === 'warning'),
+    ]
+  }
+
+  #add(level: 'error' | 'warning', place: Place | undefined, text: string, key?: string): void {
+    if (this.#isSilent) return
+    const id = key === undefined ? `${level}\0${place?.file}\0${place?.line}\0${text}` : `${level}\0${key}`
+    const known = this.#byKey.get(id)
+    if (known) {
+      if (key !== undefined) known.repeated++
+      return
+    }
+    const message = { level, text, place: place && { file: place.file, line: place.line }, repeated: 0 }
+    this.#byKey.set(id, message)
+    this.#messages.push(message)
+  }
+}
+
+/** `project.xml:12: …`, as a terminal shows it. */
+export const formatMessage = (message: ImportMessage): string => {
+  const place =
+    message.file === undefined ? '' : `${message.file}${message.line === undefined ? '' : `:${message.line}`}: `
+  const repeated = message.repeated === undefined ? '' : ` (and ${message.repeated} more like this)`
+  return `${message.level}: ${place}${message.text}${repeated}`
+}

@@ -1,0 +1,390 @@
+import type { XmlNode } from '../../platform/xml/node.ts'
+import { parseXml, XmlFault } from '../../platform/xml/parse-xml.ts'
+import type { Project, ProjectsModule } from '../projects/index.ts'
+import { loginFault, type UsersModule } from '../users/index.ts'
+import { ArchiveFault, type Archive } from './archive.ts'
+import { buildTracker, standInNumbers } from './build-tracker.ts'
+import { checkGrammar, projectGrammar, testManagementGrammar, usersGrammar } from './grammar.ts'
+import { groupsOf, type Groups } from './groups.ts'
+import type { Messages } from './messages.ts'
+import { planPeople, type People } from './people.ts'
+import { planFiles, type FileEntries } from './plan-files.ts'
+import {
+  planBanner,
+  planIdentity,
+  planLinkTypes,
+  planMembership,
+  planServices,
+  type PlannedIdentity,
+  type PlannedMembership,
+  type PlannedServices,
+} from './plan-project.ts'
+import {
+  planPlannings,
+  planRepositories,
+  planTestManagement,
+  warnOfSkipped,
+  type PlannedPlanning,
+  type PlannedRepository,
+  type PlannedTestManagement,
+} from './plan-sections.ts'
+import { planTrackers, type PlannedTracker, type PlannedTrigger } from './plan-trackers.ts'
+import { artifactNodes, readArtifacts, ReadProgress, type ReadContext, type UsedFile } from './read-artifacts.ts'
+import { referencesOf, type References } from './references.ts'
+import type { UserDecisions } from './user-map.ts'
+
+/** Everything that an import will do, as plain values: nothing is written and nothing is numbered to make it. */
+export interface ImportPlan {
+  readonly people: People
+  readonly references: References
+  /** null = into a project that is there. */
+  readonly identity: PlannedIdentity | null
+  readonly project: Project | null
+  readonly services: PlannedServices | undefined
+  readonly membership: PlannedMembership
+  readonly groups: Groups
+  readonly banner: string | undefined
+  readonly trackers: readonly PlannedTracker[]
+  readonly triggers: readonly PlannedTrigger[]
+  readonly disabledLinkTypes: readonly string[]
+  readonly linkTypes: ReadonlySet<string>
+  readonly files: FileEntries
+  readonly usedFiles: readonly UsedFile[]
+  /** Labels that open lists get, in the order of their first use. */
+  readonly openValues: readonly OpenValueKey[]
+  readonly stepCount: number
+  readonly repositories: readonly PlannedRepository[]
+  readonly plannings: readonly PlannedPlanning[]
+  readonly testManagement: PlannedTestManagement | undefined
+  readonly wantedChangesets: ReadonlySet<string>
+  readonly counts: ImportCounts
+}
+
+export interface OpenValueKey {
+  readonly fieldKey: string
+  readonly label: string
+}
+
+export interface ImportCounts {
+  readonly usersCreated: number
+  readonly usersMapped: number
+  readonly usersReused: number
+  readonly groups: number
+  readonly trackers: number
+  readonly fields: number
+  readonly artifacts: number
+  readonly changesets: number
+  readonly files: number
+  readonly repositories: number
+}
+
+export type Phase = 'reading' | 'checking' | 'files' | 'writing'
+export type OnProgress = (phase: Phase, done: number, total: number) => void
+
+export interface PlanInput {
+  readonly archive: Archive
+  readonly decisions: UserDecisions
+  readonly actingUserId: number
+  /** Into this project; null = a new one. */
+  readonly project: Project | null
+  readonly name: string | undefined
+  readonly isTemplate: boolean
+  readonly timezone: string
+  readonly onProgress: OnProgress
+}
+
+export interface PlanSources {
+  readonly users: Pick<UsersModule, 'findByLogin' | 'findByLdapId' | 'findByEmail'>
+  readonly projects: Pick<ProjectsModule, 'findByShortName' | 'linkTypes' | 'userGroups'>
+  readonly trackers: {
+    listOfProject(
+      projectId: number,
+    ): Promise<readonly { readonly name: string; readonly itemName: string; readonly isDeleted: boolean }[]>
+  }
+  readonly keptRepositoryNames: (projectId: number) => Promise<string[]>
+}
+
+/** Documents of 100 MiB are ordinary; beyond this a packed one would only fill the memory. */
+const MAX_DOCUMENT_BYTES = 2 ** 30
+
+const readDocument = async (archive: Archive, file: string, messages: Messages): Promise<XmlNode | undefined> => {
+  try {
+    return await parseXml(await archive.open(file), file)
+  } catch (error) {
+    if (error instanceof XmlFault) messages.error(error, error.message)
+    else if (error instanceof ArchiveFault) messages.error({ file, line: 0 }, error.message)
+    else if (isStreamFault(error)) messages.error({ file, line: 0 }, `the file cannot be read: ${error.message}`)
+    else throw error
+    return undefined
+  }
+}
+
+/** Damage that only shows while bytes are read: a broken zip entry, an unreadable file. */
+const isStreamFault = (error: unknown): error is Error =>
+  error instanceof Error && ('code' in error || error.constructor === Error)
+
+const requiredDocument = async (
+  archive: Archive,
+  file: string,
+  rootName: string,
+  messages: Messages,
+): Promise<XmlNode | undefined> => {
+  const size = await archive.sizeOf(file)
+  if (size === undefined) {
+    messages.error({ file, line: 0 }, `the archive has no ${file}`)
+    return undefined
+  }
+  if (size > MAX_DOCUMENT_BYTES) {
+    messages.error({ file, line: 0 }, `the file is larger than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB`)
+    return undefined
+  }
+  const root = await readDocument(archive, file, messages)
+  if (root && root.name !== rootName) {
+    messages.error(root, `the root element is <${root.name}>, and must be <${rootName}>`)
+    return undefined
+  }
+  return root
+}
+
+/** Reads and checks the whole archive. With errors in `messages` the answer is undefined or must not be used. */
+export const planImport = async (
+  input: PlanInput,
+  sources: PlanSources,
+  messages: Messages,
+): Promise<ImportPlan | undefined> => {
+  const { archive } = input
+  input.onProgress('reading', 0, 1)
+  const root = await requiredDocument(archive, 'project.xml', 'project', messages)
+  const users = await requiredDocument(archive, 'users.xml', 'users', messages)
+  const hasTests = (await archive.sizeOf('testmanagement.xml')) !== undefined
+  const tests = hasTests ? await requiredDocument(archive, 'testmanagement.xml', 'testmanagement', messages) : undefined
+  if (!root || !users) return undefined
+  input.onProgress('reading', 1, 1)
+  checkGrammar(root, projectGrammar, messages)
+  checkGrammar(users, usersGrammar, messages)
+  if (tests) checkGrammar(tests, testManagementGrammar, messages)
+
+  const people = await planPeople(
+    {
+      users,
+      decisions: input.decisions,
+      actingUserId: input.actingUserId,
+      mentioned: mentionedAccounts(root),
+      loginFault: async login =>
+        loginFault(login, { isAnyLength: true }) ??
+        ((await sources.projects.findByShortName(login)) ? 'there is a project of that name' : undefined),
+    },
+    sources.users,
+    messages,
+  )
+  const references = referencesOf(people, messages)
+  const identity = input.project
+    ? null
+    : await planIdentity(
+        root,
+        { name: input.name, isTemplate: input.isTemplate },
+        people,
+        {
+          isProjectName: async name => (await sources.projects.findByShortName(name)) !== undefined,
+          isLogin: async name => (await sources.users.findByLogin(name)) !== undefined,
+        },
+        messages,
+      )
+  const existingGroups = input.project ? await sources.projects.userGroups(input.project.id) : []
+  const membership = planMembership(root, {
+    references,
+    people,
+    messages,
+    access: input.project?.access ?? identity?.access ?? 'private',
+    existing: existingGroups,
+  })
+  const groups = groupsOf(membership.groups, existingGroups)
+
+  const linkTypes = new Set((await sources.projects.linkTypes()).keys())
+  const neededLinkTypes = new Map(tests ? [['_covered_by', 'test management']] : [])
+  const disabledLinkTypes = planLinkTypes(root, linkTypes, neededLinkTypes, messages)
+  const existingTrackers = input.project ? await sources.trackers.listOfProject(input.project.id) : []
+  const { trackers, triggers } = planTrackers(root, {
+    messages,
+    groups,
+    references,
+    linkTypes,
+    disabledLinkTypes: new Set(disabledLinkTypes),
+    existing: existingTrackers.filter(tracker => !tracker.isDeleted),
+  })
+
+  const files = await planFiles(
+    trackers.map(tracker => tracker.node),
+    archive,
+    messages,
+  )
+  const taken = new Set(input.project ? await sources.keptRepositoryNames(input.project.id) : [])
+  const repositories = await planRepositories(root, archive, taken, messages)
+  const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
+  const testManagement = planTestManagement(tests, trackers, messages)
+  const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
+  await warnOfSkipped(root, archive, messages)
+
+  const content = checkArtifacts(
+    { trackers, people, references, groups, files, linkTypes, wantedChangesets, timezone: input.timezone },
+    messages,
+    input.onProgress,
+  )
+  return {
+    people,
+    references,
+    identity,
+    project: input.project,
+    services: planServices(root),
+    membership,
+    groups,
+    banner: planBanner(root),
+    trackers,
+    triggers,
+    disabledLinkTypes,
+    linkTypes,
+    files,
+    usedFiles: content.usedFiles,
+    openValues: content.openValues,
+    stepCount: content.stepCount,
+    repositories,
+    plannings,
+    testManagement,
+    wantedChangesets,
+    counts: {
+      usersCreated: people.counts.created,
+      usersMapped: people.counts.mapped,
+      usersReused: people.counts.reused,
+      groups: membership.groups.length,
+      trackers: trackers.length,
+      fields: trackers.reduce((sum, tracker) => sum + countElements(tracker.elements), 0),
+      artifacts: content.artifacts,
+      changesets: content.changesets,
+      files: content.usedFiles.length,
+      repositories: repositories.length,
+    },
+  }
+}
+
+const countElements = (elements: readonly { readonly children: readonly unknown[] }[]): number =>
+  elements.reduce((sum, element) => sum + 1 + countElements(element.children as typeof elements), 0)
+
+/** Accounts that the document names by their address, or as plain text in open lists of users. */
+const mentionedAccounts = (root: XmlNode): { emails: Set<string>; logins: Set<string> } => {
+  const emails = new Set<string>()
+  const logins = new Set<string>()
+  const visit = (node: XmlNode, isOpenUserList: boolean): void => {
+    const text = node.text.trim()
+    if (node.attributes['format'] === 'email' && text !== '') emails.add(text)
+    if (isOpenUserList && node.name === 'value' && node.attributes['format'] === undefined && text !== '') {
+      emails.add(text)
+      logins.add(text)
+    }
+    const isList = node.attributes['type'] === 'open_list' && node.attributes['bind'] === 'users'
+    for (const child of node.children) visit(child, isList)
+  }
+  visit(root, false)
+  return { emails, logins }
+}
+
+interface CheckInput {
+  readonly trackers: readonly PlannedTracker[]
+  readonly people: People
+  readonly references: References
+  readonly groups: Groups
+  readonly files: FileEntries
+  readonly linkTypes: ReadonlySet<string>
+  readonly wantedChangesets: ReadonlySet<string>
+  readonly timezone: string
+}
+
+interface CheckedContent {
+  readonly artifacts: number
+  readonly changesets: number
+  readonly usedFiles: readonly UsedFile[]
+  readonly openValues: readonly OpenValueKey[]
+  readonly stepCount: number
+}
+
+/** Source id → number. The same id may stand twice in an archive: links then lead to the last one (import.md §6). */
+export const artifactNumbers = (
+  trackers: readonly PlannedTracker[],
+  ids: readonly number[],
+): { readonly bySourceId: ReadonlyMap<string, number>; readonly ofTracker: ReadonlyMap<string, readonly number[]> } => {
+  const bySourceId = new Map<string, number>()
+  const ofTracker = new Map<string, readonly number[]>()
+  let next = 0
+  for (const tracker of trackers) {
+    const nodes = artifactNodes(tracker.node)
+    const own = ids.slice(next, next + nodes.length)
+    next += nodes.length
+    ofTracker.set(tracker.key, own)
+    nodes.forEach((node, index) => bySourceId.set((node.attributes['id'] ?? '').trim(), own[index] ?? 0))
+  }
+  return { bySourceId, ofTracker }
+}
+
+const same = (id: number): number => id
+
+/** Reads every value once with stand-ins for numbers: what is wrong shows, and what needs a number is counted. */
+const checkArtifacts = (input: CheckInput, messages: Messages, onProgress: OnProgress): CheckedContent => {
+  const created = standInNumbers(input.trackers.map(tracker => tracker.value))
+  const count = input.trackers.reduce((sum, tracker) => sum + artifactNodes(tracker.node).length, 0)
+  const numbers = artifactNumbers(
+    input.trackers,
+    Array.from({ length: count }, (_, index) => index + 1),
+  )
+  const progress = new ReadProgress()
+  const openValues = new Map<string, OpenValueKey & { readonly id: number }>()
+  const fieldKeys = new Map([...created.fieldIds].map(([key, id]) => [id, key]))
+  let steps = 0
+  const context: ReadContext = {
+    messages,
+    references: input.references,
+    people: input.people,
+    groups: input.groups,
+    files: input.files,
+    timezone: input.timezone,
+    isLinkType: name => input.linkTypes.has(name),
+    bindValue: key => created.valueIds.get(key) ?? created.groupValues.get(key)?.groupId,
+    user: same,
+    group: same,
+    artifact: sourceId => numbers.bySourceId.get(sourceId),
+    fileId: index => index + 1,
+    openValue: (field, label) => {
+      const fieldKey = fieldKeys.get(field.id) ?? ''
+      const place = JSON.stringify([fieldKey, label])
+      const known = openValues.get(place)
+      if (known) return known.id
+      openValues.set(place, { fieldKey, label, id: openValues.size + 1 })
+      return openValues.size
+    },
+    stepId: () => ++steps,
+    wantedChangesets: input.wantedChangesets,
+    newFileId: () => undefined,
+  }
+  let done = 0
+  onProgress('checking', 0, count)
+  for (const planned of input.trackers) {
+    const tracker = buildTracker(planned.value, {
+      created,
+      projectId: 0,
+      user: same,
+      group: same,
+      openValues: new Map(),
+    })
+    const ids = numbers.ofTracker.get(planned.key) ?? []
+    for (const _artifact of readArtifacts(artifactNodes(planned.node), ids, tracker, context, progress)) {
+      done++
+      if (done % 500 === 0) onProgress('checking', done, count)
+    }
+  }
+  onProgress('checking', count, count)
+  return {
+    artifacts: count,
+    changesets: progress.changesets,
+    usedFiles: progress.usedFiles,
+    openValues: [...openValues.values()].map(({ fieldKey, label }) => ({ fieldKey, label })),
+    stepCount: steps,
+  }
+}
