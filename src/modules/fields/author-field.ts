@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { FullUser } from '../users/index.ts'
 import { plainDescription } from './description-parts.ts'
 import { defineFieldType, UNCHANGED, type ArtifactFacts, type FieldType } from './field-type.ts'
-import { AnyUser, displayName } from './list-bind.ts'
+import { displayName } from './list-bind.ts'
 
 interface Author {
   /** 0 = anonymous, then maybe known by an address. */
@@ -19,12 +20,12 @@ export const authorFieldType = (
     family: 'readOnly',
     settings: Type.Object({}, { description: 'Nothing to configure.' }),
     input: Type.Object({}),
-    output: Type.Object({ value: AnyUser }),
+    output: Type.Object({ value: FullUser }),
     isByField: false,
 
     parse: () => UNCHANGED,
     defaultValue: () => undefined,
-    isEmpty: () => false,
+    isEmpty: () => true,
     same: () => true,
     // Searched by the pseudo fields of index-rows.ts.
     index: () => [],

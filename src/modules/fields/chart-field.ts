@@ -19,7 +19,7 @@ export const chartFieldType = (type: 'burndown' | 'burnup', members: Record<stri
 
     parse: () => UNCHANGED,
     defaultValue: () => undefined,
-    isEmpty: () => false,
+    isEmpty: () => true,
     same: () => true,
     index: () => [],
     searchText: () => undefined,

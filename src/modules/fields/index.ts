@@ -1,4 +1,15 @@
 // The door of this module: what others may use.
+export {
+  calculateBurndown,
+  loadEffortHistories,
+  representBurndown,
+  UNCONFIGURED_BURNUP,
+  type Burndown,
+  type EffortHistory,
+  type EffortState,
+  type Timeframe,
+} from './burndown.ts'
+export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './computed-sum.ts'
 export type * from './field.ts'
 export * from './field-type.ts'
 export { canReadField, canSubmitField, canUpdateField, fieldRights } from './fields.permissions.ts'

@@ -145,9 +145,15 @@ export const StaticValue = Type.Object(
   { description: 'A value of a static list.' },
 )
 
-/** Shapes of `users` and `projects`: their doors describe them. */
-export const AnyUser = Type.Object({}, { additionalProperties: true, description: 'The full user (users.md §1).' })
-export const AnyUserGroup = Type.Object(
-  {},
-  { additionalProperties: true, description: 'The minimal user group (projects.md §6).' },
+/** projects.md §6 */
+export const UserGroupShape = Type.Object(
+  {
+    id: Type.String({ description: 'REST id.' }),
+    uri: Type.String({ description: 'Resource of the group.' }),
+    label: Type.String({ description: 'Name for people.' }),
+    users_uri: Type.String({ description: 'Resource of its members.' }),
+    short_name: Type.String({ description: 'Name for programs.' }),
+    key: Type.String({ description: 'Key of the label.' }),
+  },
+  { description: 'A user group.' },
 )

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox'
+import { FullUser } from '../users/index.ts'
 import { childrenNamed, type XmlElement, type XmlNode } from '../../platform/xml/node.ts'
 import type { Field } from './field.ts'
 import {
@@ -12,8 +13,6 @@ import {
   type ValueEntry,
 } from './field-type.ts'
 import {
-  AnyUser,
-  AnyUserGroup,
   bindOf,
   defaultIds,
   describeBind,
@@ -23,6 +22,7 @@ import {
   representBindValue,
   sameSet,
   StaticValue,
+  UserGroupShape,
 } from './list-bind.ts'
 import { fieldChange, valueElement } from './field-xml.ts'
 import { fault, wrongForm } from './parsing.ts'
@@ -58,7 +58,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
       ),
     }),
     output: Type.Object({
-      values: Type.Array(Type.Union([StaticValue, AnyUser, AnyUserGroup], { description: 'One choice.' }), {
+      values: Type.Array(Type.Union([StaticValue, FullUser, UserGroupShape], { description: 'One choice.' }), {
         description: 'What is chosen, with all that is known of it.',
       }),
       bind_value_ids: Type.Array(
@@ -81,7 +81,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     userIds: (value, _artifact, field) => (field.bind?.type === 'users' && value ? value : []),
 
     represent: (value, field, context) => (value === undefined ? null : representIds(value, field, context)),
-    flat: (value, field, context) => (value === undefined ? undefined : labels(value, field, context)),
+    flat: (value, field, context) => labels(value, field, context),
     describe: (field, context) => ({
       values: describeListValues(field, context),
       ...describeBind(field, defaults(field), context),

@@ -52,6 +52,7 @@ export const numberType = (kind: {
     index: value => (value === null ? [] : [value]),
     searchText: () => undefined,
     plainText: value => (value === undefined || value === null ? '' : String(value)),
+    addend: value => value ?? undefined,
     represent: value => (value === undefined ? null : { value }),
     flat: value => value ?? null,
     describe: field => plainDescription(settingsOf(field).default_value, field.settings),

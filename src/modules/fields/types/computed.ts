@@ -48,7 +48,7 @@ export const computed = defineFieldType<ComputedValue>({
   parse: (entry, field) => parseComputed(entry, field),
   defaultValue: ({ settings }) =>
     typeof settings['default_value'] === 'number' ? { manual: settings['default_value'] } : undefined,
-  // There is always a value: the sum.
+  // The sum is a value too, and it is there without having been asked for.
   isEmpty: () => false,
   same: (before, after) => manualOf(before) === manualOf(after),
 

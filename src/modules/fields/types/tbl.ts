@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { FullUser } from '../../users/index.ts'
 import { childrenNamed, type XmlElement, type XmlNode } from '../../../platform/xml/node.ts'
 import type { Bind, Field } from '../field.ts'
 import {
@@ -12,8 +13,6 @@ import {
   type ValueEntry,
 } from '../field-type.ts'
 import {
-  AnyUser,
-  AnyUserGroup,
   bindOf,
   defaultIds,
   describeBind,
@@ -24,6 +23,7 @@ import {
   representBindValue,
   sameSet,
   StaticValue,
+  UserGroupShape,
 } from '../list-bind.ts'
 import { findByNumber, isOtherBind } from '../list-field.ts'
 import { fieldChange, settingsAsProperties, textProperty, valueElement } from '../field-xml.ts'
@@ -74,7 +74,7 @@ export const tbl = defineFieldType<OpenListValue>({
   output: Type.Object({
     bind_type: Type.String({ description: 'static, users or ugroups.' }),
     bind_value_objects: Type.Array(
-      Type.Union([StaticValue, OpenStaticValue, AnyUser, AnyUserGroup], { description: 'One value.' }),
+      Type.Union([StaticValue, OpenStaticValue, FullUser, UserGroupShape], { description: 'One value.' }),
       { description: 'The values, with all that is known of them.' },
     ),
     bind_value_ids: Type.Array(Type.String({ description: 'Label.' }), { description: 'Labels of the values.' }),
@@ -94,7 +94,7 @@ export const tbl = defineFieldType<OpenListValue>({
     field.bind?.type === 'users' && value ? value.filter(item => typeof item === 'number') : [],
 
   represent: (value, field, context) => (value === undefined ? null : representItems(value, field, context)),
-  flat: (value, field, context) => (value === undefined ? undefined : labels(value, field, context)),
+  flat: (value, field, context) => labels(value, field, context),
   describe: (field, context) => {
     const bind = bindOf(field)
     const hint = field.settings['hint'] ?? DEFAULT_HINT
