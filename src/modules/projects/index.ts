@@ -1,6 +1,7 @@
 // The door of this module: what others may use.
 export {
   isMembershipSynchronized,
+  isPrivate,
   PLATFORM_PROJECT_ID,
   SITE_TEMPLATE_ID,
   type Project,
@@ -9,8 +10,28 @@ export {
 } from './project.ts'
 export * from './user-group.ts'
 export { createProjectsModule, type ProjectsDependencies, type ProjectsModule } from './projects.module.ts'
-export { accessVerdict, groupsOf, isAdmin, type AccessOptions, type Verdict, type Visitor } from './projects.permissions.ts'
+export {
+  accessVerdict,
+  groupsOf,
+  isAdmin,
+  isMember,
+  requireWritable,
+  type AccessOptions,
+  type Verdict,
+  type Visitor,
+} from './projects.permissions.ts'
 export type { LinkType, Memberships, ProjectField } from './projects.store.ts'
-export { representProjectReference, type MinimalProject, type ProjectReference } from './project.representation.ts'
+export {
+  representMinimalProject,
+  representProjectReference,
+  type MinimalProject,
+  type ProjectReference,
+} from './project.representation.ts'
 export type { NewCustomService } from './services.ts'
 export { userGroupNameFault, type Added, type NewProject } from './write-projects.ts'
+export { shortNameFault, shortNameMessage } from './short-name.ts'
+export { alwaysEnabled, catalogue, catalogueService } from './services.ts'
+export { accessFault } from './visibility.ts'
+export type { ProjectCopied, ProjectCopiedListener, TrackerQueries, XmlTemplate } from './contributions.ts'
+export { MinimalProject as MinimalProjectSchema } from './projects.schema.ts'
+export { MinimalUserGroup as MinimalUserGroupSchema } from './user-groups.schema.ts'

@@ -1,4 +1,7 @@
+import { emptyAsArray } from '../../platform/http/schema.ts'
 import type { Project } from './project.ts'
+import type { FullProject } from './projects.schema.ts'
+import type { ProjectField } from './projects.store.ts'
 
 /** projects.md §2 */
 export interface MinimalProject {
@@ -36,5 +39,41 @@ export const representProjectReference = (project: Project): ProjectReference =>
   id: project.id,
   uri: `projects/${project.id}`,
   label: project.label,
+  icon: project.icon,
+})
+
+/** projects.md §2: components first, then what each project has. */
+const resources = [
+  'trackers',
+  'backlog',
+  'milestones',
+  'plannings',
+  'svn',
+  'git',
+  'docman_service',
+  'docman_metadata',
+  'project_services',
+  'user_groups',
+  'phpwiki',
+  'heartbeats',
+  'labels',
+]
+
+/** What a full representation needs beside the project itself. */
+export interface ProjectContext {
+  readonly isMember: boolean
+  readonly fields: readonly ProjectField[]
+  readonly rootPlanning: object | undefined
+}
+
+export const representProject = (project: Project, context: ProjectContext): FullProject => ({
+  ...representMinimalProject(project),
+  resources: resources.map(type => ({ type, uri: `projects/${project.id}/${type}` })),
+  additional_informations: emptyAsArray(
+    context.rootPlanning ? { agiledashboard: { root_planning: context.rootPlanning } } : {},
+  ),
+  is_member_of: context.isMember,
+  description: project.description,
+  additional_fields: context.fields.map(({ id, name }) => ({ name, value: project.fieldValues.get(id) ?? '' })),
   icon: project.icon,
 })

@@ -77,8 +77,8 @@ export interface ProjectQueries {
   groupMembers(projectId: number, groupId: UserGroupId): Promise<readonly number[] | undefined>
 
   userGroups(projectId: number): Promise<readonly StaticUserGroup[]>
-  /** After it `representUserGroup` knows the static groups of the project. */
-  loadUserGroups(projectId: number): Promise<void>
+  /** After it `representUserGroup` knows the static groups of the projects. */
+  loadUserGroups(...projectIds: number[]): Promise<void>
   representUserGroup(projectId: number, groupId: UserGroupId): MinimalUserGroup
   /** `"102_3"`, `"104"`, `"2"` → the number of a group that the project has or that belongs to none; undefined for all else. */
   findUserGroup(projectId: number, reference: string): Promise<UserGroupId | undefined>
@@ -208,7 +208,7 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     },
 
     userGroups: async projectId => (await rosterOf(projectId)).roster.groups,
-    loadUserGroups: async projectId => void (await rosterOf(projectId)),
+    loadUserGroups: async (...projectIds) => void (await rosters.getMany(projectIds)),
     representUserGroup: (projectId, groupId) => {
       if (!isStaticGroup(groupId)) return representMinimalUserGroup(projectId, groupId)
       const group = groupNames.get(groupId)

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '../../../test/harness/database.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
 import { createSettingsModule } from '../settings/index.ts'
-import { anonymous, type Viewer } from '../users/index.ts'
+import { anonymous, createUsersModule, type Viewer } from '../users/index.ts'
 import { createProjectsModule, type ProjectsModule } from './projects.module.ts'
 import { SITE_TEMPLATE_ID } from './project.ts'
 
@@ -17,7 +18,8 @@ beforeAll(async () => {
     db.kysely,
   )
   const settings = await createSettingsModule(db, () => 'http://localhost')
-  projects = createProjectsModule({ db, clock: { now: () => new Date() }, settings })
+  const users = createUsersModule({ db, clock: systemClock, settings })
+  projects = createProjectsModule({ db, settings, users })
   await inTransaction(db, tx => projects.bootstrapSiteTemplate(tx))
 })
 

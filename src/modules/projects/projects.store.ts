@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { parseJsonb, statement, type Db, type Queryable } from '../../platform/db/db.ts'
 import type { Membership, UserStatus } from '../users/index.ts'
+import type { Category } from './categories.ts'
 import type { Project, ProjectAccess, ProjectStatus } from './project.ts'
 import type { Roster, RosterMember, RosterUser } from './roster.ts'
 import type { StaticUserGroup } from './user-group.ts'
@@ -235,5 +236,82 @@ export const readProjectFields = async (db: Queryable): Promise<ProjectField[]> 
     rank: row.rank,
     type: row.type,
     isRequired: row.is_required,
+  }))
+}
+
+/** Which projects a list is about. */
+export interface ProjectFilter {
+  /** Null: all; otherwise public and unrestricted ones, and these. */
+  readonly visibleIds: readonly number[] | null
+  readonly shortName?: string
+  readonly ids?: readonly number[]
+}
+
+export interface ProjectPage {
+  readonly ids: readonly number[]
+  /** Of all pages. */
+  readonly size: number
+}
+
+const activeProjects = statement<{ size: number; ids: string }>(
+  'active-projects-page',
+  `with candidate as (
+     select p.id from project p
+     where p.status = 'active' and p.id > 100
+       and ($1::bigint[] is null or p.access in ('public', 'unrestricted') or p.id = any($1))
+       and ($2::text is null or lower(p.short_name) = lower($2))
+       and ($3::bigint[] is null or p.id = any($3))
+   )
+   select (select count(*) from candidate) size,
+     (select coalesce(jsonb_agg(page.id order by page.id), '[]')
+      from (select id from candidate order by id limit $4 offset $5) page) ids`,
+)
+const projectsOfStatus = statement<{ size: number; ids: string }>(
+  'projects-of-status-page',
+  `select (select count(*) from project where status = $1) size,
+     (select coalesce(jsonb_agg(page.id order by page.id), '[]')
+      from (select id from project where status = $1 order by id limit $2 offset $3) page) ids`,
+)
+
+interface PageOf {
+  readonly limit: number
+  readonly offset: number
+}
+
+const toPage = (rows: readonly { size: number; ids: string }[]): ProjectPage => ({
+  size: rows[0]?.size ?? 0,
+  ids: parseJsonb<number[]>(rows[0]?.ids ?? '[]'),
+})
+
+/** Active projects beside the platform's own, by id; filtered and counted in one query. */
+export const pageOfActiveProjects = async (db: Db, filter: ProjectFilter, page: PageOf): Promise<ProjectPage> =>
+  toPage(
+    await db.query(activeProjects, [
+      filter.visibleIds,
+      filter.shortName ?? null,
+      filter.ids ?? null,
+      page.limit,
+      page.offset,
+    ]),
+  )
+
+export const pageOfProjectsWithStatus = async (db: Db, status: ProjectStatus, page: PageOf): Promise<ProjectPage> =>
+  toPage(await db.query(projectsOfStatus, [status, page.limit, page.offset]))
+
+/** The whole tree; platforms have some dozens of categories. */
+export const readCategories = async (db: Queryable): Promise<Category[]> => {
+  const { rows } = await sql<{
+    id: number
+    parent_id: number | null
+    name: string
+    nb_max_values: number
+    is_mandatory: boolean
+  }>`select id, parent_id, name, nb_max_values, is_mandatory from category order by id`.execute(db)
+  return rows.map(row => ({
+    id: row.id,
+    parentId: row.parent_id,
+    name: row.name,
+    maxValues: row.nb_max_values,
+    isMandatory: row.is_mandatory,
   }))
 }

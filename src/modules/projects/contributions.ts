@@ -1,0 +1,63 @@
+import type { Tx } from '../../platform/db/db.ts'
+import type { Viewer } from '../users/index.ts'
+import type { Project } from './project.ts'
+
+/** A project was made from another: modules above copy what is theirs, in the transaction that makes it. */
+export interface ProjectCopied {
+  readonly templateId: number
+  readonly projectId: number
+  /** Static user groups: the template's id → the copy's. */
+  readonly groupMap: ReadonlyMap<number, number>
+  readonly viewer: Viewer
+}
+export type ProjectCopiedListener = (tx: Tx, copied: ProjectCopied) => Promise<void>
+
+/** A built-in template of projects (projects.md §3.3). */
+export interface XmlTemplate {
+  /** Services that are on, beside `summary` and `admin`. */
+  readonly services: readonly string[]
+  /** Fills the new project, in the transaction that makes it. */
+  readonly fill: (tx: Tx, created: { readonly projectId: number; readonly viewer: Viewer }) => Promise<void>
+}
+
+/** What only modules above this one know about projects. */
+export interface TrackerQueries {
+  /** Ids of the projects that have a tracker which the viewer administers. */
+  trackerAdminProjectIds(viewer: Viewer): Promise<readonly number[]>
+  /** By project id: the representation of the root planning, where the viewer sees one (projects.md §2). */
+  rootPlannings(viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, object>>
+}
+
+/** The place where modules above this one leave their part; filled once, when the application is put together. */
+export interface Contributions extends TrackerQueries {
+  copied(tx: Tx, event: ProjectCopied): Promise<void>
+  readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
+  /** Where the others leave it. */
+  readonly points: ContributionPoints
+}
+
+export interface ContributionPoints {
+  onProjectCopied(listener: ProjectCopiedListener): void
+  setTrackerQueries(queries: TrackerQueries): void
+  addXmlTemplate(name: string, template: XmlTemplate): void
+}
+
+export const createContributions = (): Contributions => {
+  const listeners: ProjectCopiedListener[] = []
+  const xmlTemplates = new Map<string, XmlTemplate>([['empty', { services: [], fill: async () => undefined }]])
+  let trackers: TrackerQueries | undefined
+  return {
+    // One after the other: they share a transaction.
+    copied: async (tx, event) => {
+      for (const listener of listeners) await listener(tx, event)
+    },
+    xmlTemplates,
+    trackerAdminProjectIds: async viewer => (trackers ? trackers.trackerAdminProjectIds(viewer) : []),
+    rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
+    points: {
+      onProjectCopied: listener => void listeners.push(listener),
+      setTrackerQueries: queries => void (trackers = queries),
+      addXmlTemplate: (name, template) => void xmlTemplates.set(name, template),
+    },
+  }
+}

@@ -1,0 +1,236 @@
+import { announceChanges, inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
+import { Forbidden, Invalid, type Refusal } from '../../platform/errors.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import { categoriesFault, type CategoryChoice } from './categories.ts'
+import type { Contributions, XmlTemplate } from './contributions.ts'
+import { fieldValuesFault, type FieldValue } from './project-fields.ts'
+import { isMembershipSynchronized, SITE_TEMPLATE_ID, type Project, type ProjectAccess } from './project.ts'
+import type { ProjectQueries } from './projects.queries.ts'
+import { readCategories } from './projects.store.ts'
+import { copyCustomServices } from './services.store.ts'
+import { shortNameFault, shortNameMessage } from './short-name.ts'
+import { accessFault, accessOf } from './visibility.ts'
+import {
+  copyDisabledLinkTypes,
+  copyLabels,
+  copyUserGroups,
+  insertCategories,
+  insertFieldValues,
+  readAllGroupUserIds,
+} from './write-projects.store.ts'
+import { projectWrites } from './write-projects.ts'
+
+export interface CreateProject {
+  readonly shortName: string
+  readonly label: string
+  readonly isPublic: boolean
+  readonly allowRestricted: boolean | null | undefined
+  readonly description: string
+  readonly templateId: number | undefined
+  readonly xmlTemplateName: string | undefined
+  readonly isFromArchive: boolean
+  readonly categories: readonly CategoryChoice[]
+  readonly fields: readonly FieldValue[]
+}
+
+type Template = { readonly project: Project } | { readonly xml: XmlTemplate }
+
+const LABEL_MIN = 3
+const LABEL_MAX = 40
+
+interface Dependencies {
+  readonly db: Db
+  readonly settings: SettingsModule
+  readonly users: Pick<UsersModule, 'findByLogin'>
+  readonly queries: ProjectQueries
+  readonly contributions: Contributions
+}
+
+/** projects.md §3. Undefined after a dry run that found nothing to say. */
+export const createProject =
+  (deps: Dependencies) =>
+  async (
+    viewer: Viewer,
+    input: CreateProject,
+    options: { readonly isDryRun: boolean },
+  ): Promise<Project | undefined> => {
+    const { db, queries } = deps
+    if (options.isDryRun) {
+      const faults = await dryRunFaults(deps, viewer, input)
+      if (faults.length > 0) throw new Invalid('', { localisedList: faults })
+      return undefined
+    }
+    const template = await templateOf(deps, viewer, input)
+    requireMayCreate(deps.settings, viewer)
+    const [fault] = await faultsOf(deps, input)
+    if (fault !== undefined) throw new Invalid(fault)
+
+    const access = accessOf(input.isPublic, input.allowRestricted)
+    const id = await inTransaction(db, tx =>
+      'project' in template
+        ? makeFromProject(deps, tx, viewer, input, access, template.project)
+        : makeFromXml(tx, viewer, input, access, template.xml),
+    )
+    const project = await queries.get(id)
+    if (!project) throw new Error(`Project ${id} was made and is not there`)
+    return project
+  }
+
+/** §3.1: a fault of the template alone, then one of the rights alone, then all the others. */
+const dryRunFaults = async (deps: Dependencies, viewer: Viewer, input: CreateProject): Promise<string[]> => {
+  if (selectsArchive(input))
+    throw new Invalid('', { localised: 'A project that is made from an archive cannot be tried by a dry run.' })
+  const refused = await refusalOf(async () => {
+    await templateOf(deps, viewer, input)
+    requireMayCreate(deps.settings, viewer)
+  })
+  return refused ? [refused.message] : faultsOf(deps, input)
+}
+
+const refusalOf = async (work: () => Promise<void>): Promise<Refusal | undefined> => {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Invalid || error instanceof Forbidden) return error
+    throw error
+  }
+}
+
+export const requireMayCreate = (settings: SettingsModule, viewer: Viewer): void => {
+  if (viewer.isSiteAdministrator) return
+  if (!settings.get('sys_use_project_registration'))
+    throw new Forbidden('Only site administrators can create projects.')
+  if (viewer.isRestricted) throw new Forbidden('Restricted users cannot create projects.')
+}
+
+/** `template_id` wins over `xml_template_name`, which wins over `from_archive`. */
+const selectsArchive = (input: CreateProject): boolean =>
+  input.isFromArchive && input.templateId === undefined && input.xmlTemplateName === undefined
+
+const templateOf = async (
+  { queries, contributions }: Dependencies,
+  viewer: Viewer,
+  input: CreateProject,
+): Promise<Template> => {
+  if (input.templateId !== undefined) return { project: await templateProject(queries, viewer, input.templateId) }
+  if (input.xmlTemplateName !== undefined) {
+    const xml = contributions.xmlTemplates.get(input.xmlTemplateName)
+    if (xml) return { xml }
+    const names = [...contributions.xmlTemplates.keys()].join(', ')
+    throw new Invalid(`There is no template named "${input.xmlTemplateName}"; the templates are ${names}.`)
+  }
+  if (input.isFromArchive)
+    throw new Invalid('Projects cannot be made from an archive by this route; an operator imports archives.')
+  throw new Invalid('There is no template: give `template_id` or `xml_template_name`.')
+}
+
+/** §3.2 */
+const templateProject = async (queries: ProjectQueries, viewer: Viewer, id: number): Promise<Project> => {
+  const project = await queries.get(id)
+  if (!project) throw new Invalid(`There is no project ${id} to take as template.`)
+  if (id === SITE_TEMPLATE_ID) return project
+  if (project.status !== 'active') throw new Invalid(`Project ${id} is not active: it cannot be taken as template.`)
+  if (queries.isAdmin(viewer, id)) return project
+  if (!project.isTemplate)
+    throw new Invalid(`Project ${id} is not a template: only its administrators can make projects from it.`)
+  if (!queries.canAccess(viewer, project)) throw new Invalid(`You have no access to the template ${id}.`)
+  return project
+}
+
+/** One message at most for each of: short name, label, description, visibility, categories, fields. */
+const faultsOf = async ({ db, settings, users, queries }: Dependencies, input: CreateProject): Promise<string[]> => {
+  const faults: string[] = []
+  const shortName =
+    shortNameFault(input.shortName) ??
+    (((await queries.findByShortName(input.shortName)) ?? (await users.findByLogin(input.shortName)))
+      ? 'already exists'
+      : undefined)
+  if (shortName !== undefined) faults.push(shortNameMessage(shortName))
+  const label = labelFault(input.label)
+  if (label !== undefined) faults.push(label)
+  const access = accessFault(
+    accessOf(input.isPublic, input.allowRestricted),
+    settings.get('access_mode') === 'restricted',
+  )
+  if (access !== undefined) faults.push(access)
+  const category = categoriesFault(await readCategories(db.kysely), input.categories)
+  if (category !== undefined) faults.push(category)
+  const field = fieldValuesFault(await queries.fields(), input.fields)
+  if (field !== undefined) faults.push(field)
+  return faults
+}
+
+const labelFault = (label: string): string | undefined => {
+  const { length } = [...label]
+  if (length < LABEL_MIN) return `Project label is invalid: it needs at least ${LABEL_MIN} characters.`
+  if (length > LABEL_MAX) return `Project label is invalid: it has at most ${LABEL_MAX} characters.`
+  return undefined
+}
+
+const insert = async (
+  tx: Tx,
+  viewer: Viewer,
+  input: CreateProject,
+  access: ProjectAccess,
+  template: Project | undefined,
+): Promise<number> => {
+  const projectId = await projectWrites.createProject(
+    tx,
+    {
+      shortName: input.shortName,
+      label: input.label,
+      description: input.description,
+      access,
+      creatorId: viewer.userId,
+      // projects.md §7: who creates it by this route owns it.
+      ownerId: viewer.userId,
+      ...(template && {
+        templateId: template.id,
+        banner: template.banner,
+        isMembershipSynchronized: template.isMembershipSynchronized,
+      }),
+    },
+    viewer,
+  )
+  await insertFieldValues(tx, projectId, input.fields)
+  await insertCategories(tx, projectId, input.categories)
+  return projectId
+}
+
+const makeFromProject = async (
+  { contributions }: Dependencies,
+  tx: Tx,
+  viewer: Viewer,
+  input: CreateProject,
+  access: ProjectAccess,
+  template: Project,
+): Promise<number> => {
+  const projectId = await insert(tx, viewer, input, access, template)
+  await copyCustomServices(tx, template.id, projectId)
+  await copyLabels(tx, template.id, projectId)
+  await copyDisabledLinkTypes(tx, template.id, projectId)
+  const groupMap = await copyUserGroups(tx, template.id, projectId, access !== 'private-wo-restr')
+  const copied = groupMap.size > 0 ? await readAllGroupUserIds(tx, projectId) : []
+  if (isMembershipSynchronized({ access, isMembershipSynchronized: template.isMembershipSynchronized }))
+    await projectWrites.addMembers(tx, projectId, copied, {}, viewer)
+  else await announceChanges(tx, 'membership', copied)
+  await contributions.copied(tx, { templateId: template.id, projectId, groupMap, viewer })
+  return projectId
+}
+
+/** §3.3: services that the template does not name stay off. */
+const makeFromXml = async (
+  tx: Tx,
+  viewer: Viewer,
+  input: CreateProject,
+  access: ProjectAccess,
+  template: XmlTemplate,
+): Promise<number> => {
+  const projectId = await insert(tx, viewer, input, access, undefined)
+  const states = new Map(template.services.map(name => [name, true]))
+  await projectWrites.setServices(tx, projectId, { states, others: 'off' }, viewer)
+  await template.fill(tx, { projectId, viewer })
+  return projectId
+}

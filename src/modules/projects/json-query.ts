@@ -1,0 +1,34 @@
+import { Invalid } from '../../platform/errors.ts'
+
+/** http.md §7: the JSON object in a `query` parameter; anything else is a 400 that names the known criteria. */
+export const parseJsonQuery = (query: string, criteria: readonly string[]): Readonly<Record<string, unknown>> => {
+  if (!query.startsWith('{') || !query.endsWith('}'))
+    throw new Invalid(`\`query\` is to be a JSON object: ${hint(criteria)}`)
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(query)
+  } catch {
+    throw new Invalid('`query` is not valid JSON')
+  }
+  if (typeof parsed !== 'object' || parsed === null) throw new Invalid('`query` is to be a JSON object')
+  const object = parsed as Record<string, unknown>
+  if (!criteria.some(name => Object.hasOwn(object, name)))
+    throw new Invalid(`\`query\` has no known criterion: ${hint(criteria)}`)
+  return object
+}
+
+const hint = (criteria: readonly string[]): string =>
+  `it takes one of ${criteria.map(name => `\`${name}\``).join(', ')}`
+
+/** A text that the database can hold. */
+export const textCriterion = (query: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = query[name]
+  if (typeof value !== 'string') throw new Invalid(`\`query[${name}]\` is to be a text`)
+  if (!value.isWellFormed() || value.includes('\0')) throw new Invalid(`\`query[${name}]\` is not valid Unicode text`)
+  return value.trim()
+}
+
+/** Criteria that only make sense when they are true. */
+export const requireTrue = (query: Readonly<Record<string, unknown>>, name: string): void => {
+  if (query[name] !== true) throw new Invalid(`\`query[${name}]\` can only be true`)
+}

@@ -1,0 +1,66 @@
+import type { Db } from '../../platform/db/db.ts'
+import { Forbidden, Invalid } from '../../platform/errors.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { Viewer } from '../users/index.ts'
+import type { Contributions } from './contributions.ts'
+import { parseJsonQuery, requireTrue, textCriterion } from './json-query.ts'
+import type { Project, ProjectStatus } from './project.ts'
+import { canManageProjects } from './projects.permissions.ts'
+import type { ProjectQueries } from './projects.queries.ts'
+import { pageOfActiveProjects, pageOfProjectsWithStatus, type ProjectFilter } from './projects.store.ts'
+
+export interface FoundProjects {
+  readonly projects: readonly Project[]
+  /** Before the last filter (http.md §6). */
+  readonly size: number
+}
+
+/** In the order in which they win when several are given (projects.md §4). */
+const criteria = ['shortname', 'is_tracker_admin', 'with_status', 'is_member_of', 'is_admin_of'] as const
+const statuses: readonly ProjectStatus[] = ['active', 'pending', 'suspended', 'deleted', 'system']
+
+export const listProjects =
+  (db: Db, queries: ProjectQueries, contributions: Contributions) =>
+  async (viewer: Viewer, query: string | undefined, page: Page): Promise<FoundProjects> => {
+    const filter = query === undefined ? {} : await filterOf(viewer, query, contributions)
+    if ('status' in filter) {
+      // Who may ask for it may read them all.
+      const { ids, size } = await pageOfProjectsWithStatus(db, filter.status, page)
+      const found = await queries.getMany(ids)
+      return { projects: ids.flatMap(id => found.get(id) ?? []), size }
+    }
+    const visibleIds = viewer.isSiteAdministrator ? null : [...viewer.memberships.keys()]
+    const { ids, size } = await pageOfActiveProjects(db, { visibleIds, ...filter }, page)
+    const found = await queries.getMany(ids)
+    const projects = ids.flatMap(id => found.get(id) ?? []).filter(project => queries.canAccess(viewer, project))
+    return { projects, size }
+  }
+
+const filterOf = async (
+  viewer: Viewer,
+  text: string,
+  contributions: Contributions,
+): Promise<Omit<ProjectFilter, 'visibleIds'> | { readonly status: ProjectStatus }> => {
+  const query = parseJsonQuery(text, criteria)
+  const criterion = criteria.find(name => Object.hasOwn(query, name))
+  switch (criterion) {
+    case 'shortname':
+      return { shortName: textCriterion(query, criterion) }
+    case 'is_tracker_admin':
+      requireTrue(query, criterion)
+      return { ids: await contributions.trackerAdminProjectIds(viewer) }
+    case 'with_status': {
+      const status = statuses.find(known => known === query[criterion])
+      if (!status) throw new Invalid(`\`query[with_status]\` is one of ${statuses.join(', ')}`)
+      if (!canManageProjects(viewer))
+        throw new Forbidden('Only those who manage the projects of the platform list them by status')
+      return { status }
+    }
+    case 'is_member_of':
+      requireTrue(query, criterion)
+      return { ids: [...viewer.memberships.keys()] }
+    default:
+      requireTrue(query, 'is_admin_of')
+      return { ids: [...viewer.memberships].filter(([, { isAdmin }]) => isAdmin).map(([id]) => id) }
+  }
+}

@@ -1,0 +1,131 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { FullUser, UsersModule, Viewer } from '../users/index.ts'
+import { changeProjectStatus } from './change-project-status.ts'
+import { changeService } from './change-service.ts'
+import type { Contributions } from './contributions.ts'
+import { createProject } from './create-project.ts'
+import { createUserGroup, type CreateUserGroup } from './create-user-group.ts'
+import { getMembership, listMemberships } from './get-membership.ts'
+import { listProjectFields } from './list-project-fields.ts'
+import { listProjectUserGroups } from './list-project-user-groups.ts'
+import { listProjects } from './list-projects.ts'
+import { listUserGroupMembers } from './list-user-group-members.ts'
+import { representGroupIds, representMembership, type RepresentedMembership } from './membership.representation.ts'
+import { getOwner, setOwner } from './ownership.ts'
+import { readProject } from './read-project.ts'
+import { representMinimalProject, representProject } from './project.representation.ts'
+import type { Project } from './project.ts'
+import type { FullProject } from './projects.schema.ts'
+import type { ProjectQueries } from './projects.queries.ts'
+import { replaceUserGroupMembers } from './replace-user-group-members.ts'
+import { representService, type ServiceRepresentation } from './service.representation.ts'
+import { readServices } from './services.store.ts'
+import { requireUserGroup } from './user-group-access.ts'
+import { additionalInformationOf } from './user-group.representation.ts'
+import type { UserGroupId } from './user-group.ts'
+import type { UserGroup } from './user-groups.schema.ts'
+
+export interface OperationDependencies {
+  readonly db: Db
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly queries: ProjectQueries
+  readonly contributions: Contributions
+}
+
+/** What the routes of this module call: each operation once, with what it needs. */
+export const createProjectOperations = (deps: OperationDependencies) => {
+  const { db, settings, users, queries, contributions } = deps
+  const members = listUserGroupMembers(queries, users)
+  const groupsOfProject = listProjectUserGroups(queries, settings)
+  const makeUserGroup = createUserGroup(db, queries)
+  const owner = getOwner(queries, users)
+
+  /** The group's project has to be loaded before (`loadUserGroups`, or any query of its groups). */
+  const representListed = (projectId: number, groupId: UserGroupId) => ({
+    ...queries.representUserGroup(projectId, groupId),
+    additional_information: additionalInformationOf(groupId),
+  })
+  const representGroups = async (
+    groups: readonly { readonly project: Project; readonly groupId: UserGroupId }[],
+  ): Promise<UserGroup[]> => {
+    await queries.loadUserGroups(...groups.map(({ project }) => project.id))
+    return groups.map(({ project, groupId }) => ({
+      ...representListed(project.id, groupId),
+      project: representMinimalProject(project),
+    }))
+  }
+  const representGroup = async (project: Project, groupId: UserGroupId): Promise<UserGroup> =>
+    (await representGroups([{ project, groupId }]))[0] as UserGroup
+
+  return {
+    list: listProjects(db, queries, contributions),
+    create: createProject(deps),
+    read: readProject(queries),
+    changeStatus: changeProjectStatus(db, queries),
+    /** `createdId`: a project that was made after the viewer's memberships were read. */
+    represent: async (
+      viewer: Viewer,
+      projects: readonly Project[],
+      options: { readonly createdId?: number } = {},
+    ): Promise<FullProject[]> => {
+      const fields = await queries.fields()
+      const plannings = await contributions.rootPlannings(viewer, projects)
+      return projects.map(project =>
+        representProject(project, {
+          isMember: project.id === options.createdId || viewer.memberships.has(project.id),
+          fields,
+          rootPlanning: plannings.get(project.id),
+        }),
+      )
+    },
+    listFields: listProjectFields(queries, settings),
+
+    listServices: async (viewer: Viewer, projectId: number): Promise<ServiceRepresentation[]> => {
+      const project = await queries.requireAccess(viewer, projectId)
+      return (await readServices(db, project.id)).map(service => representService(project, service))
+    },
+    changeService: changeService(db, queries),
+
+    listUserGroups: async (viewer: Viewer, projectId: number, query: string | undefined) =>
+      (await groupsOfProject(viewer, projectId, query)).map(groupId => representListed(projectId, groupId)),
+    createUserGroup: async (viewer: Viewer, input: CreateUserGroup): Promise<UserGroup> => {
+      const groupId = await makeUserGroup(viewer, input)
+      const project = await queries.requireAccess(viewer, input.projectId)
+      return representGroup(project, groupId)
+    },
+    readUserGroup: async (viewer: Viewer, id: string): Promise<UserGroup> => {
+      const group = await requireUserGroup(queries, viewer, id, { isHidden: true })
+      return group.isSystem ? representListed(0, group.groupId) : representGroup(group.project, group.groupId)
+    },
+    listUserGroupMembers: async (
+      viewer: Viewer,
+      id: string,
+      query: string | undefined,
+      page: Page,
+    ): Promise<{ readonly users: readonly FullUser[]; readonly size: number }> => {
+      const found = await members(viewer, id, query, page)
+      return {
+        users: found.users.map(user => users.representFull(user, undefined, viewer.nameStyle)),
+        size: found.size,
+      }
+    },
+    replaceUserGroupMembers: replaceUserGroupMembers(db, queries, users),
+
+    getMembership: getMembership(queries, users),
+    listMemberships: listMemberships(queries, users),
+    representMembership,
+    representMembershipGroups: async (membership: RepresentedMembership, format: 'id' | 'full') =>
+      format === 'id' ? representGroupIds(membership) : representGroups(membership.belongings),
+
+    getOwner: async (viewer: Viewer, projectId: number) => {
+      const user = await owner(viewer, projectId)
+      return user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
+    },
+    setOwner: setOwner(db, queries, users),
+  }
+}
+
+export type ProjectOperations = ReturnType<typeof createProjectOperations>

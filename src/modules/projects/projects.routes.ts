@@ -1,0 +1,190 @@
+import { Type } from 'typebox'
+import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { route, type Viewer } from '../users/index.ts'
+import type { ProjectOperations } from './projects.operations.ts'
+import {
+  DryRunQuery,
+  FullProject,
+  NewProjectBody,
+  ProjectFieldsAnswer,
+  ProjectStatusBody,
+  Service,
+  ServiceBody,
+  unboundedPagination,
+} from './projects.schema.ts'
+
+const MAX = 50
+const MAX_FIELDS = 100
+const tag = 'Projects'
+const allow = ['GET', 'POST', 'PATCH'] as const
+
+export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/projects',
+    access: 'hybrid',
+    operationId: 'listProjects',
+    summary: 'List the active projects that the caller may see',
+    spec: 'projects.md §4',
+    tag,
+    allow,
+    query: Type.Object(
+      {
+        query: Type.Optional(
+          Type.String({
+            description:
+              'One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"with_status":"…"}.',
+          }),
+        ),
+        ...paginationQuery({ max: MAX }),
+      },
+      { description: 'Which projects, and which page of them.' },
+    ),
+    responses: { 200: Type.Array(FullProject, { description: 'Projects, by id.' }) },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const found = await projects.list(viewer, query.query, query)
+      return paginated(await projects.represent(viewer, found.projects), query, found.size, MAX)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/projects',
+    access: 'protected',
+    operationId: 'createProject',
+    summary: 'Create a project from a template',
+    description: 'With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason.',
+    spec: 'projects.md §3',
+    tag,
+    allow,
+    query: DryRunQuery,
+    body: NewProjectBody,
+    bodyName: 'post_representation',
+    responses: { 201: FullProject, 204: null },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query, body }) => {
+      const project = await projects.create(
+        viewer,
+        {
+          shortName: body.shortname,
+          label: body.label,
+          isPublic: body.is_public,
+          allowRestricted: body.allow_restricted,
+          description: body.description ?? '',
+          templateId: body.template_id,
+          xmlTemplateName: body.xml_template_name,
+          isFromArchive: body.from_archive !== undefined,
+          categories: (body.categories ?? []).map(entry => ({
+            categoryId: entry.category_id,
+            valueId: entry.value_id,
+          })),
+          fields: (body.fields ?? []).map(entry => ({ fieldId: entry.field_id, value: entry.value })),
+        },
+        { isDryRun: query.dry_run },
+      )
+      if (!project) return { status: 204 }
+      const [representation] = await projects.represent(viewer, [project], { createdId: project.id })
+      return created(representation)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}',
+    access: 'hybrid',
+    operationId: 'getProject',
+    summary: 'Read a project',
+    spec: 'projects.md §5',
+    tag,
+    allow,
+    params: idParams('Id of the project.'),
+    responses: { 200: FullProject },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const [representation] = await projects.represent(viewer, [await projects.read(viewer, params.id)])
+      return ok(representation)
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/projects/{id}',
+    access: 'hybrid',
+    operationId: 'changeProjectStatus',
+    summary: 'Suspend a project, or make it active again',
+    spec: 'projects.md §5',
+    tag,
+    allow,
+    params: idParams('Id of the project.'),
+    body: ProjectStatusBody,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      await projects.changeStatus(viewer, params.id, body.status)
+      return done()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/project_fields',
+    access: 'protected',
+    operationId: 'listProjectFields',
+    summary: 'List the custom fields of projects',
+    description: 'For those who may create projects.',
+    spec: 'projects.md §3.6',
+    tag,
+    query: Type.Object(unboundedPagination({ max: MAX_FIELDS, default: 10 }), { description: 'Which page.' }),
+    responses: { 200: ProjectFieldsAnswer },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const page = { limit: Math.min(Math.max(query.limit, 0), MAX_FIELDS), offset: Math.max(query.offset, 0) }
+      const { fields, size } = await projects.listFields(viewer, page)
+      const body = {
+        project_fields_representation: fields.map(field => ({
+          id: field.id,
+          name: field.name,
+          rank: field.rank,
+          is_required: field.isRequired,
+          description: field.description,
+          type: field.type,
+        })),
+        total_size: fields.length,
+      }
+      return paginated(body, page, size, MAX_FIELDS)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/project_services',
+    access: 'hybrid',
+    operationId: 'listServices',
+    summary: 'List the services of a project',
+    spec: 'projects.md §8',
+    tag,
+    params: idParams('Id of the project.'),
+    query: Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' }),
+    responses: { 200: Type.Array(Service, { description: 'Services of the catalogue, then custom ones.' }) },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const services = await projects.listServices(viewer, params.id)
+      return paginated(services.slice(query.offset, query.offset + query.limit), query, services.length, MAX)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/project_services/{id}',
+    access: 'hybrid',
+    operationId: 'changeService',
+    summary: 'Turn a service of a project on or off',
+    spec: 'projects.md §8',
+    tag,
+    params: idParams('Id of the service.'),
+    body: ServiceBody,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      await projects.changeService(viewer, params.id, body.is_enabled)
+      return done()
+    },
+  }),
+]

@@ -1,0 +1,171 @@
+import { Type } from 'typebox'
+import { Invalid } from '../../platform/errors.ts'
+import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { FullUser, route, userIdOrSelfParams, type Viewer } from '../users/index.ts'
+import type { ProjectOperations } from './projects.operations.ts'
+import {
+  ListedUserGroup,
+  MembershipAnswer,
+  MembershipQuery,
+  NewUserGroupBody,
+  UserGroup,
+  userGroupParams,
+  UserReferences,
+  UsersMemberships,
+} from './user-groups.schema.ts'
+
+const MAX = 50
+const MAX_MEMBERSHIPS = 1000
+const tag = 'User groups'
+
+export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/projects/{id}/user_groups',
+    access: 'hybrid',
+    operationId: 'listProjectUserGroups',
+    summary: 'List the user groups of a project',
+    spec: 'projects.md §6',
+    tag,
+    params: idParams('Id of the project.'),
+    query: Type.Object(
+      {
+        query: Type.Optional(
+          Type.String({
+            description: '{"with_system_user_groups":true}: those of the platform that can enter it too.',
+          }),
+        ),
+      },
+      { description: 'Which groups.' },
+    ),
+    responses: { 200: Type.Array(ListedUserGroup, { description: 'User groups, by number.' }) },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => ok(await projects.listUserGroups(viewer, params.id, query.query)),
+  }),
+  route({
+    method: 'POST',
+    path: '/user_groups',
+    access: 'protected',
+    operationId: 'createUserGroup',
+    summary: 'Create a static user group',
+    spec: 'projects.md §6',
+    tag,
+    body: NewUserGroupBody,
+    responses: { 201: UserGroup },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, body }) =>
+      created(
+        await projects.createUserGroup(viewer, {
+          projectId: body.project_id,
+          name: body.short_name,
+          description: body.description ?? '',
+        }),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/user_groups/{id}',
+    access: 'hybrid',
+    operationId: 'getUserGroup',
+    summary: 'Read a user group',
+    spec: 'projects.md §6',
+    tag,
+    allow: ['GET', 'PUT'],
+    params: userGroupParams,
+    responses: { 200: UserGroup },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => ok(await projects.readUserGroup(viewer, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/user_groups/{id}/users',
+    access: 'protected',
+    operationId: 'listUserGroupMembers',
+    summary: 'List the members of a user group',
+    spec: 'projects.md §6',
+    tag,
+    params: userGroupParams,
+    query: Type.Object(
+      {
+        query: Type.Optional(
+          Type.String({ description: '{"identifier":"…"}: the member with that login or e-mail address.' }),
+        ),
+        ...paginationQuery({ max: MAX }),
+      },
+      { description: 'Which members, and which page of them.' },
+    ),
+    responses: { 200: Type.Array(FullUser, { description: 'Members, by login.' }) },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const found = await projects.listUserGroupMembers(viewer, params.id, query.query, query)
+      return paginated(found.users, query, found.size, MAX)
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/user_groups/{id}/users',
+    access: 'protected',
+    operationId: 'replaceUserGroupMembers',
+    summary: 'Replace the members of a user group',
+    spec: 'projects.md §6',
+    tag,
+    params: userGroupParams,
+    body: UserReferences,
+    bodyName: 'user_references',
+    responses: { 200: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body, origin }) => {
+      await projects.replaceUserGroupMembers(viewer, params.id, { list: body, origin })
+      return done()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/users/{id}/membership',
+    access: 'protected',
+    operationId: 'getMembership',
+    summary: 'What an account belongs to',
+    spec: 'users.md §5',
+    tag,
+    params: userIdOrSelfParams,
+    query: MembershipQuery,
+    responses: { 200: MembershipAnswer },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      if (query.format !== undefined && query.scope === undefined)
+        throw new Invalid('`format` goes together with `scope` only')
+      const membership = await projects.getMembership(viewer, params.id)
+      if (query.scope === undefined) return ok(projects.representMembership(membership, { withSite: true }))
+      if (query.format === undefined) return ok(projects.representMembership(membership, { withSite: false }))
+      return ok(await projects.representMembershipGroups(membership, query.format))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/users_memberships',
+    access: 'protected',
+    operationId: 'listMemberships',
+    summary: 'Accounts with an SSH key, and what they belong to',
+    spec: 'users.md §5',
+    tag,
+    query: Type.Object(
+      {
+        query: Type.String({ description: '`with_ssh_key`' }),
+        ...paginationQuery({ max: MAX_MEMBERSHIPS }),
+      },
+      { description: 'Which accounts, and which page of them.' },
+    ),
+    responses: { 200: UsersMemberships },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const { entries, size } = await projects.listMemberships(viewer, query.query, query)
+      const body = entries.map(entry => ({
+        username: entry.user.login,
+        user_groups: projects.representMembership(entry, { withSite: true }),
+      }))
+      return paginated(body, query, size, MAX_MEMBERSHIPS)
+    },
+  }),
+]

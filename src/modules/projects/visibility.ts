@@ -1,0 +1,13 @@
+import type { ProjectAccess } from './project.ts'
+
+/** projects.md §3: what the two flags of a new project mean; `allowRestricted` null or absent is not false. */
+export const accessOf = (isPublic: boolean, allowRestricted: boolean | null | undefined): ProjectAccess => {
+  if (isPublic) return allowRestricted === true ? 'unrestricted' : 'public'
+  return allowRestricted === false ? 'private-wo-restr' : 'private'
+}
+
+/** Visibilities that speak of restricted users need a platform that has them. */
+export const accessFault = (access: ProjectAccess, hasRestrictedUsers: boolean): string | undefined =>
+  hasRestrictedUsers || access === 'public' || access === 'private'
+    ? undefined
+    : `The visibility ${access} needs restricted users to be enabled on the platform`
