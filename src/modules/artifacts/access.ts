@@ -1,9 +1,15 @@
 import { Forbidden, NotFound } from '../../platform/errors.ts'
 import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
-import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import {
+  artifactRule,
+  canViewArtifact,
+  type ArtifactOwner,
+  type Tracker,
+  type TrackersModule,
+} from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
-import { canViewArtifact, canViewByPeople, type Standing, type ViewSubject } from './artifacts.permissions.ts'
+import type { Standing } from './artifacts.permissions.ts'
 
 /** Where an artifact is, and what the viewer is there. */
 export interface Place {
@@ -13,7 +19,7 @@ export interface Place {
 }
 
 /** An artifact, or the end of a link, as far as the right to see it goes. */
-export interface Subject extends ViewSubject {
+export interface Subject extends ArtifactOwner {
   readonly id: number
   readonly trackerId: number
 }
@@ -25,7 +31,7 @@ export interface ArtifactAccess {
   requireWritable(place: Place): void
   /** The ids among the subjects that the viewer may see: few look-ups for many subjects. */
   visibleIds(viewer: Viewer, subjects: readonly Subject[]): Promise<ReadonlySet<number>>
-  standingIn(viewer: Viewer, project: Project, tracker: Tracker): Standing
+  standingIn(viewer: Viewer, tracker: Tracker): Standing
 }
 
 export interface AccessDependencies {
@@ -45,17 +51,12 @@ export const createArtifactAccess = ({
   const standings = new WeakMap<Viewer, WeakMap<Tracker, Standing>>()
 
   // A viewer and a cached tracker never change, so what one is in the other is worked out once.
-  const standingIn = (viewer: Viewer, project: Project, tracker: Tracker): Standing => {
+  const standingIn = (viewer: Viewer, tracker: Tracker): Standing => {
     let byTracker = standings.get(viewer)
     if (!byTracker) standings.set(viewer, (byTracker = new WeakMap()))
     let standing = byTracker.get(tracker)
     if (!standing) {
-      standing = {
-        userId: viewer.userId,
-        groups: projects.groupsOf(viewer, project),
-        isSiteAdministrator: viewer.isSiteAdministrator,
-        isTrackerAdmin: trackers.isTrackerAdmin(viewer, tracker),
-      }
+      standing = { ...artifactRule(viewer, tracker), isSiteAdministrator: viewer.isSiteAdministrator }
       byTracker.set(tracker, standing)
     }
     return standing
@@ -71,10 +72,11 @@ export const createArtifactAccess = ({
     const contributorFieldId = tracker.semantics.contributor?.fieldId
     const stored = contributorFieldId === undefined ? undefined : document[contributorFieldId]
     const assignees = Array.isArray(stored) ? stored.filter(id => typeof id === 'number') : []
-    return canViewByPeople(standing, tracker, {
+    const people = {
       submitterGroups: await groupsOfUser(subject.submittedBy, project),
-      assigneeGroups: await Promise.all(assignees.map(userId => groupsOfUser(userId, project))),
-    })
+      assigneesGroups: await Promise.all(assignees.map(userId => groupsOfUser(userId, project))),
+    }
+    return canViewArtifact(standing, subject, people) === true
   }
 
   return {
@@ -88,10 +90,10 @@ export const createArtifactAccess = ({
       if (!project) throw new NotFound('Artifact does not exist')
       if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
       if (tracker.isDeleted || !projects.canAccess(viewer, project)) throw new Forbidden()
-      const place = { project, tracker, standing: standingIn(viewer, project, tracker) }
-      const verdict = canViewArtifact(place.standing, tracker, artifact)
-      if (verdict === 'no') throw new Forbidden()
-      if (verdict === 'people' && !(await canViewByItsPeople(place, artifact, artifact.document))) throw new Forbidden()
+      const place = { project, tracker, standing: standingIn(viewer, tracker) }
+      const isVisible =
+        canViewArtifact(place.standing, artifact) ?? (await canViewByItsPeople(place, artifact, artifact.document))
+      if (!isVisible) throw new Forbidden()
       return place
     },
 
@@ -107,10 +109,10 @@ export const createArtifactAccess = ({
         const tracker = trackerById.get(subject.trackerId)
         const project = tracker && projectById.get(tracker.projectId)
         if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) continue
-        const place = { project, tracker, standing: standingIn(viewer, project, tracker) }
-        const verdict = canViewArtifact(place.standing, tracker, subject)
-        if (verdict === 'yes') visible.add(subject.id)
-        if (verdict === 'people') undecided.push({ place, subject })
+        const place = { project, tracker, standing: standingIn(viewer, tracker) }
+        const isVisible = canViewArtifact(place.standing, subject)
+        if (isVisible === undefined) undecided.push({ place, subject })
+        else if (isVisible) visible.add(subject.id)
       }
       if (undecided.length === 0) return visible
       const documents = await findDocuments(undecided.map(({ subject }) => subject.id))

@@ -40,6 +40,27 @@ const historyStatement = statement<ChangesetRow>(
   from changeset where artifact_id = $1 order by id`,
 )
 
+const historiesStatement = statement<{ artifact_id: number; tracker_id: number; submitted_on: Date; delta: string }>(
+  'histories',
+  `select artifact_id, tracker_id, submitted_on, delta from changeset where artifact_id = any($1::bigint[]) order by artifact_id, id`,
+)
+
+export interface ValueHistory {
+  readonly trackerId: number
+  readonly changesets: { readonly submittedOn: Date; readonly delta: Delta }[]
+}
+
+/** What changed when, oldest first, of several artifacts. */
+export const readHistories = async (db: Db, artifactIds: readonly number[]): Promise<Map<number, ValueHistory>> => {
+  const histories = new Map<number, ValueHistory>()
+  for (const row of await db.query(historiesStatement, [artifactIds])) {
+    let history = histories.get(row.artifact_id)
+    if (!history) histories.set(row.artifact_id, (history = { trackerId: row.tracker_id, changesets: [] }))
+    history.changesets.push({ submittedOn: row.submitted_on, delta: parseJsonb<Delta>(row.delta) })
+  }
+  return histories
+}
+
 /** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
 export const readHistory = async (db: Db, artifactId: number): Promise<Changeset[]> =>
   (await db.query(historyStatement, [artifactId])).map(row => ({

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/errors.ts'
 import { fieldType, type Field, type ValueEntry } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { Tracker } from '../trackers/index.ts'
+import { canSubmitArtifact, type Tracker } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
 import type { ArtifactVersion } from './artifact.ts'
@@ -53,11 +53,12 @@ export const createArtifact =
     const place = await requireSubmittable(dependencies, viewer, input.trackerId)
     return planAgainWhenOvertaken(async () => {
       const now = dependencies.clock.now()
-      const submission = await readSource(dependencies, viewer, place, input, now)
+      const defaultTextFormat = await dependencies.queries.trackers.textFormatOf(viewer)
+      const submission = await readSource(dependencies, viewer, place, input, { now, defaultTextFormat })
       const values = withDefaults(place.tracker, submission.values, {
         now,
         timezone: dependencies.settings.get('timezone'),
-        defaultTextFormat: viewer.textFormat ?? 'commonmark',
+        defaultTextFormat,
       })
       const faults = [...submission.faults, ...missingRequired(place, values, submission)]
       requireNoFaults(faults, 'create')
@@ -95,9 +96,9 @@ const requireSubmittable = async (
   const tracker = await trackers.get(trackerId)
   const project = tracker && (await projects.get(tracker.projectId))
   if (!tracker || !project || tracker.isDeleted) throw new NotFound('Tracker does not exist')
-  if (!projects.canAccess(viewer, project) || !trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
-  const standing = access.standingIn(viewer, project, tracker)
-  if (!tracker.fields.some(field => field.isUsed && canSubmit(standing, field))) {
+  if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
+  const standing = access.standingIn(viewer, tracker)
+  if (!canSubmitArtifact(viewer, tracker)) {
     throw new Forbidden('You may not submit artifacts in this tracker')
   }
   projects.requireWritable(project)
@@ -109,7 +110,7 @@ const readSource = async (
   viewer: Viewer,
   place: Place,
   input: CreateArtifactInput,
-  now: Date,
+  { now, defaultTextFormat }: Pick<SubmissionInput, 'now' | 'defaultTextFormat'>,
 ): Promise<Submission> => {
   const submission: SubmissionInput = {
     viewer,
@@ -118,7 +119,7 @@ const readSource = async (
     operation: 'create',
     now,
     timezone: settings.get('timezone'),
-    defaultTextFormat: viewer.textFormat ?? 'commonmark',
+    defaultTextFormat,
     artifact: undefined,
     canWrite: field => canSubmit(place.standing, field),
   }

@@ -1,1 +1,4 @@
 // The door of this module: what others may use.
+export type { ArchiveDeleted, PreparedArchive } from './archive-deleted.ts'
+export { createArtifactsModule, type ArtifactOperations, type ArtifactsModule } from './artifacts.module.ts'
+export type { ArtifactImport, ImportedArtifact, ImportedChangeset, ImportedComment } from './import-artifacts.ts'

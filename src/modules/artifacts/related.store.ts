@@ -1,41 +1,29 @@
 import { statement, type Db } from '../../platform/db/db.ts'
 
-/** A reference from one artifact's texts to another artifact. */
+/** A reference between an artifact that was asked for and another one, either way. */
 export interface CrossReferenceRow {
-  readonly source_artifact_id: number
-  readonly target_artifact_id: number
+  readonly own_id: number
+  readonly is_outgoing: boolean
   readonly keyword: string
-  /** Item name of the source's tracker, for references that come in. */
-  readonly source_item_name: string
+  /** The other end. */
+  readonly id: number
+  readonly tracker_id: number
+  readonly submitted_by: number
+  readonly granted_group_ids: number[] | null
 }
 
 const crossReferences = statement<CrossReferenceRow>(
   'cross-references',
-  `select r.source_artifact_id, r.target_artifact_id, r.keyword, t.item_name as source_item_name
-  from cross_reference r join artifact a on a.id = r.source_artifact_id join tracker t on t.id = a.tracker_id
-  where r.source_artifact_id = any($1::bigint[]) or r.target_artifact_id = any($1::bigint[])
-  order by r.target_artifact_id, r.source_artifact_id, r.keyword`,
+  `select r.source_artifact_id as own_id, true as is_outgoing, r.keyword, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids
+  from cross_reference r join artifact o on o.id = r.target_artifact_id where r.source_artifact_id = any($1::bigint[])
+  union all
+  select r.target_artifact_id, false, r.keyword, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids
+  from cross_reference r join artifact o on o.id = r.source_artifact_id where r.target_artifact_id = any($1::bigint[])
+  order by own_id, id, keyword`,
 )
 
 export const readCrossReferences = (db: Db, artifactIds: readonly number[]): Promise<CrossReferenceRow[]> =>
   db.query(crossReferences, [artifactIds])
-
-export interface LinkedDocumentRow {
-  readonly source_id: number
-  readonly id: number
-  readonly tracker_id: number
-  readonly document: string
-}
-
-const linkedDocuments = statement<LinkedDocumentRow>(
-  'linked-documents',
-  `select l.source_id, a.id, a.tracker_id, a.document from artifact_link l join artifact a on a.id = l.target_id
-  where l.source_id = any($1::bigint[]) order by l.id`,
-)
-
-/** Documents of what some artifacts link to: one step of the calculation of fields.md §3.11. */
-export const readLinkedDocuments = (db: Db, sourceIds: readonly number[]): Promise<LinkedDocumentRow[]> =>
-  db.query(linkedDocuments, [sourceIds])
 
 const openValues = statement<{ id: number; label: string }>(
   'open-values',

@@ -155,7 +155,7 @@ const sharedContext = async (
       .map(file => file.id),
   )
   const linkTypes = new Map<string, { isSystem: boolean }>()
-  for (const { shortName, isSystem } of await projects.linkTypes()) {
+  for (const [shortName, { isSystem }] of await projects.linkTypes()) {
     if (!project.disabledLinkTypes.has(shortName)) linkTypes.set(shortName, { isSystem })
   }
   return {

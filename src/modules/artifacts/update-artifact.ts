@@ -58,7 +58,7 @@ export const updateArtifact =
       return { artifactId: artifact.id, changesetId, modifiedAt: now }
     })
 
-const read = (
+const read = async (
   { queries, settings }: WriteDependencies,
   viewer: Viewer,
   { project, tracker, standing }: Place,
@@ -75,7 +75,7 @@ const read = (
       operation: 'update',
       now,
       timezone: settings.get('timezone'),
-      defaultTextFormat: viewer.textFormat ?? 'commonmark',
+      defaultTextFormat: await queries.trackers.textFormatOf(viewer),
       artifact,
       canWrite: field => canUpdate(standing, field),
     },

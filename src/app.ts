@@ -1,0 +1,137 @@
+// The composition root: builds each module once, lower ones first, and registers their routes.
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
+import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
+import { createBlobStore } from './modules/files/index.ts'
+import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
+import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
+import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
+import { createTrackersModule, type TrackersModule } from './modules/trackers/index.ts'
+import { createUsersModule, type UsersModule, type Viewer } from './modules/users/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { inTransaction, type Db } from './platform/db/db.ts'
+import { checkHealth, missingSvnPackages, version } from './platform/health.ts'
+import { createApiServer } from './platform/http/api-server.ts'
+import type { Route } from './platform/http/route.ts'
+
+export interface AppOptions {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  /** Tests: every answer is held against its declared schema. */
+  readonly checkResponses?: boolean
+}
+
+/** The modules by name, for the administration command. */
+export interface Modules {
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly auth: AuthModule
+  readonly trackers: TrackersModule
+  readonly artifacts: ArtifactsModule
+  readonly imports: ImportsModule
+}
+
+export interface App {
+  readonly fastify: FastifyInstance
+  readonly modules: Modules
+  readonly routes: readonly Route<Viewer>[]
+  /** Makes what a fresh installation brings; nothing where it is there. The password only when the account was just made. */
+  bootstrap(): Promise<{ adminPassword?: string }>
+  /** Ends requests and background work; the database stays open. */
+  close(): Promise<void>
+}
+
+export const createApp = async ({ config, db, clock, log, checkResponses = false }: AppOptions): Promise<App> => {
+  const blobs = createBlobStore(path.join(config.dataFolder, 'files'))
+  // Where it listens is known only after it does.
+  const listeningAt = (): string => config.publicUrl ?? addressOf(fastify, config)
+
+  const settings = await createSettingsModule(db, listeningAt)
+  const users = createUsersModule({ db, clock, settings })
+  const projects = createProjectsModule({ db, settings, users })
+  const auth = createAuthModule({ db, clock, settings, users, projects })
+  const trackers = createTrackersModule({ db, clock, settings, users, projects })
+  const artifacts = await createArtifactsModule({
+    db,
+    clock,
+    settings,
+    users,
+    projects,
+    trackers,
+    blobs,
+    log,
+    archiveFolder: path.join(config.dataFolder, 'deleted'),
+  })
+  const imports = createImportsModule({
+    db,
+    dataFolder: config.dataFolder,
+    settings,
+    users,
+    projects,
+    auth,
+    trackers,
+    artifacts,
+  })
+  projects.onProjectCopied((tx, copy) => trackers.copyTrackersOfTemplate(tx, copy))
+
+  const routes = [users, projects, auth, trackers, artifacts].flatMap(module => module.routes)
+  const fastify = createApiServer<Viewer>({
+    routes,
+    authenticate: auth.authenticate,
+    logger: log,
+    version,
+    checkResponses,
+    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
+  })
+  addPlainRoutes(fastify, db, users)
+
+  return {
+    fastify,
+    routes,
+    modules: { settings, users, projects, auth, trackers, artifacts, imports },
+    bootstrap: async () => {
+      await inTransaction(db, async tx => {
+        await projects.bootstrapSiteTemplate(tx)
+        await trackers.bootstrapSiteTrackers(tx)
+      })
+      const administrator = await auth.bootstrapAdministrator(config.adminPassword)
+      return administrator ? { adminPassword: administrator.password } : {}
+    },
+    close: async () => {
+      await fastify.close()
+    },
+  }
+}
+
+/** What is not the API: health, and the pictures of accounts. */
+const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule): void => {
+  const health = checkHealth(db, svnState)
+  fastify.get('/health', async (_request, reply) => {
+    const { statusCode, body } = await health()
+    return reply.code(statusCode).header('cache-control', 'no-store').send(body)
+  })
+  for (const { path: url, picture } of users.pictures) {
+    fastify.get<{ Params: Record<string, string> }>(url, async (request, reply) => {
+      const found = await picture(request.params)
+      if (!found) return reply.code(404).send()
+      return reply.headers(found.headers).type('image/png').send(found.body)
+    })
+  }
+}
+
+const svnState = (): string => {
+  const missing = missingSvnPackages()
+  return missing.length > 0 ? `off: install ${missing.join(' ')}` : 'off: this version keeps no repositories yet'
+}
+
+const addressOf = (fastify: FastifyInstance, config: Config): string => {
+  const address = fastify.server.address() as AddressInfo | null
+  return `http://${config.host}:${address?.port ?? config.port}`
+}

@@ -1,0 +1,153 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { EntityVersion } from '../../platform/http/conditional.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { BlobStore } from '../files/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import { createArtifactAccess } from './access.ts'
+import { createArchiveDeleted } from './archive-deleted.ts'
+import type { ArtifactVersion } from './artifact.ts'
+import { artifactRoutes } from './artifacts.routes.ts'
+import { findArtifacts } from './artifacts.store.ts'
+import {
+  createArtifact,
+  type CreateArtifactInput,
+  type CreatedArtifact,
+  type WriteDependencies,
+} from './create-artifact.ts'
+import { deleteArtifact } from './delete-artifact.ts'
+import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
+import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
+import { findLinkTargets } from './link-targets.ts'
+import { listChangesets, type ChangesetList, type ChangesetPage } from './list-changesets.ts'
+import { listLinkedArtifacts, listLinkNatures, type LinkedArtifactsInput, type LinkNature } from './list-links.ts'
+import {
+  createWriterCache,
+  getArtifact,
+  getArtifactsById,
+  listArtifacts,
+  type ArtifactList,
+  type ReadArtifact,
+  type ReadDependencies,
+  type ReadShape,
+} from './read-artifacts.ts'
+import { createReferences } from './references.ts'
+import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
+import { createReversePlanner } from './reverse-links.ts'
+import { updateArtifact, type UpdateArtifactInput } from './update-artifact.ts'
+import { createVersions } from './version.ts'
+
+export interface ArtifactsDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly blobs: BlobStore
+  readonly log: Logger
+  /** Where archives of deleted artifacts go. */
+  readonly archiveFolder: string
+}
+
+/** What can be done with artifacts, as the routes and other doors call it. */
+export interface ArtifactOperations {
+  get(viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact>
+  getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]>
+  list(
+    viewer: Viewer,
+    trackerId: number,
+    input: Page & { order: 'asc' | 'desc'; values: boolean },
+  ): Promise<ArtifactList>
+  create(viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact>
+  update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>
+  delete(viewer: Viewer, id: number): Promise<Record<string, string>>
+  listChangesets(viewer: Viewer, id: number, page: ChangesetPage): Promise<ChangesetList>
+  listLinkNatures(viewer: Viewer, id: number): Promise<LinkNature[]>
+  listLinkedArtifacts(viewer: Viewer, id: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }>
+  versionOf(version: ArtifactVersion): EntityVersion
+  publicUrl(): string
+  readonly representTracker: TrackersModule['representReference']
+}
+
+export interface ArtifactsModule extends ArtifactOperations {
+  allocateArtifactIds(tx: Tx, count: number): Promise<number[]>
+  allocateStepIds(tx: Tx, count: number): Promise<number[]>
+  importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
+  readonly routes: Route<Viewer>[]
+}
+
+export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
+  const { db, clock, settings, users, projects, trackers } = dependencies
+  const versions = createVersions(await settings.secret('artifact-versions'))
+  const references = createReferences(trackers)
+  const access = createArtifactAccess({
+    users,
+    projects,
+    trackers,
+    findDocuments: async ids =>
+      new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
+  })
+  const reading: ReadDependencies = {
+    db,
+    clock,
+    settings,
+    users,
+    projects,
+    trackers,
+    access,
+    references,
+    linkReference: references.link,
+  }
+  const writing: WriteDependencies = {
+    db,
+    clock,
+    settings,
+    access,
+    keywords: () => references.keywords(),
+    planReverseLinks: createReversePlanner({ db, access, trackers }),
+    queries: {
+      users,
+      projects,
+      trackers,
+      findLinkTargets: findLinkTargets({ db, access, projects, trackers }),
+      // Uploads come with the files of this platform; until then only what is attached already can be sent.
+      findAttachableFiles: async () => new Map(),
+      findOpenValues: (fieldId, labels) => findOpenValues(db, fieldId, labels),
+      allocateOpenValueIds: count => allocateOpenValueIds(db, count),
+      allocateStepIds: count => allocateStepIds(db, count),
+    },
+  }
+  const writerOf = createWriterCache({ trackers, projects })
+
+  const operations: ArtifactOperations = {
+    get: getArtifact(reading, writerOf),
+    getById: getArtifactsById(reading, writerOf),
+    list: listArtifacts(reading, writerOf),
+    create: createArtifact(writing),
+    update: updateArtifact({ ...writing, versions }),
+    delete: deleteArtifact({
+      ...writing,
+      archiveDeleted: createArchiveDeleted({ ...dependencies, folder: dependencies.archiveFolder }),
+      removeBlobs: ids => dependencies.blobs.remove(ids),
+    }),
+    listChangesets: listChangesets(reading, writerOf),
+    listLinkNatures: listLinkNatures(reading),
+    listLinkedArtifacts: listLinkedArtifacts(reading, writerOf),
+    versionOf: version => versions(version.changesetId, version.modifiedAt),
+    publicUrl: () => settings.publicUrl(),
+    representTracker: trackers.representReference,
+  }
+  return {
+    ...operations,
+    allocateArtifactIds,
+    allocateStepIds: allocateImportedStepIds,
+    importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
+    routes: artifactRoutes(operations),
+  }
+}

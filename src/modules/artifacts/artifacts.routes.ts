@@ -1,0 +1,242 @@
+import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { preconditionOf, versionHeaders } from '../../platform/http/conditional.ts'
+import { paginationHeaders } from '../../platform/http/pagination.ts'
+import { created, done, json, type Route } from '../../platform/http/route.ts'
+import type { ValueEntry } from '../fields/index.ts'
+import { route, type Viewer } from '../users/index.ts'
+import type { CommentFormat, NewComment } from './artifact.ts'
+import type { ArtifactOperations } from './artifacts.module.ts'
+import {
+  ArtifactCollection,
+  ArtifactList,
+  artifactParams,
+  ArtifactReference,
+  ArtifactRepresentation,
+  ArtifactUpdate,
+  ChangesetList,
+  changesetsQuery,
+  linkedQuery,
+  LinkedArtifacts,
+  LinkNatures,
+  listQuery,
+  NewArtifact,
+  readQuery,
+  trackerArtifactsQuery,
+  trackerParams,
+} from './artifacts.schema.ts'
+import { MAX_IDS, parseIdQuery } from './read-artifacts.ts'
+import type { SubmittedEntry } from './submission.ts'
+
+const SCOPE = 'read:tracker'
+const TAG = 'artifacts'
+/** Bytes of a comment at most (artifacts.md §6). */
+const MAX_COMMENT = 65_535
+
+export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/artifacts',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listArtifactsById',
+    summary: 'Reads several artifacts by their ids.',
+    spec: 'artifacts.md §4',
+    tag: TAG,
+    query: listQuery,
+    responses: { 200: ArtifactCollection },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const ids = parseIdQuery(query.query)
+      if (ids.length > MAX_IDS) throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`)
+      const texts = await artifacts.getById(viewer, ids, query)
+      return json(`{"collection":[${texts.join(',')}]}`, paginationHeaders(query, ids.length, MAX_IDS))
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: '/artifacts',
+    access: 'protected',
+    operationId: 'createArtifact',
+    summary: 'Creates an artifact.',
+    spec: 'artifacts.md §5',
+    tag: TAG,
+    body: NewArtifact,
+    responses: { 201: ArtifactReference },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, body }) => {
+      const version = await artifacts.create(viewer, {
+        trackerId: body.tracker.id,
+        ...(body.values === undefined ? {} : { values: body.values.map(withoutNulls) }),
+        ...(body.values_by_field === undefined
+          ? {}
+          : { valuesByField: body.values_by_field as Record<string, ValueEntry | null> }),
+        ...(body.from_artifact === undefined ? {} : { fromArtifactId: body.from_artifact.id }),
+      })
+      const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0
+      const uri = `artifacts/${version.artifactId}${isByField ? '?values_format=by_field' : ''}`
+      const { tracker, project } = version.place
+      return created(
+        { id: version.artifactId, uri, tracker: artifacts.representTracker(tracker, project) },
+        { ...versionHeaders(artifacts.versionOf(version)), Location: `${artifacts.publicUrl()}/api/v1/${uri}` },
+      )
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'getArtifact',
+    summary: 'Reads an artifact.',
+    spec: 'artifacts.md §3',
+    tag: TAG,
+    allow: ['GET', 'PUT', 'DELETE', 'PATCH'],
+    params: artifactParams,
+    query: readQuery,
+    responses: { 200: ArtifactRepresentation },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { json: text, version } = await artifacts.get(viewer, params.id, {
+        values: query.values_format !== 'by_field',
+        valuesByField: query.values_format !== 'collection',
+        isTrackerComplete: query.tracker_structure_format === 'complete',
+      })
+      return json(text, versionHeaders(artifacts.versionOf(version)))
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    path: '/artifacts/{id}',
+    access: 'protected',
+    operationId: 'updateArtifact',
+    summary: 'Changes values of an artifact, with a comment if you like.',
+    description:
+      'With `If-Match` or `If-Unmodified-Since` the change is refused (412) when the artifact is no longer in that version. Fields that ' +
+      'are not sent keep their value; a field that is sent is replaced as a whole. Nothing changed and no comment: nothing happens.',
+    spec: 'artifacts.md §6',
+    tag: TAG,
+    params: artifactParams,
+    body: ArtifactUpdate,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404, 412],
+    handler: async ({ viewer, params, body, headers }) => {
+      const version = await artifacts.update(viewer, {
+        id: params.id,
+        values: body.values.map(withoutNulls),
+        comment: parseComment(body.comment),
+        precondition: preconditionOf(headers),
+      })
+      return done(versionHeaders(artifacts.versionOf(version)))
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/artifacts/{id}',
+    access: 'protected',
+    operationId: 'deleteArtifact',
+    summary: 'Deletes an artifact for good.',
+    description: 'For administrators of the tracker, as often in 24 hours as the platform allows each account.',
+    spec: 'artifacts.md §7',
+    tag: TAG,
+    params: artifactParams,
+    responses: { 200: null },
+    errors: [401, 403, 404, 429],
+    handler: async ({ viewer, params }) => done(await artifacts.delete(viewer, params.id)),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/changesets',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listChangesets',
+    summary: 'Reads the history of an artifact.',
+    spec: 'artifacts.md §9',
+    tag: TAG,
+    params: artifactParams,
+    query: changesetsQuery,
+    responses: { 200: ChangesetList },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { json: text, size } = await artifacts.listChangesets(viewer, params.id, query)
+      return json(text, paginationHeaders(query, size, 50))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/links',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listLinkNatures',
+    summary: 'Lists the kinds of links that an artifact has.',
+    spec: 'artifacts.md §10',
+    tag: TAG,
+    params: artifactParams,
+    responses: { 200: LinkNatures },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) =>
+      json(JSON.stringify({ natures: await artifacts.listLinkNatures(viewer, params.id) })),
+  }),
+
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/linked_artifacts',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listLinkedArtifacts',
+    summary: 'Reads the artifacts that links of one kind lead to.',
+    spec: 'artifacts.md §10',
+    tag: TAG,
+    params: artifactParams,
+    query: linkedQuery,
+    responses: { 200: LinkedArtifacts },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { json: text, size } = await artifacts.listLinkedArtifacts(viewer, params.id, {
+        direction: query.direction,
+        nature: query.nature,
+        format: query.output_format,
+        limit: query.limit,
+        offset: query.offset,
+      })
+      return json(text, paginationHeaders(query, size, 50))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/artifacts',
+    access: 'hybrid',
+    scope: SCOPE,
+    operationId: 'listTrackerArtifacts',
+    summary: 'Lists the artifacts of a tracker.',
+    spec: 'trackers.md §4',
+    tag: TAG,
+    params: trackerParams,
+    query: trackerArtifactsQuery,
+    responses: { 200: ArtifactList },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { texts, size } = await artifacts.list(viewer, params.id, { ...query, values: query.values === 'all' })
+      return json(`[${texts.join(',')}]`, paginationHeaders(query, size, 1000))
+    },
+  }),
+]
+
+/** A key that is null says as much as one that is absent (artifacts.md §2.3). */
+const withoutNulls = (entry: { readonly field_id: number }): SubmittedEntry =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as SubmittedEntry
+
+const parseComment = (comment: { body: string; format: string } | undefined): NewComment => {
+  const body = comment?.body ?? ''
+  if (Buffer.byteLength(body) > MAX_COMMENT) throw new Invalid(`\`comment[body]\` is longer than ${MAX_COMMENT} bytes`)
+  return { body, format: commentFormat(comment?.format), groupIds: null }
+}
+
+const commentFormat = (format: string | undefined): CommentFormat =>
+  format === 'text' || format === 'html' ? format : 'commonmark'

@@ -1,0 +1,82 @@
+import { inTransaction } from '../../platform/db/db.ts'
+import { Forbidden, NotFound, TooMany, Unauthorized } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import type { NewEvent } from '../../platform/events/event-log.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ArchiveDeleted } from './archive-deleted.ts'
+import type { Artifact } from './artifact.ts'
+import { planAgainWhenOvertaken } from './commit.ts'
+import { findArtifact } from './artifacts.store.ts'
+import { deleteArtifactRows, lockAndCountDeletions, readFileIds, recordDeletion } from './delete-artifact.store.ts'
+import type { WriteDependencies } from './create-artifact.ts'
+
+const WINDOW_MS = 24 * 60 * 60 * 1000
+
+/** What is left of the cap after a call (artifacts.md §7). */
+export const rateLimitHeaders = (limit: number, remaining: number): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(Math.max(0, remaining)),
+})
+
+export interface DeleteDependencies extends WriteDependencies {
+  readonly archiveDeleted: ArchiveDeleted
+  readonly removeBlobs: (fileIds: readonly number[]) => Promise<void>
+}
+
+/**
+ * DELETE /artifacts/{id} (artifacts.md §7): by tracker administrators, as often in 24 hours as the platform allows each account.
+ * An archive of the artifact is made first when the setting asks for it. Answers the headers of the cap.
+ */
+export const deleteArtifact =
+  (dependencies: DeleteDependencies) =>
+  async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
+    const { db, clock, settings, access, archiveDeleted, removeBlobs } = dependencies
+    if (viewer.isAnonymous) throw new Unauthorized()
+    const artifact = await findArtifact(db, artifactId)
+    const place = await access.requireViewable(viewer, artifact)
+    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    access.requireWritable(place)
+    if (!place.standing.isAdmin) throw new Forbidden('Only administrators of the tracker may delete artifacts')
+    const limit = settings.get('artifacts_deletion_limit')
+    if (limit === 0) {
+      throw new Forbidden('Deletion of artifacts is switched off on this platform', { headers: rateLimitHeaders(0, 0) })
+    }
+
+    const fileIds = await readFileIds(db, artifactId)
+    // The archive is written before anything goes, and kept only if the deletion is committed.
+    const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, place) : undefined
+    const remove = (): Promise<number> =>
+      inTransaction(db, async tx => {
+        const now = clock.now()
+        const before = await lockAndCountDeletions(tx, viewer.userId, new Date(now.getTime() - WINDOW_MS))
+        if (before >= limit) {
+          throw new TooMany(
+            `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
+            { headers: rateLimitHeaders(limit, 0) },
+          )
+        }
+        if (!(await deleteArtifactRows(tx, artifactId))) throw new NotFound('Artifact does not exist')
+        await recordDeletion(tx, { userId: viewer.userId, artifactId, trackerId: artifact.trackerId, at: now })
+        await appendEvents(tx, [deletedEvent(viewer, artifact)])
+        return before + 1
+      })
+    try {
+      const used = await planAgainWhenOvertaken(remove)
+      await archive?.keep()
+      await removeBlobs(fileIds)
+      return rateLimitHeaders(limit, limit - used)
+    } catch (error) {
+      await archive?.discard()
+      throw error
+    }
+  }
+
+const deletedEvent = (viewer: Viewer, artifact: Artifact): NewEvent => ({
+  kind: 'artifact.deleted',
+  actorId: viewer.userId,
+  means: viewer.means,
+  projectId: artifact.projectId,
+  trackerId: artifact.trackerId,
+  artifactId: artifact.id,
+  payload: { title: artifact.title },
+})

@@ -1,0 +1,119 @@
+import { Invalid } from '../../platform/errors.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
+import { ArtifactContext, NO_SURROUNDINGS, type ArtifactWriter } from './artifact.representation.ts'
+import { findArtifact, findArtifacts } from './artifacts.store.ts'
+import { loadShown, representVisible, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
+import { loadSurroundings } from './surroundings.ts'
+
+export type LinkDirection = 'forward' | 'reverse'
+
+/** A kind of link that an artifact has (artifacts.md §10). */
+export interface LinkNature {
+  readonly shortname: string
+  readonly direction: LinkDirection
+  readonly label: string
+  readonly uri: string
+}
+
+const UNTYPED = { forwardLabel: 'is Linked to', reverseLabel: 'is Linked from' }
+
+/** GET /artifacts/{id}/links: the types that its links have, forward before reverse, each in order of appearance. */
+export const listLinkNatures =
+  ({ db, access, projects }: ReadDependencies) =>
+  async (viewer: Viewer, artifactId: number): Promise<LinkNature[]> => {
+    const artifact = await findArtifact(db, artifactId)
+    await access.requireViewable(viewer, artifact)
+    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    const types = await projects.linkTypes()
+    const naturesOf = (ends: readonly LinkEnd[], direction: LinkDirection): LinkNature[] =>
+      [...new Set(ends.map(end => end.type))].map(shortname => {
+        const labels = types.get(shortname) ?? UNTYPED
+        return {
+          shortname,
+          direction,
+          label: direction === 'forward' ? labels.forwardLabel : labels.reverseLabel,
+          uri: `artifacts/${artifactId}/linked_artifacts?nature=${encodeURIComponent(shortname)}&direction=${direction}`,
+        }
+      })
+    return [...naturesOf(artifact.forward, 'forward'), ...naturesOf(artifact.reverse, 'reverse')]
+  }
+
+export type OutputFormat = 'nested' | 'flat' | 'flat_with_semicolon_string_array'
+
+export interface LinkedArtifactsInput extends Page {
+  readonly direction: LinkDirection
+  /** '' = untyped links only */
+  readonly nature: string
+  readonly format: OutputFormat
+}
+
+/** GET /artifacts/{id}/linked_artifacts: JSON text of the page, and how many links of that kind there are. */
+export const listLinkedArtifacts =
+  (dependencies: ReadDependencies, writerOf: WriterOf) =>
+  async (viewer: Viewer, artifactId: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }> => {
+    const { db, access } = dependencies
+    const artifact = await findArtifact(db, artifactId)
+    await access.requireViewable(viewer, artifact)
+    const ends = (artifact?.[input.direction] ?? []).filter(end => end.type === input.nature)
+    const wanted = ends.slice(input.offset, input.offset + input.limit).map(end => end.id)
+    const found = await findArtifacts(db, wanted)
+    const projects = await dependencies.projects.getMany([...found.values()].map(linked => linked.projectId))
+    const linked = wanted
+      .flatMap(id => found.get(id) ?? [])
+      .filter(({ projectId }) => projects.get(projectId)?.status === 'active')
+    if (input.format === 'nested') {
+      const texts = await representVisible(dependencies, writerOf, viewer, linked, {
+        values: true,
+        valuesByField: true,
+      })
+      return { json: `{"collection":[${texts.join(',')}]}`, size: ends.length }
+    }
+    const rows = await flatten(dependencies, writerOf, viewer, linked, input.format)
+    return { json: JSON.stringify(rows), size: ends.length }
+  }
+
+type FlatRow = Record<string, string | number | null | readonly string[]>
+
+/** One plain row an artifact: short name → value, for the kinds that have a flat form. */
+export const flatten = async (
+  dependencies: ReadDependencies,
+  writerOf: WriterOf,
+  viewer: Viewer,
+  artifacts: readonly ArtifactWithLinks[],
+  format: Exclude<OutputFormat, 'nested'>,
+): Promise<FlatRow[]> => {
+  const { access, trackers, projects } = dependencies
+  const visible = await access.visibleIds(viewer, artifacts)
+  const represented: { artifact: ArtifactWithLinks; writer: ArtifactWriter }[] = []
+  for (const artifact of artifacts) {
+    const tracker = await trackers.get(artifact.trackerId)
+    const project = await projects.get(artifact.projectId)
+    if (!tracker || !project || !visible.has(artifact.id)) continue
+    represented.push({ artifact, writer: writerOf({ tracker, project, standing: access.standingIn(viewer, tracker) }) })
+  }
+  await loadShown(dependencies, represented)
+  const surroundings = await loadSurroundings(dependencies, viewer, represented)
+  const withSemicolon: string[] = []
+  const rows = represented.map(({ artifact, writer }) => {
+    const around = surroundings.get(artifact.id) ?? NO_SURROUNDINGS
+    const context = new ArtifactContext(dependencies, artifact.projectId, artifact, around, viewer.nameStyle)
+    const row: FlatRow = {}
+    for (const { field, type, key } of writer.readable) {
+      const value = type.flat(artifact.document[key], field, context)
+      if (value === undefined) continue
+      row[field.name] = value
+      if (format === 'flat' || value === null || typeof value !== 'object') continue
+      for (const label of value) {
+        if (label.includes(';')) withSemicolon.push(`artifact ${artifact.id}, field ${field.name}: ${label}`)
+      }
+      row[field.name] = value.join(';')
+    }
+    return row
+  })
+  if (withSemicolon.length > 0) {
+    throw new Invalid(`Labels with a semicolon cannot be joined by semicolons: ${withSemicolon.join(', ')}`)
+  }
+  return rows
+}

@@ -1,0 +1,237 @@
+import type { Db } from '../../platform/db/db.ts'
+import { Invalid } from '../../platform/errors.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { Project, ProjectsModule } from '../projects/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import type { ArtifactAccess, Place } from './access.ts'
+import type { ArtifactDocument, ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
+import {
+  NO_SURROUNDINGS,
+  prepareWriter,
+  shownUserIds,
+  writeArtifact,
+  type ArtifactWriter,
+  type RepresentationDependencies,
+} from './artifact.representation.ts'
+import { canRead, type Standing } from './artifacts.permissions.ts'
+import { countArtifactsOfTracker, findArtifact, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
+import type { References } from './references.ts'
+import { loadSurroundings, type Represented, type SurroundingsDependencies } from './surroundings.ts'
+
+export interface ReadDependencies extends RepresentationDependencies, SurroundingsDependencies {
+  readonly db: Db
+  readonly access: ArtifactAccess
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly references: References
+}
+
+/** Which parts of the representation are wanted. */
+export interface ReadShape {
+  readonly values: boolean
+  readonly valuesByField: boolean
+  /** The tracker as a whole, as it is for this artifact (frozen fields, hidden fieldsets). */
+  readonly isTrackerComplete?: boolean
+}
+
+export type WriterOf = (place: Pick<Place, 'tracker' | 'project' | 'standing'>) => ArtifactWriter
+
+/**
+ * Writers are kept as long as the cached tracker and project that they were prepared from, one for each set of groups: viewers in
+ * the same groups share one.
+ */
+export const createWriterCache = (
+  dependencies: Pick<RepresentationDependencies, 'trackers' | 'projects'>,
+): WriterOf => {
+  const byTracker = new WeakMap<Tracker, WeakMap<Project, Map<string, ArtifactWriter>>>()
+  const keys = new WeakMap<Standing, string>()
+
+  const keyOf = (standing: Standing): string => {
+    let key = keys.get(standing)
+    if (key === undefined) {
+      key = standing.isSiteAdministrator ? '*' : [...standing.groups].sort((left, right) => left - right).join()
+      keys.set(standing, key)
+    }
+    return key
+  }
+
+  return ({ tracker, project, standing }) => {
+    let byProject = byTracker.get(tracker)
+    if (!byProject) byTracker.set(tracker, (byProject = new WeakMap()))
+    let byGroups = byProject.get(project)
+    if (!byGroups) byProject.set(project, (byGroups = new Map()))
+    const key = keyOf(standing)
+    let writer = byGroups.get(key)
+    if (!writer) {
+      if (byGroups.size >= MAX_WRITERS) byGroups.clear()
+      writer = prepareWriter(dependencies, tracker, project, field => canRead(standing, field))
+      byGroups.set(key, writer)
+    }
+    return writer
+  }
+}
+
+/** Sets of groups that one tracker's readers may differ in before the writers are made anew. */
+const MAX_WRITERS = 500
+
+/** JSON texts of artifacts that the viewer may see, in the order given: all that they show is loaded together. */
+export const representArtifacts = async (
+  dependencies: ReadDependencies,
+  writerOf: WriterOf,
+  viewer: Viewer,
+  artifacts: readonly { readonly artifact: ArtifactWithLinks; readonly place: Place }[],
+  shape: ReadShape,
+): Promise<string[]> => {
+  const represented: Represented[] = artifacts.map(({ artifact, place }) => ({ artifact, writer: writerOf(place) }))
+  await loadShown(dependencies, represented)
+  const surroundings = await loadSurroundings(dependencies, viewer, represented)
+  const texts: string[] = []
+  for (const [index, { artifact, writer }] of represented.entries()) {
+    const place = artifacts[index]?.place
+    const trackerText =
+      shape.isTrackerComplete && place
+        ? JSON.stringify(
+            await dependencies.trackers.representComplete(viewer, place.tracker, place.project, {
+              hiddenFieldsetIds: hiddenFieldsets(place.tracker, artifact.document),
+            }),
+          )
+        : undefined
+    texts.push(
+      writeArtifact(dependencies, writer, artifact, surroundings.get(artifact.id) ?? NO_SURROUNDINGS, {
+        values: shape.values,
+        valuesByField: shape.valuesByField,
+        nameStyle: viewer.nameStyle,
+        ...(trackerText === undefined ? {} : { trackerText }),
+      }),
+    )
+  }
+  return texts
+}
+
+/** Fieldsets that the workflow hides in the state of the artifact (trackers.md §6.3). */
+const hiddenFieldsets = ({ workflow }: Tracker, document: ArtifactDocument): ReadonlySet<number> => {
+  const hidden = new Set<number>()
+  if (!workflow?.isUsed || workflow.isAdvanced) return hidden
+  const stored = document[workflow.fieldId]
+  const state: unknown = Array.isArray(stored) ? stored[0] : undefined
+  for (const transition of workflow.transitions) {
+    if (transition.toValueId !== state) continue
+    for (const action of transition.actions) {
+      if (action.type !== 'hidden_fieldsets') continue
+      for (const id of action.definition.fieldset_ids as number[]) hidden.add(id)
+    }
+  }
+  return hidden
+}
+
+/** Accounts, groups and words that the writing looks up in memory; no query when they are there. */
+export const loadShown = async (
+  { users, projects, references }: Pick<ReadDependencies, 'users' | 'projects' | 'references'>,
+  represented: readonly Represented[],
+): Promise<void> => {
+  const missing = new Set<number>()
+  const projectIds = new Set<number>()
+  for (const { artifact, writer } of represented) {
+    for (const id of shownUserIds(writer, artifact)) if (id !== 0 && !users.peek(id)) missing.add(id)
+    projectIds.add(artifact.projectId)
+  }
+  if (missing.size > 0) await users.getMany(missing)
+  for (const id of projectIds) await projects.loadUserGroups(id)
+  await references.keywords()
+}
+
+export interface ReadArtifact {
+  readonly json: string
+  readonly version: ArtifactVersion
+}
+
+/** GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. */
+export const getArtifact =
+  (dependencies: ReadDependencies, writerOf: WriterOf) =>
+  async (viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact> => {
+    const artifact = await findArtifact(dependencies.db, id)
+    const place = await dependencies.access.requireViewable(viewer, artifact)
+    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    const [json] = await representArtifacts(dependencies, writerOf, viewer, [{ artifact, place }], shape)
+    if (json === undefined) throw new Error('one artifact, no representation')
+    return { json, version: { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn } }
+  }
+
+/** JSON texts of those among the artifacts that the viewer may see. */
+export const representVisible = async (
+  dependencies: ReadDependencies,
+  writerOf: WriterOf,
+  viewer: Viewer,
+  artifacts: readonly ArtifactWithLinks[],
+  shape: ReadShape,
+): Promise<string[]> => {
+  const { access, trackers, projects } = dependencies
+  const visible = await access.visibleIds(viewer, artifacts)
+  const trackerById = await trackers.getMany(artifacts.map(artifact => artifact.trackerId))
+  const projectById = await projects.getMany(artifacts.map(artifact => artifact.projectId))
+  const shown: { artifact: ArtifactWithLinks; place: Place }[] = []
+  for (const artifact of artifacts) {
+    const tracker = trackerById.get(artifact.trackerId)
+    const project = projectById.get(artifact.projectId)
+    if (!tracker || !project || !visible.has(artifact.id)) continue
+    shown.push({ artifact, place: { tracker, project, standing: access.standingIn(viewer, tracker) } })
+  }
+  return representArtifacts(dependencies, writerOf, viewer, shown, shape)
+}
+
+/** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
+export const MAX_IDS = 100
+
+/** GET /artifacts?query={"id":[…]}: unknown and hidden ones are left out; in the order of the request. */
+export const getArtifactsById =
+  (dependencies: ReadDependencies, writerOf: WriterOf) =>
+  async (viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]> => {
+    const wanted = ids.slice(page.offset, page.offset + page.limit)
+    const found = await findArtifacts(dependencies.db, wanted)
+    const artifacts = wanted.flatMap(id => found.get(id) ?? [])
+    return representVisible(dependencies, writerOf, viewer, artifacts, { values: true, valuesByField: true })
+  }
+
+/** Ids of `query={"id":[…]}`, or an Invalid that says what is wrong. */
+export const parseIdQuery = (text: string): number[] => {
+  const query = parseJson(text)
+  const ids: unknown = typeof query === 'object' && query !== null && 'id' in query ? query.id : undefined
+  if (!Array.isArray(ids) || !ids.every(id => Number.isInteger(id))) {
+    throw new Invalid('`query` must be a JSON object whose `id` is a list of integers: {"id":[1,2]}')
+  }
+  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+  if (twice.length > 0) throw new Invalid(`\`query\` names these ids more than once: ${twice.join(', ')}`)
+  return ids as number[]
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export interface ArtifactList {
+  readonly texts: readonly string[]
+  /** All artifacts of the tracker, hidden ones too. */
+  readonly size: number
+}
+
+/** GET /trackers/{id}/artifacts without a query (trackers.md §4): by id. */
+export const listArtifacts =
+  (dependencies: ReadDependencies, writerOf: WriterOf) =>
+  async (
+    viewer: Viewer,
+    trackerId: number,
+    input: Page & { readonly order: 'asc' | 'desc'; readonly values: boolean },
+  ): Promise<ArtifactList> => {
+    const { db, trackers } = dependencies
+    const { tracker } = await trackers.requireTracker(viewer, trackerId)
+    const size = await countArtifactsOfTracker(db, tracker.id)
+    const artifacts = await listArtifactsOfTracker(db, tracker.id, input)
+    const shape = { values: input.values, valuesByField: false }
+    return { texts: await representVisible(dependencies, writerOf, viewer, artifacts, shape), size }
+  }

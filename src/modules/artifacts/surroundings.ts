@@ -1,0 +1,207 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import {
+  computedSums,
+  fieldType,
+  type CrossReferenceRepresentation,
+  type Field,
+  type LinkRepresentation,
+  type SumNode,
+} from '../fields/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ArtifactAccess } from './access.ts'
+import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
+import { NO_SURROUNDINGS, type ArtifactWriter, type Surroundings } from './artifact.representation.ts'
+import { findArtifacts } from './artifacts.store.ts'
+import { loadCharts } from './charts.ts'
+import { readCrossReferences, type CrossReferenceRow } from './related.store.ts'
+
+export interface SurroundingsDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly access: ArtifactAccess
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+}
+
+/** An artifact about to be represented, with the fields that show. */
+export interface Represented {
+  readonly artifact: ArtifactWithLinks
+  readonly writer: ArtifactWriter
+}
+
+/**
+ * What the representations show beside the artifacts' own rows: links (which came with the rows, only the right to see the other end
+ * is looked up), and cross references, sums and charts for trackers that have such fields. A constant number of queries for any
+ * number of artifacts; none for those without links.
+ */
+export const loadSurroundings = async (
+  dependencies: SurroundingsDependencies,
+  viewer: Viewer,
+  represented: readonly Represented[],
+): Promise<ReadonlyMap<number, Surroundings>> => {
+  const found = new Map<number, Surroundings>()
+  const withNeeds = represented.filter(
+    ({ writer, artifact }) => writer.needs.size > 1 || hasShownLinks(writer, artifact),
+  )
+  if (withNeeds.length === 0) return found
+
+  const links = await representLinks(dependencies, viewer, withNeeds)
+  const references = await representReferences(dependencies, viewer, withNeeds)
+  const sums = await calculateSums(dependencies.db, dependencies.trackers, withNeeds)
+  const charts = await loadCharts(dependencies, withNeeds)
+  for (const { artifact } of withNeeds) {
+    const id = artifact.id
+    found.set(id, {
+      forwardLinks: artifact.forward.flatMap(end => links.get(end) ?? []),
+      reverseLinks: artifact.reverse.flatMap(end => links.get(end) ?? []),
+      crossReferences: references.get(id) ?? NO_SURROUNDINGS.crossReferences,
+      computedSums: sums.get(id) ?? NO_SURROUNDINGS.computedSums,
+      charts: charts.get(id) ?? NO_SURROUNDINGS.charts,
+    })
+  }
+  return found
+}
+
+const hasShownLinks = (writer: ArtifactWriter, artifact: ArtifactWithLinks): boolean =>
+  writer.needs.has('links') ? artifact.forward.length > 0 || artifact.reverse.length > 0 : writer.needs.size > 0
+
+/** Representations of the visible ends among those given. */
+export const representLinkEnds = async (
+  { access, projects, trackers }: Pick<SurroundingsDependencies, 'access' | 'projects' | 'trackers'>,
+  viewer: Viewer,
+  ends: readonly LinkEnd[],
+): Promise<Map<LinkEnd, LinkRepresentation>> => {
+  const shown = new Map<LinkEnd, LinkRepresentation>()
+  if (ends.length === 0) return shown
+  const visible = await access.visibleIds(viewer, ends)
+  const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
+  const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
+  for (const end of ends) {
+    const tracker = trackerById.get(end.trackerId)
+    const project = tracker && projectById.get(tracker.projectId)
+    // artifacts.md §10: deleted trackers and inactive projects take no part in links.
+    if (!tracker || project?.status !== 'active' || !visible.has(end.id)) continue
+    shown.set(end, {
+      type: end.type === '' ? null : end.type,
+      id: end.id,
+      uri: `artifacts/${end.id}`,
+      tracker: trackers.representReference(tracker, project),
+    })
+  }
+  return shown
+}
+
+const representLinks = (
+  dependencies: SurroundingsDependencies,
+  viewer: Viewer,
+  represented: readonly Represented[],
+): Promise<Map<LinkEnd, LinkRepresentation>> =>
+  representLinkEnds(
+    dependencies,
+    viewer,
+    represented
+      .filter(({ writer }) => writer.needs.has('links'))
+      .flatMap(({ artifact }) => [...artifact.forward, ...artifact.reverse]),
+  )
+
+const DIRECTIONS = ['out', 'in', 'both'] as const
+
+const representReferences = async (
+  { db, access, trackers }: SurroundingsDependencies,
+  viewer: Viewer,
+  represented: readonly Represented[],
+): Promise<Map<number, CrossReferenceRepresentation[]>> => {
+  const ids = represented.filter(({ writer }) => writer.needs.has('crossReferences')).map(({ artifact }) => artifact.id)
+  const found = new Map<number, CrossReferenceRepresentation[]>(ids.map(id => [id, []]))
+  if (ids.length === 0) return found
+  const rows = await readCrossReferences(db, ids)
+  const visible = await access.visibleIds(
+    viewer,
+    rows.map(row => ({
+      id: row.id,
+      trackerId: row.tracker_id,
+      submittedBy: row.submitted_by,
+      grantedGroupIds: row.granted_group_ids,
+    })),
+  )
+  const trackerById = await trackers.getMany(rows.map(row => row.tracker_id))
+  const own = Map.groupBy(
+    rows.filter(row => visible.has(row.id)),
+    row => row.own_id,
+  )
+  for (const [id, references] of own) found.set(id, describeReferences(references, trackerById))
+  return found
+}
+
+const describeReferences = (
+  rows: readonly CrossReferenceRow[],
+  trackerById: ReadonlyMap<number, Tracker>,
+): CrossReferenceRepresentation[] => {
+  const shown: CrossReferenceRepresentation[] = []
+  for (const [otherId, between] of Map.groupBy(rows, row => row.id)) {
+    const out = between.find(row => row.is_outgoing)
+    const isIncoming = between.some(row => !row.is_outgoing)
+    // What others write is told by the name of their tracker, what this one writes as it is written.
+    const keyword = out?.keyword ?? trackerById.get(between[0]?.tracker_id ?? 0)?.itemName ?? 'art'
+    shown.push({
+      ref: `${keyword} #${otherId}`,
+      url: `/goto?key=${encodeURIComponent(keyword)}&val=${otherId}`,
+      direction: out && isIncoming ? 'both' : out ? 'out' : 'in',
+    })
+  }
+  return shown.sort((left, right) => DIRECTIONS.indexOf(left.direction) - DIRECTIONS.indexOf(right.direction))
+}
+
+/** By artifact: the sums of its readable computed fields (fields.md §3.11). */
+const calculateSums = async (
+  db: Db,
+  trackers: TrackersModule,
+  represented: readonly Represented[],
+): Promise<Map<number, Map<number, number | null>>> => {
+  const requests = represented.flatMap(({ artifact, writer }) =>
+    writer.readable
+      .filter(({ type }) => type.needs?.includes('computed'))
+      .map(({ field }) => ({
+        field,
+        artifactId: artifact.id,
+        fieldName: field.name,
+        linkedIds: artifact.forward.map(end => end.id),
+      })),
+  )
+  const sums = new Map<number, Map<number, number | null>>()
+  const values = await computedSums(requests, ids => loadSumNodes(db, trackers, ids))
+  requests.forEach(({ artifactId, field }, index) => {
+    let byField = sums.get(artifactId)
+    if (!byField) sums.set(artifactId, (byField = new Map()))
+    byField.set(field.id, values[index] ?? null)
+  })
+  return sums
+}
+
+/** Field rights play no part in sums: every reader sees the same one. */
+const loadSumNodes = async (
+  db: Db,
+  trackers: TrackersModule,
+  ids: readonly number[],
+): Promise<Map<number, SumNode>> => {
+  const artifacts = await findArtifacts(db, ids)
+  const trackerById = await trackers.getMany([...artifacts.values()].map(artifact => artifact.trackerId))
+  const nodes = new Map<number, SumNode>()
+  for (const [id, artifact] of artifacts) {
+    const tracker = trackerById.get(artifact.trackerId)
+    if (!tracker) continue
+    nodes.set(id, {
+      linkedIds: artifact.forward.map(end => end.id),
+      addend: name => addendOf(tracker.fieldByName.get(name), artifact),
+    })
+  }
+  return nodes
+}
+
+const addendOf = (field: Field | undefined, artifact: ArtifactWithLinks): number | 'sum' | undefined =>
+  field && fieldType(field.type).addend?.(artifact.document[field.id], field)
