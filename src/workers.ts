@@ -26,17 +26,18 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   let isStopping = false
   // Chosen here: a worker that replaces the last living one shall listen where all did before.
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
-  const fork = (): Worker => {
-    const worker = cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
+  const fork = (): Worker => cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
+  const forkAnother = (): Worker => {
+    const worker = fork()
     worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'refused')
-        log.error({ worker: worker.process.pid, reason: message.message }, 'a worker does not start')
+      if (message.kind === 'ready') return
+      log.error({ worker: worker.process.pid, reason: message.message }, 'a worker process does not start')
     })
     return worker
   }
 
   const first = fork()
-  const ready = await readiness(first)
+  const { address, adminPassword } = await readiness(first)
   const keepAlive = async (worker: Worker): Promise<void> => {
     let pause = FIRST_PAUSE_MS
     let current = worker
@@ -44,19 +45,23 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
       const since = Date.now()
       if (!current.isDead()) await once(current, 'exit')
       if (isStopping) return
-      pause = Date.now() - since > STEADY_MS ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2)
+      if (Date.now() - since > STEADY_MS) pause = FIRST_PAUSE_MS
       log.error({ worker: current.process.pid, pause }, 'a worker process ended and is replaced')
       await sleep(pause)
       if (isStopping) return
-      current = fork()
+      pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+      current = forkAnother()
     }
   }
-  void keepAlive(first)
-  for (let i = 1; i < config.workers; i++) void keepAlive(fork())
+  const others = Array.from({ length: config.workers - 1 }, forkAnother)
+  // One that does not start is replaced like one that dies later: the server is up by then.
+  const started = Promise.allSettled(others.map(readiness))
+  for (const worker of [first, ...others]) void keepAlive(worker)
+  await started
 
   return {
-    address: ready.address,
-    adminPassword: ready.adminPassword,
+    address,
+    adminPassword,
     close: async () => {
       isStopping = true
       const living = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
@@ -65,12 +70,18 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   }
 }
 
+/** 0 where the host has none to offer: the worker that then fails to listen says why. */
 const findFreePort = async (host: string): Promise<number> => {
   const probe = createServer().listen(0, host)
-  await once(probe, 'listening')
+  try {
+    await once(probe, 'listening')
+  } catch {
+    return 0
+  }
   const { port } = probe.address() as AddressInfo
+  const closed = once(probe, 'close')
   probe.close()
-  await once(probe, 'close')
+  await closed
   return port
 }
 

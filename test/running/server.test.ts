@@ -148,9 +148,13 @@ describe('the server process', { timeout: 120_000 }, () => {
   })
 
   it('refuses an address that is not of this machine', async () => {
-    const { code, lines } = await refuse({ HOST: '192.0.2.1' })
-    expect(code).toBe(1)
-    expect(lines).toEqual([expect.stringMatching(/^crocus: 192\.0\.2\.1 is not an address of this machine/) as string])
+    for (const workers of ['1', '2']) {
+      const { code, lines } = await refuse({ HOST: '192.0.2.1', CROCUS_WORKERS: workers })
+      expect(code).toBe(1)
+      expect(lines).toEqual([
+        expect.stringMatching(/^crocus: 192\.0\.2\.1 is not an address of this machine/) as string,
+      ])
+    }
   })
 
   it('refuses a second server on the same data folder, and leaves the first alone', async () => {
