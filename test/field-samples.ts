@@ -1,0 +1,223 @@
+import type { FieldTypeName } from '../src/modules/fields/index.ts'
+import type { FieldSample } from './field-type-contract.ts'
+
+const nothing: FieldSample = { accepted: [], refused: [] }
+const shape: FieldSample = { accepted: [], refused: [{ value: 'x' }, {}] }
+
+const step = (description: string, rank: number, format = 'text') => ({
+  description,
+  description_format: format,
+  expected_results: 'It works',
+  expected_results_format: format,
+  rank,
+})
+
+/** What the field types of texts, numbers, dates and steps are tried with. */
+export const plainSamples: Partial<Record<FieldTypeName, FieldSample>> = {
+  string: {
+    field: { settings: { maxchars: 5 } },
+    accepted: [
+      { entry: { value: 'Crash' }, stored: 'Crash' },
+      { entry: { value: '' }, stored: '' },
+      { entry: { value: '  ' }, stored: '  ' },
+      { entry: { value: '007' }, stored: '007' },
+      { entry: { value: '😀😀😀😀😀' }, stored: '😀😀😀😀😀' },
+    ],
+    refused: [
+      {},
+      { value: null },
+      { value: 5 },
+      { value: true },
+      { value: [] },
+      { value: {} },
+      { value: 'a\nb' },
+      { value: 'a\rb' },
+      { value: 'a\0b' },
+      { value: '\ud800' },
+      { value: 'sixsix' },
+    ],
+    settings: [{ maxchars: 80, size: 12, default_value: 'a "b" <c>\n' }],
+  },
+  text: {
+    accepted: [
+      { entry: { value: '**x**' }, stored: { content: '**x**', format: 'commonmark' } },
+      { entry: { value: { content: 'a < b', format: 'text' } }, stored: { content: 'a < b', format: 'text' } },
+      { entry: { value: { content: '<b>x</b>', format: 'html' } }, stored: { content: '<b>x</b>', format: 'html' } },
+      { entry: { value: { content: 'x', format: 'rtf' } }, stored: { content: 'x', format: 'commonmark' } },
+      { entry: { value: { content: 'x' } }, stored: { content: 'x', format: 'commonmark' } },
+      // The format beside `value` counts only in values_by_field.
+      { entry: { value: 'x', format: 'html' }, stored: { content: 'x', format: 'commonmark' } },
+      { entry: { value: '' }, stored: { content: '', format: 'commonmark' } },
+      { entry: { value: 'é'.repeat(32_767) }, stored: { content: 'é'.repeat(32_767), format: 'commonmark' } },
+    ],
+    refused: [
+      {},
+      { value: null },
+      { value: 5 },
+      { value: [] },
+      { value: {} },
+      { value: { content: 5 } },
+      { value: { content: null, format: 'text' } },
+      { value: 'a\0b' },
+      { value: 'x'.repeat(65_536) },
+      { value: 'é'.repeat(32_768) },
+    ],
+    stored: [
+      { content: '# Title\n\nSee art #12, `art #13` & <b>more</b>', format: 'commonmark' },
+      { content: '<p>art #5</p>\n\n', format: 'html' },
+      { content: '  lines\n\n  and blanks ', format: 'text' },
+    ],
+    settings: [{ rows: 3, cols: 20, default_value: 'Steps:\n1.' }],
+  },
+  int: {
+    accepted: [
+      { entry: { value: 5 }, stored: 5 },
+      { entry: { value: '5' }, stored: 5 },
+      { entry: { value: '+-5' }, stored: -5 },
+      { entry: { value: '--007' }, stored: 7 },
+      { entry: { value: 0 }, stored: 0 },
+      { entry: { value: '-0' }, stored: 0 },
+      { entry: { value: '' }, stored: null },
+      { entry: { value: '9007199254740991' }, stored: 9007199254740991 },
+    ],
+    refused: [
+      {},
+      { value: null },
+      { value: 'five' },
+      { value: 1.5 },
+      { value: '1.5' },
+      { value: '1e3' },
+      { value: ' ' },
+      { value: true },
+      { value: [5] },
+      { value: {} },
+      { value: '9007199254740992' },
+      { value: 1e300 },
+    ],
+    settings: [{ maxchars: 4, size: 6, default_value: '-12' }],
+  },
+  float: {
+    accepted: [
+      { entry: { value: 1.5 }, stored: 1.5 },
+      { entry: { value: '-2.50' }, stored: -2.5 },
+      { entry: { value: '1e3' }, stored: 1000 },
+      { entry: { value: '+1.5E-2' }, stored: 0.015 },
+      { entry: { value: 0 }, stored: 0 },
+      { entry: { value: '' }, stored: null },
+    ],
+    refused: [
+      {},
+      { value: null },
+      { value: 'x' },
+      { value: '.5' },
+      { value: '5.' },
+      { value: '1,5' },
+      { value: '0x10' },
+      { value: '--1' },
+      { value: '1e999' },
+      { value: false },
+      { value: [1] },
+    ],
+    settings: [{ maxchars: 4, size: 6, default_value: '1.25' }],
+  },
+  date: {
+    accepted: [
+      { entry: { value: '2024-05-06' }, stored: '2024-05-06' },
+      // The zone of the platform is two hours ahead.
+      { entry: { value: '2024-05-06T23:30:00Z' }, stored: '2024-05-07' },
+      { entry: { value: '2024-05-06T23:30:00' }, stored: '2024-05-06' },
+      { entry: { value: '2024-05-06 23:30' }, stored: '2024-05-06' },
+      { entry: { value: '2024-05-06 23:30:15' }, stored: '2024-05-06' },
+      { entry: { value: 'Mon, 06 May 2024 23:30:00 GMT' }, stored: '2024-05-07' },
+      { entry: { value: '6 May 2024' }, stored: '2024-05-06' },
+      { entry: { value: '1970-01-02' }, stored: '1970-01-02' },
+      { entry: { value: '9999-12-30' }, stored: '9999-12-30' },
+      { entry: { value: '' }, stored: null },
+      { entry: { value: null }, stored: null },
+      { entry: {}, stored: null },
+    ],
+    refused: [
+      { value: 'soon' },
+      { value: '2024' },
+      { value: '2024-05' },
+      { value: '10:30' },
+      { value: '2024-02-30' },
+      { value: '2024-13-01' },
+      { value: '0000-00-00' },
+      { value: '+012345-01-01' },
+      { value: '0000-12-31' },
+      { value: '9999-12-31T23:59:59-12:00' },
+      { value: 20240506 },
+      { value: true },
+      { value: [] },
+      { value: ' ' },
+    ],
+    settings: [
+      { default_value_type: 1, default_value: '', display_time: 0 },
+      { default_value_type: 1, default_value: '2024-05-06', display_time: 0 },
+      { default_value_type: 1, default_value: '2024-05-06 07:08', display_time: 1 },
+      { default_value_type: 0, default_value: '', display_time: 1 },
+    ],
+  },
+  ttmstepdef: {
+    accepted: [
+      { entry: { value: [] }, stored: [], current: [{ id: 1, ...step('Gone', 1) }] },
+      // What XML makes of an element without content.
+      { entry: { value: '' }, stored: [], current: [{ id: 1, ...step('Gone', 1) }] },
+      {
+        entry: { value: [step('second', 7), step(' ', 6), { ...step('first', 2, 'commonmark'), rank: '2' }] },
+        stored: [
+          { id: 1000, ...step('first', 1, 'commonmark') },
+          { id: 1001, ...step('second', 2) },
+        ],
+      },
+      {
+        entry: { value: [{ ...step('x', 1), type: 'ttmstepdef', label: 'Step', id: 55 }] },
+        stored: [{ id: 1000, ...step('x', 1) }],
+      },
+    ],
+    refused: [
+      { value: 'x' },
+      { value: {} },
+      { value: [null] },
+      { value: ['x'] },
+      { value: [{ ...step('x', 1), description: undefined }] },
+      { value: [{ ...step('x', 1), expected_results: 5 }] },
+      { value: [{ ...step('x', 1), description_format: 'rtf' }] },
+      { value: [{ ...step('x', 1), expected_results_format: undefined }] },
+      { value: [{ ...step('x', 1), rank: undefined }] },
+      { value: [{ ...step('x', 1), rank: 1.5 }] },
+      { value: [step('x', 1), step('y', 1)] },
+      { value: [step('x'.repeat(65_536), 1)] },
+    ],
+    stored: [
+      [
+        { id: 1, ...step('**Open** art #4 & "x" < y', 1, 'commonmark') },
+        { id: 2, ...step('<p>html</p>', 2, 'html') },
+        { id: 3, ...step('a < b\n c', 3, 'text') },
+      ],
+    ],
+  },
+  Encrypted: { accepted: [], refused: [{}, { value: null }, { value: 5 }], stored: ['bm90IHJlYWxseQ=='] },
+  ttmstepexec: nothing,
+  aid: nothing,
+  atid: nothing,
+  subon: nothing,
+  lud: nothing,
+  priority: nothing,
+  cross: {
+    ...nothing,
+    represent: {
+      crossReferences: [
+        { ref: 'art #1', url: 'https://crocus.example/goto?key=art&val=1', direction: 'both' },
+        { ref: 'art #2', url: 'https://crocus.example/goto?key=art&val=2', direction: 'in' },
+        { ref: 'art #3', url: 'https://crocus.example/goto?key=art&val=3', direction: 'out' },
+      ],
+    },
+  },
+  fieldset: shape,
+  column: shape,
+  linebreak: shape,
+  separator: shape,
+  staticrichtext: { ...shape, settings: [{ static_value: '<p>Hello "you"</p>\n' }] },
+}
