@@ -705,6 +705,10 @@ describe('explorer and OpenAPI (http.md §10)', () => {
       security: [{}, {}, {}, {}, { oauth2: ['read:book'] }],
     })
     expect(JSON.stringify(document)).not.toMatch(/"~|verbatim|allowEmpty/)
+    const [first] = routes
+    if (!first) throw new Error('no route')
+    const titled = { ...first, responses: { 200: Type.Object({}, { title: 'Value of a field' }) } }
+    expect(Object.keys(buildOpenApi([titled], { version: '1' }).components.schemas)).toContain('ValueOfAField')
   })
 
   it('is found wanting where something is missing', () => {

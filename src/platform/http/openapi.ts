@@ -240,9 +240,12 @@ const paginationHeaderRefs: Json = {
 
 /** Flags of our decoder, which say nothing to a client. */
 const internal = new Set(['verbatim', 'allowEmpty', '$id'])
+/** The `$id`, or the title as one word: "Value of a field" is `ValueOfAField`. */
 const nameOf = (schema: Json): string | undefined => {
   const name = schema['$id'] ?? schema['title']
-  return typeof name === 'string' ? name.replace(/[^\w.-]+/g, '') : undefined
+  if (typeof name !== 'string') return undefined
+  const [first = '', ...others] = name.split(/[^\w.-]+/).filter(word => word !== '')
+  return first + others.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
