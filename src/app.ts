@@ -79,7 +79,6 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
     trackers,
     artifacts,
   })
-  projects.onProjectCopied((tx, copy) => trackers.copyTrackersOfTemplate(tx, copy))
 
   const routes = [users, projects, auth, trackers, artifacts].flatMap(module => module.routes)
   const fastify = createApiServer<Viewer>({
