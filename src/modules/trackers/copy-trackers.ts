@@ -96,7 +96,7 @@ const copyPlannings = async (
   copy: ProjectCopy,
   trackerId: (id: number) => number | undefined,
 ): Promise<void> => {
-  const plannings = await readPlannings(tx, copy.templateId)
+  const plannings = (await readPlannings(tx, [copy.templateId])).get(copy.templateId) ?? []
   await addPlannings(
     tx,
     plannings.flatMap(planning => {

@@ -1,4 +1,4 @@
-import { announceChange, type Tx } from '../../platform/db/db.ts'
+import { announceChanges, type Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Actor } from '../users/index.ts'
@@ -70,7 +70,7 @@ export const createTrackers = async (
       payload: { name: tracker.name, item_name: tracker.itemName },
     })),
   )
-  for (const projectId of projectIds) await announceChange(tx, 'project_trackers', projectId)
+  await announceChanges(tx, 'project_trackers', projectIds)
   return created
 }
 
@@ -81,7 +81,11 @@ export const setParents = async (
 ): Promise<void> => {
   if (parents.length === 0) return
   await writeParents(tx, parents)
-  for (const { trackerId } of parents) await announceChange(tx, 'tracker', trackerId)
+  await announceChanges(
+    tx,
+    'tracker',
+    parents.map(pair => pair.trackerId),
+  )
 }
 
 export const addTriggers = async (tx: Tx, triggers: readonly NewTrigger[]): Promise<void> => {
@@ -104,7 +108,9 @@ export const addTriggers = async (tx: Tx, triggers: readonly NewTrigger[]): Prom
 
 /** Which tracker plans the content of which others (trackers.md §10), numbered in their order. */
 export const addPlannings = async (tx: Tx, plannings: readonly Omit<Planning, 'id'>[]): Promise<void> => {
-  if (plannings.length > 0) await insertPlannings(tx, plannings)
+  if (plannings.length === 0) return
+  await insertPlannings(tx, plannings)
+  await announceChanges(tx, 'project_trackers', [...new Set(plannings.map(planning => planning.projectId))])
 }
 
 const get = <Value>(map: ReadonlyMap<Key, Value>, key: Key): Value => {

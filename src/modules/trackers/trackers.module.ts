@@ -12,7 +12,7 @@ import { copyTrackersOfTemplate } from './copy-trackers.ts'
 import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
 import { deleteTracker } from './delete-tracker.ts'
 import { getCompleteTracker } from './get-complete-tracker.ts'
-import { listPlannings } from './list-plannings.ts'
+import { listPlannings, rootPlannings } from './list-plannings.ts'
 import { listProjectTrackers } from './list-project-trackers.ts'
 import { setWorkflowMode } from './set-workflow-mode.ts'
 import { representMinimalTracker, representTrackerReference } from './tracker.representation.ts'
@@ -37,14 +37,13 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   readonly setParents: typeof setParents
   readonly addTriggers: typeof addTriggers
   readonly addPlannings: typeof addPlannings
-  /** What a project made from a template gets; for `projects.onProjectCopied`. */
-  readonly copyTrackersOfTemplate: typeof copyTrackersOfTemplate
   readonly bootstrapSiteTrackers: typeof bootstrapSiteTrackers
   readonly deleteTracker: ReturnType<typeof deleteTracker>
   readonly setWorkflowMode: ReturnType<typeof setWorkflowMode>
   readonly routes: Route<Viewer>[]
 }
 
+/** Leaves its part with `projects`, too: what a copied project gets, and what only trackers know of projects. */
 export const createTrackersModule = ({ db, clock, settings, users, projects }: TrackersDeps): TrackersModule => {
   const queries = createTrackerQueries(db, projects)
   const boundUsers = createBoundUsers(db, users, projects)
@@ -53,8 +52,13 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     ...queries,
     representComplete: getCompleteTracker({ clock, settings, users, projects, queries, boundUsers, textFormatOf }),
     listProjectTrackers: listProjectTrackers(queries, projects),
-    listPlannings: listPlannings(db, queries, projects),
+    listPlannings: listPlannings(queries, projects),
   }
+  projects.onProjectCopied(copyTrackersOfTemplate)
+  projects.setTrackerQueries({
+    trackerAdminProjectIds: viewer => queries.trackerAdminProjectIds(viewer),
+    rootPlannings: rootPlannings(queries),
+  })
   return {
     ...operations,
     ...boundUsers,
@@ -65,7 +69,6 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     setParents,
     addTriggers,
     addPlannings,
-    copyTrackersOfTemplate,
     bootstrapSiteTrackers,
     deleteTracker: deleteTracker(db, clock),
     setWorkflowMode: setWorkflowMode(db),

@@ -7,10 +7,12 @@ import { loadTrackers } from './load-trackers.ts'
 import { canViewTracker } from './trackers.permissions.ts'
 import {
   readKeywords,
+  readPlannings,
   readProjectsAdministeredBy,
   readProjectsWithTrackers,
   readTrackerIds,
   readTrackerIdsByItemName,
+  type Planning,
 } from './trackers.store.ts'
 import type { Tracker } from './tracker.ts'
 
@@ -24,6 +26,8 @@ export interface TrackerQueries {
   peek(id: number): Tracker | undefined
   /** Those that are not deleted, by id. */
   listOfProject(projectId: number): Promise<Tracker[]>
+  /** Plannings by project, by id (trackers.md §10). Cached. */
+  planningsOfMany(projectIds: readonly number[]): Promise<Map<number, readonly Planning[]>>
   /** In whatever project, in any case, not deleted; by id. */
   findByItemName(itemName: string): Promise<Tracker[]>
   /** Lower-case item names of all trackers: keywords of references to artifacts. */
@@ -51,6 +55,13 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
     load: ids => readTrackerIds(db.kysely, ids),
     parseKey: Number,
   })
+  const plannings = readCache<number, readonly Planning[]>({
+    changes: db.changes,
+    topic: 'project_trackers',
+    max: MAX_TRACKERS,
+    load: ids => readPlannings(db.kysely, ids),
+    parseKey: Number,
+  })
   const keywords = readCache<string, ReadonlySet<string>>({
     changes: db.changes,
     topic: 'project_trackers',
@@ -73,6 +84,7 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
     getMany: ids => trackers.getMany(ids),
     peek: id => trackers.peek(id),
     listOfProject: async projectId => live((await idsOfProject.get(projectId)) ?? []),
+    planningsOfMany: projectIds => plannings.getMany(projectIds),
     findByItemName: async itemName => live(await readTrackerIdsByItemName(db.kysely, itemName)),
     keywords: async () => (await keywords.get(ALL)) ?? new Set(),
     requireTracker: async (viewer, id) => {

@@ -691,18 +691,26 @@ export const insertPlannings = async (tx: Tx, plannings: readonly Omit<Planning,
     order by ordinality`.execute(tx)
 }
 
-/** Plannings of a project, by id. */
-export const readPlannings = async (db: Queryable, projectId: number): Promise<Planning[]> => {
-  const { rows } = await sql<{ id: number; name: string; planning_tracker_id: number; backlog_tracker_ids: string[] }>`
-    select id, name, planning_tracker_id, backlog_tracker_ids from planning where project_id = ${projectId} order by id`.execute(
-    db,
-  )
-  return rows.map(row => ({
-    id: row.id,
-    projectId,
-    name: row.name,
-    planningTrackerId: row.planning_tracker_id,
-    // Arrays of int8 arrive as texts.
-    backlogTrackerIds: row.backlog_tracker_ids.map(Number),
-  }))
+/** Plannings of some projects, by id. */
+export const readPlannings = async (db: Queryable, projectIds: readonly number[]): Promise<Map<number, Planning[]>> => {
+  const { rows } = await sql<{
+    id: number
+    project_id: number
+    name: string
+    planning_tracker_id: number
+    backlog_tracker_ids: string[]
+  }>`
+    select id, project_id, name, planning_tracker_id, backlog_tracker_ids from planning
+    where project_id = any(${projectIds}::bigint[]) order by id`.execute(db)
+  const plannings = new Map(projectIds.map(projectId => [projectId, [] as Planning[]]))
+  for (const row of rows)
+    plannings.get(row.project_id)?.push({
+      id: row.id,
+      projectId: row.project_id,
+      name: row.name,
+      planningTrackerId: row.planning_tracker_id,
+      // Arrays of int8 arrive as texts.
+      backlogTrackerIds: row.backlog_tracker_ids.map(Number),
+    })
+  return plannings
 }
