@@ -20,6 +20,8 @@ const isBusy = (error: unknown): boolean =>
 export const tryLock = (file: string, mode: 'shared' | 'exclusive'): FileLock | undefined => {
   const handle = new DatabaseSync(file, { timeout: 0 })
   try {
+    // There is nothing to roll back: no journal beside the lock.
+    handle.exec('PRAGMA journal_mode = MEMORY')
     if (mode === 'exclusive') handle.exec('BEGIN EXCLUSIVE')
     else {
       handle.exec('BEGIN')

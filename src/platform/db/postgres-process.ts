@@ -122,7 +122,13 @@ export const spawnAs = (
       `PostgreSQL runs as the user "${SYSTEM_USER}", who cannot pass through ${closed}: run "chmod a+x ${closed}", or run Crocus as an ordinary user.`,
     )
   }
-  const privileges = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups']
+  // access(2) asks for the real user, and sets its capabilities aside unless the bit says not to: initdb looks for its programs so.
+  const privileges = [
+    `--securebits=+no_setuid_fixup`,
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    '--clear-groups',
+  ]
   const capabilities = [
     `--inh-caps=-all,+${capability}`,
     `--ambient-caps=-all,+${capability}`,
