@@ -3,27 +3,26 @@ import { NotFound } from '../../platform/errors.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Actor, SitePermission, Viewer } from '../users/index.ts'
+import type { AccountValues } from './account-values.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { authRoutes } from './auth.routes.ts'
-import { removeExpired } from './auth.store.ts'
+import { readSiteAdministrators, removeExpired } from './auth.store.ts'
 import { authenticate, credentialMethods, type Authenticate } from './authenticate.ts'
 import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-administrator.ts'
+import { changeAccount } from './change-account.ts'
 import { createAccessKey, type WantedAccessKey } from './create-access-key.ts'
+import { createAccount } from './create-account.ts'
 import { createToken } from './create-token.ts'
 import { credentialCaches } from './credential-caches.ts'
 import { deleteAccessKey } from './delete-access-key.ts'
 import { deleteTokens } from './delete-tokens.ts'
 import { getAccessKey } from './get-access-key.ts'
+import { grantSitePermission } from './grant-site-permission.ts'
 import { listAccessKeys } from './list-access-keys.ts'
+import { listSiteGroups, type SiteGroupWithLogins } from './list-site-groups.ts'
 import { noteUse } from './note-use.ts'
+import { revokeSitePermission, type Revoked } from './revoke-site-permission.ts'
 import { setSiteAdministrator } from './set-site-administrator.ts'
-import {
-  grantSitePermission,
-  listSiteGroups,
-  revokeSitePermission,
-  type Revoked,
-  type SiteGroupWithLogins,
-} from './site-permissions.ts'
 import { makeViewer } from './viewer-of.ts'
 
 export interface AuthModule {
@@ -32,7 +31,12 @@ export interface AuthModule {
   viewerOf(userId: number, means: Means): Promise<Viewer>
   /** Whether anything changed. */
   setSiteAdministrator(tx: Tx, userId: number, isAdministrator: boolean, actor: Actor): Promise<boolean>
+  siteAdministratorIds(): Promise<ReadonlySet<number>>
   bootstrapAdministrator(password?: string): Promise<FirstAdministrator | undefined>
+  /** An account with password and rights, or nothing: what the administration command makes. */
+  createAccount(login: string, values: Omit<AccountValues, 'login'>, actor: Actor): Promise<number>
+  /** Whether anything changed. */
+  changeAccount(userId: number, values: AccountValues, actor: Actor): Promise<boolean>
   createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
   revokeSitePermission(groupName: string, what: Revoked, actor: Actor): Promise<void>
@@ -56,7 +60,10 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
       return viewer(user, { means, isReading: false })
     },
     setSiteAdministrator,
+    siteAdministratorIds: async () => new Set(await readSiteAdministrators(db.kysely)),
     bootstrapAdministrator: bootstrapAdministrator(deps),
+    createAccount: createAccount(deps),
+    changeAccount: changeAccount(deps),
     createAccessKey: makeKey,
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),

@@ -222,6 +222,12 @@ export const lockSiteAdministrators = async (tx: Tx): Promise<number[]> => {
   return rows.map(row => row.user_id)
 }
 
+export const readSiteAdministrators = async (db: Queryable): Promise<number[]> => {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from project_member where project_id = 1 and is_admin`.execute(db)
+  return rows.map(row => row.user_id)
+}
+
 export const addSiteAdministrator = async (tx: Tx, userId: number): Promise<void> => {
   await sql`insert into project_member (project_id, user_id, is_admin) values (1, ${userId}, true)
     on conflict (project_id, user_id) do update set is_admin = true`.execute(tx)

@@ -4,8 +4,8 @@ import type { FullUser, MinimalUser } from './users.schema.ts'
 
 export interface UserRepresentations {
   /** Undefined = an anonymous author, known by an e-mail address at most. `style`: how the viewer wants to see names. */
-  representMinimal(user: User | undefined, email?: string, style?: NameStyle): MinimalUser
-  representFull(user: User | undefined, email?: string, style?: NameStyle): FullUser
+  readonly representMinimal: (user: User | undefined, email?: string, style?: NameStyle) => MinimalUser
+  readonly representFull: (user: User | undefined, email?: string, style?: NameStyle) => FullUser
 }
 
 /** users.md §1. `publicUrl` answers the address of the server, without slash at its end. */

@@ -43,8 +43,6 @@ export interface Viewer {
   readonly accessKeyId?: number
   /** How the viewer wants to see names of users; left out: as everybody does. */
   readonly nameStyle?: NameStyle
-  /** Format of texts that are sent without one; left out: commonmark (fields.md §3.2). */
-  readonly textFormat?: 'text' | 'html' | 'commonmark'
 }
 
 export const anonymous: Viewer = {

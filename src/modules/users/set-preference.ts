@@ -1,22 +1,9 @@
 import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
-import { Forbidden, NotFound, Unauthorized } from '../../platform/errors.ts'
+import { NotFound } from '../../platform/errors.ts'
 import { NAME_STYLE_PREFERENCE } from './name-style.ts'
-import { isOneself } from './users.permissions.ts'
-import { readPreference, removePreference, writePreference } from './users.store.ts'
+import { requireOwnPreferences } from './require-own-preferences.ts'
+import { removePreference, writePreference } from './users.store.ts'
 import type { Viewer } from './viewer.ts'
-
-const requireOwn = (viewer: Viewer, id: number | 'self'): void => {
-  if (viewer.isAnonymous && id === 'self') throw new Unauthorized()
-  if (!isOneself(viewer, id)) throw new Forbidden('preferences are read and set by their owner only')
-}
-
-/** users.md §2: one's own; undefined when it is not set. */
-export const getPreference =
-  (db: Db) =>
-  (viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined> => {
-    requireOwn(viewer, id)
-    return readPreference(db.kysely, viewer.userId, key)
-  }
 
 /** Sets one's own; undefined removes it. */
 export const setPreference =
@@ -24,7 +11,7 @@ export const setPreference =
   async (viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void> => {
     // users.md §2: where an anonymous caller would set one, there is nobody to set it for.
     if (viewer.isAnonymous && value !== undefined) throw new NotFound('there is no user to set a preference for')
-    requireOwn(viewer, id)
+    requireOwnPreferences(viewer, id)
     await inTransaction(db, async tx => {
       if (value === undefined) await removePreference(tx, viewer.userId, key)
       else await writePreference(tx, viewer.userId, key, value)

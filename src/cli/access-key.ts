@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import { accessKeyScopes } from '../modules/auth/index.ts'
+import { isAlive } from '../modules/users/index.ts'
+import { Invalid } from '../platform/errors.ts'
+import { example, type CliContext } from './context.ts'
+import { userCalled } from './user.ts'
+
+const actor = { userId: null, means: 'command' } as const
+
+interface KeyOptions {
+  readonly description: string
+  readonly scope?: readonly string[]
+  readonly expires?: string
+  readonly json?: boolean
+}
+
+export const register = (program: Command, context: CliContext): void => {
+  const accessKey = program
+    .command('access-key')
+    .description('Personal access keys, for scripts and clients.')
+    .addHelpText('after', example('crocus access-key create alice --description "nightly build"'))
+
+  accessKey
+    .command('create')
+    .argument('<login>', 'login name of the owner')
+    .option('--description <text>', 'what the key is for', '')
+    .option('--scope <scope...>', `${accessKeyScopes.join(' or ')}; several times for several (default: write:rest)`)
+    .option('--expires <date>', 'when it ends: a day (to its last second, UTC) or 2030-12-31T23:59:59+01:00')
+    .option('--json', 'print a JSON object')
+    .description('Makes an access key and prints it: it is never shown again.')
+    .addHelpText(
+      'after',
+      example(
+        'crocus access-key create alice --description "nightly build" --expires 2030-12-31',
+        'crocus access-key create alice --scope write:rest --scope write:svn',
+      ),
+    )
+    .action(
+      context.verb(async (opened, login: string, options: KeyOptions) => {
+        const owner = await userCalled(opened, login)
+        if (!isAlive(owner)) throw new Invalid(`The account ${owner.login} is not active: its keys would be refused.`)
+        const wanted = {
+          userId: owner.id,
+          description: options.description.trim(),
+          scopes: options.scope ?? ['write:rest'],
+          expiration: options.expires === undefined ? null : endOf(options.expires),
+        }
+        const identifier = await opened.app.modules.auth.createAccessKey(wanted, actor)
+        context.print(options.json === true ? JSON.stringify({ login: owner.login, identifier }, null, 2) : identifier)
+      }),
+    )
+}
+
+/** A day is good to its end (auth.md §4.3). */
+const endOf = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text)

@@ -1,0 +1,19 @@
+import { inTransaction } from '../../platform/db/db.ts'
+import type { Actor } from '../users/index.ts'
+import { hashOf, type AccountValues } from './account-values.ts'
+import type { AuthDeps } from './auth.deps.ts'
+import { setSiteAdministrator } from './set-site-administrator.ts'
+
+/** Changes an account and what belongs to it, all or nothing. Answers whether anything changed. */
+export const changeAccount =
+  ({ db, users }: AuthDeps) =>
+  async (userId: number, values: AccountValues, actor: Actor): Promise<boolean> => {
+    const { password, isSiteAdministrator, ...columns } = values
+    const passwordHash = await hashOf(password)
+    return inTransaction(db, async tx => {
+      // Rights first: who stops being an administrator may be restricted by the same command.
+      const isOtherRight =
+        isSiteAdministrator !== undefined && (await setSiteAdministrator(tx, userId, isSiteAdministrator, actor))
+      return (await users.update(tx, userId, { ...columns, ...passwordHash }, actor)) || isOtherRight
+    })
+  }
