@@ -70,7 +70,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
   }
   const db = await testDatabase()
   const clock = testClock()
-  const app = await createApp({ config, db, clock, log: createLog(config.logLevel) })
+  const app = await createApp({ config, db, clock, log: createLog(config.logLevel), checkResponses: true })
   // Hooks of one kind run in reverse order: before the database closes.
   afterAll(() => app.close())
   await app.bootstrap()

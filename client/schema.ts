@@ -1,0 +1,4964 @@
+// Generated from openapi.json by `npm run openapi`: do not edit.
+
+export interface paths {
+    "/access_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a personal access key
+         * @description Specification: auth.md §4.3.
+         */
+        post: operations["createAccessKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access_keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an access key of the caller
+         * @description Specification: auth.md §4.3.
+         */
+        get: operations["getAccessKey"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an access key of the caller
+         * @description Specification: auth.md §4.3.
+         */
+        delete: operations["deleteAccessKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads several artifacts by their ids.
+         * @description Specification: artifacts.md §4.
+         */
+        get: operations["listArtifactsById"];
+        put?: never;
+        /**
+         * Creates an artifact.
+         * @description Specification: artifacts.md §5.
+         */
+        post: operations["createArtifact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifacts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads an artifact.
+         * @description Specification: artifacts.md §3.
+         */
+        get: operations["getArtifact"];
+        /**
+         * Changes values of an artifact, with a comment if you like.
+         * @description With `If-Match` or `If-Unmodified-Since` the change is refused (412) when the artifact is no longer in that version. Fields that are not sent keep their value; a field that is sent is replaced as a whole. Nothing changed and no comment: nothing happens.
+         *
+         *     Specification: artifacts.md §6.
+         */
+        put: operations["updateArtifact"];
+        post?: never;
+        /**
+         * Deletes an artifact for good.
+         * @description For administrators of the tracker, as often in 24 hours as the platform allows each account.
+         *
+         *     Specification: artifacts.md §7.
+         */
+        delete: operations["deleteArtifact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifacts/{id}/changesets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the history of an artifact.
+         * @description Specification: artifacts.md §9.
+         */
+        get: operations["listChangesets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifacts/{id}/linked_artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads the artifacts that links of one kind lead to.
+         * @description Specification: artifacts.md §10.
+         */
+        get: operations["listLinkedArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifacts/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the kinds of links that an artifact has.
+         * @description Specification: artifacts.md §10.
+         */
+        get: operations["listLinkNatures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom fields of projects
+         * @description For those who may create projects.
+         *
+         *     Specification: projects.md §3.6.
+         */
+        get: operations["listProjectFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project_services/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Turn a service of a project on or off
+         * @description Specification: projects.md §8.
+         */
+        put: operations["changeService"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the active projects that the caller may see
+         * @description Specification: projects.md §4.
+         */
+        get: operations["listProjects"];
+        put?: never;
+        /**
+         * Create a project from a template
+         * @description With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason.
+         *
+         *     Specification: projects.md §3.
+         */
+        post: operations["createProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a project
+         * @description Specification: projects.md §5.
+         */
+        get: operations["getProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Suspend a project, or make it active again
+         * @description Specification: projects.md §5.
+         */
+        patch: operations["changeProjectStatus"];
+        trace?: never;
+    };
+    "/projects/{id}/plannings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which trackers plan the content of which others.
+         * @description Specification: trackers.md §10.
+         */
+        get: operations["listPlannings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/project_services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the services of a project
+         * @description Specification: projects.md §8.
+         */
+        get: operations["listServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/trackers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trackers of a project that the requester may see, by label.
+         * @description Specification: trackers.md §3.
+         */
+        get: operations["listProjectTrackers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/user_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user groups of a project
+         * @description Specification: projects.md §6.
+         */
+        get: operations["listProjectUserGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in for 24 hours (deprecated: use access keys)
+         * @description Specification: base.md §4.7c, auth.md §3.
+         */
+        post: operations["createToken"];
+        /**
+         * End all tokens of the caller
+         * @description Specification: auth.md §3.
+         */
+        delete: operations["deleteTokens"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a token of the caller
+         * @description Specification: auth.md §3.
+         */
+        delete: operations["deleteToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tracker with its fields, rights, semantics and workflow.
+         * @description Specification: trackers.md §2.
+         */
+        get: operations["getTracker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the artifacts of a tracker.
+         * @description Specification: trackers.md §4.
+         */
+        get: operations["listTrackerArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a static user group
+         * @description Specification: projects.md §6.
+         */
+        post: operations["createUserGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user_groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user group
+         * @description Specification: projects.md §6.
+         */
+        get: operations["getUserGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user_groups/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a user group
+         * @description Specification: projects.md §6.
+         */
+        get: operations["listUserGroupMembers"];
+        /**
+         * Replace the members of a user group
+         * @description Specification: projects.md §6.
+         */
+        put: operations["replaceUserGroupMembers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find users by words of their names, or one by its exact login or e-mail address
+         * @description Specification: users.md §3.
+         */
+        get: operations["searchUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users_memberships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts with an SSH key, and what they belong to
+         * @description Specification: users.md §5.
+         */
+        get: operations["listMemberships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user
+         * @description Specification: users.md §2.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change status, names or e-mail address of a user
+         * @description For site administrators and holders of the user management permission.
+         *
+         *     Specification: users.md §4.
+         */
+        patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/users/{id}/access_keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access keys of the caller
+         * @description Specification: auth.md §4.3.
+         */
+        get: operations["listAccessKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/membership": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an account belongs to
+         * @description Specification: users.md §5.
+         */
+        get: operations["getMembership"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a preference of the caller
+         * @description Specification: users.md §2.
+         */
+        get: operations["getPreference"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a preference of the caller
+         * @description Specification: users.md §2.
+         */
+        delete: operations["deletePreference"];
+        options?: never;
+        head?: never;
+        /**
+         * Set a preference of the caller
+         * @description Specification: users.md §2.
+         */
+        patch: operations["setPreference"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An artifact in its current version. */
+        Artifact: {
+            /** @description Values of the contributor field. */
+            assignees: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            }[];
+            /** @description Address of its history below `/api`. */
+            changesets_uri: string;
+            /** @description Null when there is no status. */
+            full_status: {
+                /** @description Its colour, if it has one. */
+                color: string | null;
+                /** @description Label of the status. */
+                value: string;
+            } | null;
+            /** @description Address of its page. */
+            html_url: string;
+            /** @description Id of the artifact. */
+            id: number;
+            /** @description Whether the status is one of the open ones. */
+            is_open: boolean;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            last_modified_date: string;
+            /** @description Account that changed it last; 0 = anonymous. */
+            last_update_by: number;
+            /** @description A user, as shown to everybody. */
+            last_update_by_user: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description Label of its status; "" if there is none or it is not readable. */
+            status: string;
+            /** @description Account that created it; 0 = anonymous. */
+            submitted_by: number;
+            /** @description A user, as shown to everybody. */
+            submitted_by_user: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            submitted_on: string;
+            /** @description Null without a readable title. */
+            title: string | null;
+            /** @description Its tracker; complete with `tracker_structure_format=complete`. */
+            tracker: components["schemas"]["MinimalTracker"] | components["schemas"]["CompleteTracker"];
+            /** @description Address of the artifact below `/api`. */
+            uri: string;
+            /** @description Null unless asked for. */
+            values: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"])[] | null;
+            /** @description Null unless asked for. */
+            values_by_field: {
+                [key: string]: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"]) | null;
+            } | null;
+            /** @description How texts refer to it: short name of the tracker, `#`, id. */
+            xref: string;
+        };
+        /** @description An artifact, briefly. */
+        ArtifactReference: {
+            /** @description Id of the artifact. */
+            id: number;
+            tracker: components["schemas"]["TrackerReference"];
+            /** @description Address of the artifact below `/api`. */
+            uri: string;
+        };
+        /** @description One edit of an artifact. */
+        Changeset: {
+            /** @description Address of an anonymous author. */
+            email: string | null;
+            /** @description Id of the changeset. */
+            id: number;
+            /** @description Comment of a changeset; empty where there is none for the viewer. */
+            last_comment: {
+                /** @description Source of a text or HTML comment, rendered HTML of a CommonMark one. */
+                body: string;
+                /** @description Source of a CommonMark comment. */
+                commonmark?: string;
+                /**
+                 * @description Format of `body`.
+                 * @enum {unknown}
+                 */
+                format: "text" | "html";
+                /** @description Safe HTML with references turned into links. */
+                post_processed_body: string;
+                /** @description Null: everybody. */
+                ugroups: {
+                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                    id: string;
+                    /** @description Key of the name; of a static group the name itself. */
+                    key: string;
+                    /** @description Name as people read it. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description Resource of the group. */
+                    uri: string;
+                    /** @description Its members. */
+                    users_uri: string;
+                }[] | null;
+            };
+            /** @description Author of the last version of the comment. */
+            last_modified_by: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the comment was written last.
+             */
+            last_modified_date: string;
+            /** @description Its author; 0 = anonymous. */
+            submitted_by: number;
+            /** @description Its author. */
+            submitted_by_details: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            submitted_on: string;
+            /** @description All readable values as of this changeset. */
+            values: (components["schemas"]["ValueOfAFieldOfTypeAid"] | components["schemas"]["ValueOfAFieldOfTypeAtid"] | components["schemas"]["ValueOfAFieldOfTypeCross"] | components["schemas"]["ValueOfAFieldOfTypeDate"] | components["schemas"]["ValueOfAFieldOfTypeEncrypted"] | components["schemas"]["ValueOfAFieldOfTypeFloat"] | components["schemas"]["ValueOfAFieldOfTypeInt"] | components["schemas"]["ValueOfAFieldOfTypeLud"] | components["schemas"]["ValueOfAFieldOfTypePriority"] | components["schemas"]["ValueOfAFieldOfTypeString"] | components["schemas"]["ValueOfAFieldOfTypeSubon"] | components["schemas"]["ValueOfAFieldOfTypeText"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepdef"] | components["schemas"]["ValueOfAFieldOfTypeTtmstepexec"] | components["schemas"]["ValueOfAFieldOfTypeArt_link"] | components["schemas"]["ValueOfAFieldOfTypeBurndown"] | components["schemas"]["ValueOfAFieldOfTypeBurnup"] | components["schemas"]["ValueOfAFieldOfTypeCb"] | components["schemas"]["ValueOfAFieldOfTypeComputed"] | components["schemas"]["ValueOfAFieldOfTypeFile"] | components["schemas"]["ValueOfAFieldOfTypeLuby"] | components["schemas"]["ValueOfAFieldOfTypeMsb"] | components["schemas"]["ValueOfAFieldOfTypePerm"] | components["schemas"]["ValueOfAFieldOfTypeRb"] | components["schemas"]["ValueOfAFieldOfTypeSb"] | components["schemas"]["ValueOfAFieldOfTypeSubby"] | components["schemas"]["ValueOfAFieldOfTypeTbl"])[];
+        };
+        /** @description A tracker with everything that is configured about it. */
+        CompleteTracker: {
+            /** @description Colour of the tracker: a name of the palette. */
+            color_name: string;
+            /** @description What it is for. */
+            description: string;
+            /** @description Form elements that the requester may read. */
+            fields: components["schemas"]["FieldDescription"][];
+            /** @description Address of its page. */
+            html_url: string;
+            /** @description Id of the tracker. */
+            id: number;
+            /** @description Name of one of its items: the keyword of references. */
+            item_name: string;
+            /** @description Name of the tracker. */
+            label: string;
+            /** @description Notifications of the tracker. */
+            notifications: {
+                /** @description Changes are told by mail. */
+                enabled: boolean;
+            };
+            /** @description Parent in the hierarchy, if the requester may see it. */
+            parent: components["schemas"]["TrackerReference"] | null;
+            /** @description Rights by group, for administrators of the tracker. */
+            permissions_for_groups: {
+                /** @description Groups that see all artifacts. */
+                can_access: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+                /** @description Groups that see what is assigned to their people. */
+                can_access_assigned_to_group: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+                /** @description Groups that see what their people submitted. */
+                can_access_submitted_by_group: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+                /** @description Groups whose people see their own ones. */
+                can_access_submitted_by_user: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+                /** @description Groups that administrate the tracker. */
+                can_admin: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+            } | null;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description What belongs to the tracker. */
+            resources: {
+                /** @description Kind of resource. */
+                type: string;
+                /** @description Its address. */
+                uri: string;
+            }[];
+            /** @description What fields mean for the tracker: those that are set and that the requester may read. */
+            semantics: {
+                /** @description Field with the people in charge. */
+                contributor?: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                };
+                /** @description Field with the description. */
+                description?: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                };
+                /** @description Field with the estimated effort. */
+                initial_effort?: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                };
+                /** @description How far the work is. */
+                progress?: {
+                    /** @description Type of the links whose targets are counted. */
+                    artifact_link_type?: string;
+                    /** @description Field with what is left of it. */
+                    remaining_effort_field_id?: number;
+                    /** @description Field with the whole effort. */
+                    total_effort_field_id?: number;
+                };
+                /** @description Field that tells open from closed. */
+                status?: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                    /** @description Values that mean open. */
+                    value_ids: number[];
+                };
+                /** @description When the work takes place. */
+                timeframe?: {
+                    /** @description Field with the number of days. */
+                    duration_field_id?: number;
+                    /** @description Field with the last day. */
+                    end_date_field_id?: number;
+                    /** @description Tracker whose artifacts give theirs to those that they link to. */
+                    implied_from_tracker?: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                        /** @description `trackers/{id}` */
+                        uri: string;
+                    };
+                    /** @description Field with the first day. */
+                    start_date_field_id?: number;
+                };
+                /** @description Field with the title. */
+                title?: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                };
+                /** @description Field with the velocity. */
+                velocity?: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                };
+            };
+            /** @description Place of each element in the form. */
+            structure: components["schemas"]["TrackerStructure"][];
+            /** @description `trackers/{id}` */
+            uri: string;
+            /** @description Null when the requester cannot read its field. */
+            workflow: components["schemas"]["TrackerWorkflow"] | null;
+        };
+        /** @description A refusal. */
+        Error: {
+            /** @description What went wrong. */
+            error: {
+                /** @description The status of the answer. */
+                code: number;
+                /** @description The text in the language of the user. */
+                i18n_error_message?: string;
+                /** @description Several texts in the language of the user. */
+                i18n_error_messages?: string[];
+                /** @description Reason phrase of the status, then a colon and the detail, if there is one. */
+                message: string;
+            };
+        };
+        /** @description A form element with all that is configured about it. */
+        FieldDescription: {
+            /** @description Types that links of the project may have. */
+            allowed_types?: {
+                /** @description Seen from the source. */
+                forward_label: string;
+                /** @description Seen from the target. */
+                reverse_label: string;
+                /** @description Short name of the type. */
+                shortname: string;
+            }[];
+            /** @description What a list draws from. */
+            bindings: {
+                /** @description Groups that feed a list of users. */
+                list: {
+                    /** @description Number of the group. */
+                    id: number | string;
+                    /** @description Name of the group. */
+                    label: string;
+                }[];
+                /** @description What a list draws from: static, users, ugroups; null for others. */
+                type: string | null;
+            };
+            /** @description The fieldset is folded at first. */
+            collapsed: boolean;
+            /** @description What a new artifact gets when nothing is given. */
+            default_value: unknown;
+            /** @description What the field is for. */
+            description: string;
+            /** @description Id of the form element. */
+            field_id: number;
+            /** @description Where uploads for a file field are created. */
+            file_creation_uri?: string;
+            /** @description Users in the field are notified. */
+            has_notifications: boolean;
+            /** @description Text shown in an empty open list. */
+            hint?: string;
+            /** @description The workflow hides the fieldset in the present state of the artifact. */
+            is_hidden?: boolean;
+            /** @description The date has a time of the day. */
+            is_time_displayed?: boolean;
+            /** @description The element is in use. */
+            is_used: boolean;
+            /** @description Name to show. */
+            label: string;
+            /** @description Where the field is used in the workflow. */
+            label_decorators: {
+                /** @description What the address does. */
+                action: string | null;
+                /** @description Longer text. */
+                description: string;
+                /** @description Name of an icon. */
+                icon: string | null;
+                /** @description Short text. */
+                label: string;
+                /** @description Where to read more. */
+                url: string | null;
+            }[];
+            /** @description Largest file, in bytes. */
+            max_size_upload?: number;
+            /** @description Short name, unique in the tracker. */
+            name: string;
+            /** @description What the requester may do: read, update, create. */
+            permissions: string[];
+            /** @description Rights by group, for administrators of the tracker. */
+            permissions_for_groups: {
+                /** @description Groups that read it. */
+                can_read: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+                /** @description Groups that fill the field in a new artifact. */
+                can_submit: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+                /** @description Groups that change it, and so read it. */
+                can_update: {
+                    /** @description Id of the group: `<project>_<number>` for the dynamic groups of a project. */
+                    id: string;
+                    /** @description Key of the name; the name itself for static groups. */
+                    key: string;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name. */
+                    short_name: string;
+                    /** @description `user_groups/{id}` */
+                    uri: string;
+                    /** @description `user_groups/{id}/users` */
+                    users_uri: string;
+                }[];
+            } | null;
+            /** @description A value must be given. */
+            required: boolean;
+            /** @description Properties of the kind; an empty list when there are none. */
+            specific_properties: unknown;
+            /** @description Kind of form element. */
+            type: string;
+            /** @description Values that a list offers; null for what is not a list. */
+            values: unknown;
+        };
+        /** @description A tracker in short. */
+        MinimalTracker: {
+            /** @description Why the requester cannot create an artifact by its title alone; empty when they can. Null where it was not asked for. */
+            cannot_create_reasons: string[] | null;
+            /** @description Colour of the tracker: a name of the palette. */
+            color_name: string;
+            /** @description Id of the tracker. */
+            id: number;
+            /** @description Name of the tracker. */
+            label: string;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description `trackers/{id}` */
+            uri: string;
+        };
+        /** @description Which tracker plans the content of which others. */
+        Planning: {
+            /** @description Trackers whose artifacts are planned. */
+            backlog_trackers: {
+                /** @description Id of the tracker. */
+                id: number;
+                /** @description `trackers/{id}` */
+                uri: string;
+            }[];
+            /** @description Id of the planning. */
+            id: number;
+            /** @description Name of the planning. */
+            label: string;
+            milestone_tracker: components["schemas"]["TrackerReference"];
+            /** @description `plannings/{id}/milestones` */
+            milestones_uri: string;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description `plannings/{id}` */
+            uri: string;
+        };
+        /** @description A tracker inside another object. */
+        TrackerReference: {
+            /** @description Colour of the tracker: a name of the palette. */
+            color: string;
+            /** @description Id of the tracker. */
+            id: number;
+            /** @description Name of the tracker. */
+            label: string;
+            /** @description A project inside another object. */
+            project: {
+                /** @description Emoji of the project, or an empty text. */
+                icon: string;
+                /** @description Id of the project. */
+                id: number;
+                /** @description Name of the project. */
+                label: string;
+                /** @description `projects/{id}` */
+                uri: string;
+            };
+            /** @description `trackers/{id}` */
+            uri: string;
+        };
+        /** @description Place of a form element. */
+        TrackerStructure: {
+            /** @description Elements in a container, in order, of this same form; null for all others. */
+            content: unknown;
+            /** @description Id of the form element. */
+            id: number;
+        };
+        /** @description Which steps between the values of a field are possible. */
+        TrackerWorkflow: {
+            /** @description Field whose values are the states; 0 without workflow. */
+            field_id: number;
+            /** @description Each transition has settings of its own; otherwise each state. */
+            is_advanced: boolean;
+            /** @description Of the old kind. */
+            is_legacy: boolean;
+            /** @description `1` enabled, `0` disabled, empty without workflow. */
+            is_used: string;
+            /** @description Rules that hold with and without workflow. */
+            rules: {
+                /** @description Comparisons that must hold. */
+                dates: {
+                    /** @description `<`, `≤`, `=`, `≥`, `>` or `≠`. */
+                    comparator: string;
+                    /** @description Field on the left. */
+                    source_field_id: number;
+                    /** @description Field on the right. */
+                    target_field_id: number;
+                }[];
+                /** @description Pairs of values that are possible. */
+                lists: {
+                    /** @description Field that decides. */
+                    source_field_id: number;
+                    /** @description Its value; 100 is none. */
+                    source_value_id: number;
+                    /** @description Field that depends on it. */
+                    target_field_id: number;
+                    /** @description A value that is then possible; 100 is none. */
+                    target_value_id: number;
+                }[];
+            };
+            /** @description Steps that the requester may take. */
+            transitions: {
+                /** @description Value that it starts from; null for a new artifact. */
+                from_id: number | null;
+                /** @description Id of the transition. */
+                id: number;
+                /** @description Value that it leads to. */
+                to_id: number;
+            }[];
+        };
+        /**
+         * Value of a field of type aid
+         * @description Of a field of type aid.
+         */
+        ValueOfAFieldOfTypeAid: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "aid";
+            /** @description Id of the artifact. */
+            value: number;
+        };
+        /**
+         * Value of a field of type art_link
+         * @description Of a field of type art_link.
+         */
+        ValueOfAFieldOfTypeArt_link: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /** @description Links from this artifact. */
+            links: {
+                /** @description Id of the artifact at the other end. */
+                id: number;
+                /** @description Its tracker, with the project. */
+                tracker: {
+                    [key: string]: unknown;
+                };
+                /** @description Null or "": untyped. */
+                type: string | null;
+                /** @description Resource of that artifact. */
+                uri: string;
+            }[];
+            /** @description Links from others to this artifact. */
+            reverse_links: {
+                /** @description Id of the artifact at the other end. */
+                id: number;
+                /** @description Its tracker, with the project. */
+                tracker: {
+                    [key: string]: unknown;
+                };
+                /** @description Null or "": untyped. */
+                type: string | null;
+                /** @description Resource of that artifact. */
+                uri: string;
+            }[];
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "art_link";
+        };
+        /**
+         * Value of a field of type atid
+         * @description Of a field of type atid.
+         */
+        ValueOfAFieldOfTypeAtid: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "atid";
+            /** @description Number of the artifact inside its tracker, from 1. */
+            value: number;
+        };
+        /**
+         * Value of a field of type burndown
+         * @description Of a field of type burndown.
+         */
+        ValueOfAFieldOfTypeBurndown: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "burndown";
+            /** @description The chart. */
+            value: {
+                /** @description Null when not set. */
+                capacity: number | null;
+                /** @description Null when not set. */
+                duration: number | null;
+                /** @description False: charts are calculated when they are read. */
+                is_under_calculation: boolean;
+                /** @description Days that have a point. */
+                opening_days: number[];
+                /** @description The efforts that are known, in order. */
+                points: number[];
+                /** @description One point for each opening day until today. */
+                points_with_date: {
+                    /**
+                     * Format: date-time
+                     * @description Moment of the point.
+                     */
+                    date: string;
+                    /** @description Null when there was none. */
+                    remaining_effort: number | null;
+                }[];
+                /** @description Null when no start is set. */
+                start_date: string | null;
+            };
+        };
+        /**
+         * Value of a field of type burnup
+         * @description Of a field of type burnup.
+         */
+        ValueOfAFieldOfTypeBurnup: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "burnup";
+            /** @description The chart. */
+            value: {
+                /** @description Null when not set. */
+                capacity: number | null;
+                /** @description Null when not set. */
+                duration: number | null;
+                /** @description True also when the chart is not configured. */
+                is_under_calculation: boolean;
+                /** @description Null when the chart is not configured. */
+                opening_days: number[] | null;
+                /** @description Points by effort. */
+                points_with_date: {
+                    /**
+                     * Format: date-time
+                     * @description Moment of the point.
+                     */
+                    date: string;
+                    /** @description Effort done. */
+                    team_effort: number;
+                    /** @description Effort in all. */
+                    total_effort: number;
+                }[];
+                /** @description Points by number of artifacts. */
+                points_with_date_count_elements: {
+                    /** @description Artifacts done. */
+                    closed_elements: number;
+                    /**
+                     * Format: date-time
+                     * @description Moment of the point.
+                     */
+                    date: string;
+                    /** @description Artifacts in all. */
+                    total_elements: number;
+                }[];
+                /** @description Null when no start is set. */
+                start_date: string | null;
+            };
+        };
+        /**
+         * Value of a field of type cb
+         * @description Of a field of type cb.
+         */
+        ValueOfAFieldOfTypeCb: {
+            /** @description Ids of the choices, as they are sent back. */
+            bind_value_ids: (number | string)[];
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "cb";
+            /** @description What is chosen, with all that is known of it. */
+            values: ({
+                /** @description Colour of old trackers; null when it has none or one of the palette. */
+                color: {
+                    /** @description Blue, 0 to 255. */
+                    b: number;
+                    /** @description Green, 0 to 255. */
+                    g: number;
+                    /** @description Red, 0 to 255. */
+                    r: number;
+                } | null;
+                /** @description Id of the value, to be sent in bind_value_ids. */
+                id: number;
+                /** @description Whether it is no longer offered. */
+                is_hidden: boolean;
+                /** @description Text of the value. */
+                label: string;
+                /** @description Null when it has none. */
+                tlp_color: string | null;
+            } | {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | {
+                /** @description REST id. */
+                id: string;
+                /** @description Key of the label. */
+                key: string;
+                /** @description Name for people. */
+                label: string;
+                /** @description Name for programs. */
+                short_name: string;
+                /** @description Resource of the group. */
+                uri: string;
+                /** @description Resource of its members. */
+                users_uri: string;
+            })[];
+        };
+        /**
+         * Value of a field of type computed
+         * @description Of a field of type computed.
+         */
+        ValueOfAFieldOfTypeComputed: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Whether there is no manual value. */
+            is_autocomputed: boolean;
+            /** @description Label of the field. */
+            label: string;
+            /** @description Null when not set. */
+            manual_value: number | null;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "computed";
+            /** @description Null when nothing was added. */
+            value: number | null;
+        };
+        /**
+         * Value of a field of type cross
+         * @description Of a field of type cross.
+         */
+        ValueOfAFieldOfTypeCross: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "cross";
+            /** @description References, those that go out first. */
+            value: {
+                /** @description out: named by this artifact; in: it names this artifact. */
+                direction: "out" | "in" | "both";
+                /** @description As texts write it: `art #12`. */
+                ref: string;
+                /** @description Address of the other end. */
+                url: string;
+            }[];
+        };
+        /**
+         * Value of a field of type date
+         * @description Of a field of type date.
+         */
+        ValueOfAFieldOfTypeDate: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description true: a point in time; false: a day. */
+            is_time_displayed: boolean;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "date";
+            /** @description The date; null = none. */
+            value: string | null;
+        };
+        /**
+         * Value of a field of type Encrypted
+         * @description Of a field of type Encrypted.
+         */
+        ValueOfAFieldOfTypeEncrypted: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "Encrypted";
+            /** @description The encrypted text, base64. */
+            value: string;
+        };
+        /**
+         * Value of a field of type file
+         * @description Of a field of type file.
+         */
+        ValueOfAFieldOfTypeFile: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description The attached files. */
+            file_descriptions: {
+                /** @description What its sender said of it. */
+                description: string;
+                /** @description Null for what is no image. */
+                html_preview_url: string | null;
+                /** @description Null for a file that is not attached. */
+                html_url: string | null;
+                /** @description Id of the file, to be sent back to keep it. */
+                id: number;
+                /** @description Name of the file. */
+                name: string;
+                /** @description Size in bytes. */
+                size: number;
+                /** @description Id of the account that sent it. */
+                submitted_by: number;
+                /** @description Media type. */
+                type: string;
+                /** @description Resource of the content. */
+                uri: string;
+            }[];
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "file";
+        };
+        /**
+         * Value of a field of type float
+         * @description Of a field of type float.
+         */
+        ValueOfAFieldOfTypeFloat: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "float";
+            /** @description The number; null = cleared. */
+            value: number | null;
+        };
+        /**
+         * Value of a field of type int
+         * @description Of a field of type int.
+         */
+        ValueOfAFieldOfTypeInt: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "int";
+            /** @description The number; null = cleared. */
+            value: number | null;
+        };
+        /**
+         * Value of a field of type luby
+         * @description Of a field of type luby.
+         */
+        ValueOfAFieldOfTypeLuby: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "luby";
+            /** @description A user, as shown to those who are signed in. */
+            value: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+        };
+        /**
+         * Value of a field of type lud
+         * @description Of a field of type lud.
+         */
+        ValueOfAFieldOfTypeLud: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "lud";
+            /**
+             * Format: date-time
+             * @description When the artifact was changed last.
+             */
+            value: string;
+        };
+        /**
+         * Value of a field of type msb
+         * @description Of a field of type msb.
+         */
+        ValueOfAFieldOfTypeMsb: {
+            /** @description Ids of the choices, as they are sent back. */
+            bind_value_ids: (number | string)[];
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "msb";
+            /** @description What is chosen, with all that is known of it. */
+            values: ({
+                /** @description Colour of old trackers; null when it has none or one of the palette. */
+                color: {
+                    /** @description Blue, 0 to 255. */
+                    b: number;
+                    /** @description Green, 0 to 255. */
+                    g: number;
+                    /** @description Red, 0 to 255. */
+                    r: number;
+                } | null;
+                /** @description Id of the value, to be sent in bind_value_ids. */
+                id: number;
+                /** @description Whether it is no longer offered. */
+                is_hidden: boolean;
+                /** @description Text of the value. */
+                label: string;
+                /** @description Null when it has none. */
+                tlp_color: string | null;
+            } | {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | {
+                /** @description REST id. */
+                id: string;
+                /** @description Key of the label. */
+                key: string;
+                /** @description Name for people. */
+                label: string;
+                /** @description Name for programs. */
+                short_name: string;
+                /** @description Resource of the group. */
+                uri: string;
+                /** @description Resource of its members. */
+                users_uri: string;
+            })[];
+        };
+        /**
+         * Value of a field of type perm
+         * @description Of a field of type perm.
+         */
+        ValueOfAFieldOfTypePerm: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Labels of the groups. */
+            granted_groups: string[];
+            /** @description Ids of the groups. */
+            granted_groups_ids: string[];
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "perm";
+        };
+        /**
+         * Value of a field of type priority
+         * @description Of a field of type priority.
+         */
+        ValueOfAFieldOfTypePriority: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "priority";
+            /** @description Global rank of the artifact. */
+            value: number;
+        };
+        /**
+         * Value of a field of type rb
+         * @description Of a field of type rb.
+         */
+        ValueOfAFieldOfTypeRb: {
+            /** @description Ids of the choices, as they are sent back. */
+            bind_value_ids: (number | string)[];
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "rb";
+            /** @description What is chosen, with all that is known of it. */
+            values: ({
+                /** @description Colour of old trackers; null when it has none or one of the palette. */
+                color: {
+                    /** @description Blue, 0 to 255. */
+                    b: number;
+                    /** @description Green, 0 to 255. */
+                    g: number;
+                    /** @description Red, 0 to 255. */
+                    r: number;
+                } | null;
+                /** @description Id of the value, to be sent in bind_value_ids. */
+                id: number;
+                /** @description Whether it is no longer offered. */
+                is_hidden: boolean;
+                /** @description Text of the value. */
+                label: string;
+                /** @description Null when it has none. */
+                tlp_color: string | null;
+            } | {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | {
+                /** @description REST id. */
+                id: string;
+                /** @description Key of the label. */
+                key: string;
+                /** @description Name for people. */
+                label: string;
+                /** @description Name for programs. */
+                short_name: string;
+                /** @description Resource of the group. */
+                uri: string;
+                /** @description Resource of its members. */
+                users_uri: string;
+            })[];
+        };
+        /**
+         * Value of a field of type sb
+         * @description Of a field of type sb.
+         */
+        ValueOfAFieldOfTypeSb: {
+            /** @description Ids of the choices, as they are sent back. */
+            bind_value_ids: (number | string)[];
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "sb";
+            /** @description What is chosen, with all that is known of it. */
+            values: ({
+                /** @description Colour of old trackers; null when it has none or one of the palette. */
+                color: {
+                    /** @description Blue, 0 to 255. */
+                    b: number;
+                    /** @description Green, 0 to 255. */
+                    g: number;
+                    /** @description Red, 0 to 255. */
+                    r: number;
+                } | null;
+                /** @description Id of the value, to be sent in bind_value_ids. */
+                id: number;
+                /** @description Whether it is no longer offered. */
+                is_hidden: boolean;
+                /** @description Text of the value. */
+                label: string;
+                /** @description Null when it has none. */
+                tlp_color: string | null;
+            } | {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | {
+                /** @description REST id. */
+                id: string;
+                /** @description Key of the label. */
+                key: string;
+                /** @description Name for people. */
+                label: string;
+                /** @description Name for programs. */
+                short_name: string;
+                /** @description Resource of the group. */
+                uri: string;
+                /** @description Resource of its members. */
+                users_uri: string;
+            })[];
+        };
+        /**
+         * Value of a field of type string
+         * @description Of a field of type string.
+         */
+        ValueOfAFieldOfTypeString: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "string";
+            /** @description The text. */
+            value: string;
+        };
+        /**
+         * Value of a field of type subby
+         * @description Of a field of type subby.
+         */
+        ValueOfAFieldOfTypeSubby: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "subby";
+            /** @description A user, as shown to those who are signed in. */
+            value: {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            };
+        };
+        /**
+         * Value of a field of type subon
+         * @description Of a field of type subon.
+         */
+        ValueOfAFieldOfTypeSubon: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "subon";
+            /**
+             * Format: date-time
+             * @description When the artifact was created.
+             */
+            value: string;
+        };
+        /**
+         * Value of a field of type tbl
+         * @description Of a field of type tbl.
+         */
+        ValueOfAFieldOfTypeTbl: {
+            /** @description static, users or ugroups. */
+            bind_type: string;
+            /** @description Labels of the values. */
+            bind_value_ids: string[];
+            /** @description The values, with all that is known of them. */
+            bind_value_objects: ({
+                /** @description Colour of old trackers; null when it has none or one of the palette. */
+                color: {
+                    /** @description Blue, 0 to 255. */
+                    b: number;
+                    /** @description Green, 0 to 255. */
+                    g: number;
+                    /** @description Red, 0 to 255. */
+                    r: number;
+                } | null;
+                /** @description Id of the value, to be sent in bind_value_ids. */
+                id: number;
+                /** @description Whether it is no longer offered. */
+                is_hidden: boolean;
+                /** @description Text of the value. */
+                label: string;
+                /** @description Null when it has none. */
+                tlp_color: string | null;
+            } | {
+                /** @description Number of the value after the letter o. */
+                id: string;
+                /** @description Text of the value. */
+                label: string;
+            } | {
+                /** @description Absolute address of the picture (PNG), readable without login. */
+                avatar_url: string;
+                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                display_name: string;
+                /** @description Null for an anonymous author without address. */
+                email: string | null;
+                /** @description Whether the picture is their own, not the default one. */
+                has_avatar: boolean;
+                /** @description Null for an anonymous author. */
+                id: number | null;
+                /** @description Whether there is no account behind it. */
+                is_anonymous: boolean;
+                /** @description Null for an anonymous author. */
+                ldap_id: string | null;
+                /** @description Null for an anonymous author. */
+                real_name: string | null;
+                /** @description Null for an anonymous author. */
+                status: string | null;
+                /** @description Null for an anonymous author. */
+                uri: string | null;
+                /** @description Null for an anonymous author. */
+                user_url: string | null;
+                /** @description Null for an anonymous author. */
+                username: string | null;
+            } | {
+                /** @description REST id. */
+                id: string;
+                /** @description Key of the label. */
+                key: string;
+                /** @description Name for people. */
+                label: string;
+                /** @description Name for programs. */
+                short_name: string;
+                /** @description Resource of the group. */
+                uri: string;
+                /** @description Resource of its members. */
+                users_uri: string;
+            })[];
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "tbl";
+        };
+        /**
+         * Value of a field of type text
+         * @description Of a field of type text.
+         */
+        ValueOfAFieldOfTypeText: {
+            /** @description Source of a commonmark text; absent for others. */
+            commonmark?: string;
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Format of `value`. */
+            format: "text" | "html";
+            /** @description Label of the field. */
+            label: string;
+            /** @description Safe HTML, references turned into links. */
+            post_processed_value: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "text";
+            /** @description The source; of a commonmark text its safe HTML. */
+            value: string;
+        };
+        /**
+         * Value of a field of type ttmstepdef
+         * @description Of a field of type ttmstepdef.
+         */
+        ValueOfAFieldOfTypeTtmstepdef: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "ttmstepdef";
+            /** @description The steps in their order. */
+            value: {
+                /** @description Its source, escaped, if that is commonmark. */
+                commonmark_description?: string;
+                /** @description Their source, escaped, if that is commonmark. */
+                commonmark_expected_results?: string;
+                /** @description Safe HTML, or plain text where the format is text. */
+                description: string;
+                /** @description Format of the description as shown. */
+                description_format: "text" | "html";
+                /** @description Safe HTML, or plain text where the format is text. */
+                expected_results: string;
+                /** @description Format of the expected results as shown. */
+                expected_results_format: "text" | "html";
+                /** @description Changes whenever the steps are written. */
+                id: number;
+                /** @description Place of the step, from 1. */
+                rank: number;
+            }[];
+        };
+        /**
+         * Value of a field of type ttmstepexec
+         * @description Of a field of type ttmstepexec.
+         */
+        ValueOfAFieldOfTypeTtmstepexec: {
+            /** @description Id of the field. */
+            field_id: number;
+            /** @description Label of the field. */
+            label: string;
+            /**
+             * @description Type of the field.
+             * @constant
+             */
+            type: "ttmstepexec";
+        };
+    };
+    responses: {
+        /** @description Bad Request */
+        Error400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Unauthorized */
+        Error401: {
+            headers: {
+                /** @description The ways to sign in. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Forbidden */
+        Error403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not Found */
+        Error404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Not Acceptable */
+        Error406: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Precondition Failed */
+        Error412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Request Entity Too Large */
+        Error413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too Many Requests */
+        Error429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The limit in effect. */
+        PaginationLimit: number;
+        /** @description The greatest limit. */
+        PaginationLimitMax: number;
+        /** @description The offset in effect. */
+        PaginationOffset: number;
+        /** @description Number of matching elements, before the filter of permissions. */
+        PaginationSize: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createAccessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the key is for. */
+                    description?: string;
+                    /** @description When it ends; null or left out: never. */
+                    expiration_date?: string | null;
+                    /**
+                     * @description What it is good for, at least one; unknown ones are dropped.
+                     * @default [
+                     *       "write:rest"
+                     *     ]
+                     */
+                    scopes?: string[];
+                };
+                "application/xml": {
+                    /** @description What the key is for. */
+                    description?: string;
+                    /** @description When it ends; null or left out: never. */
+                    expiration_date?: string | null;
+                    /**
+                     * @description What it is good for, at least one; unknown ones are dropped.
+                     * @default [
+                     *       "write:rest"
+                     *     ]
+                     */
+                    scopes?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description A new access key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The key, to be sent as X-Auth-AccessKey. It is never shown again. */
+                        identifier: string;
+                    };
+                    "application/xml": {
+                        /** @description The key, to be sent as X-Auth-AccessKey. It is never shown again. */
+                        identifier: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getAccessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key, or `self` for the one that this request came with. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An access key, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        creation_date: string;
+                        /** @description What it is for. */
+                        description: string;
+                        /** @description Null: never. */
+                        expiration_date: string | null;
+                        /** @description Id of the key. */
+                        id: number;
+                        /** @description Null: never used. */
+                        last_used_by: string | null;
+                        /** @description Null: never used. */
+                        last_used_on: string | null;
+                        /** @description What it is good for. */
+                        scopes: {
+                            /** @description write:rest or write:svn. */
+                            identifier: string;
+                        }[];
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        creation_date: string;
+                        /** @description What it is for. */
+                        description: string;
+                        /** @description Null: never. */
+                        expiration_date: string | null;
+                        /** @description Id of the key. */
+                        id: number;
+                        /** @description Null: never used. */
+                        last_used_by: string | null;
+                        /** @description Null: never used. */
+                        last_used_on: string | null;
+                        /** @description What it is good for. */
+                        scopes: {
+                            /** @description write:rest or write:svn. */
+                            identifier: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteAccessKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the key. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listArtifactsById: {
+        parameters: {
+            query: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description JSON object with the ids: `{"id":[1,2]}`. */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Artifacts of a page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The visible ones. */
+                        collection: components["schemas"]["Artifact"][];
+                    };
+                    "application/xml": {
+                        /** @description The visible ones. */
+                        collection: components["schemas"]["Artifact"][];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Instead of values: the artifact whose title to copy. */
+                    from_artifact?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    };
+                    /** @description Where to create it. */
+                    tracker: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                    /** @description One entry for each field to set (base.md §2.1). */
+                    values?: ({
+                        /** @description Links of both directions. */
+                        all_links?: unknown[] | null;
+                        /** @description Chosen values of a list. */
+                        bind_value_ids?: unknown[] | null;
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description Computed field: true takes the sum, false the manual value. */
+                        is_autocomputed?: boolean | null;
+                        /** @description Forward links. */
+                        links?: unknown[] | null;
+                        /** @description Computed field: the manual value. */
+                        manual_value?: unknown;
+                        /** @description The artifact that shall be the parent. */
+                        parent?: unknown;
+                        /** @description Texts, numbers, dates, files, permissions, steps, open lists. */
+                        value?: unknown;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Instead of `values`: texts, numbers and steps by the short name of the field. */
+                    values_by_field?: {
+                        [key: string]: ({
+                            /** @description The value. */
+                            value?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    };
+                };
+                "application/xml": {
+                    /** @description Instead of values: the artifact whose title to copy. */
+                    from_artifact?: {
+                        /** @description Id of the artifact. */
+                        id: number;
+                    };
+                    /** @description Where to create it. */
+                    tracker: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                    /** @description One entry for each field to set (base.md §2.1). */
+                    values?: ({
+                        /** @description Links of both directions. */
+                        all_links?: unknown[] | null;
+                        /** @description Chosen values of a list. */
+                        bind_value_ids?: unknown[] | null;
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description Computed field: true takes the sum, false the manual value. */
+                        is_autocomputed?: boolean | null;
+                        /** @description Forward links. */
+                        links?: unknown[] | null;
+                        /** @description Computed field: the manual value. */
+                        manual_value?: unknown;
+                        /** @description The artifact that shall be the parent. */
+                        parent?: unknown;
+                        /** @description Texts, numbers, dates, files, permissions, steps, open lists. */
+                        value?: unknown;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                    /** @description Instead of `values`: texts, numbers and steps by the short name of the field. */
+                    values_by_field?: {
+                        [key: string]: ({
+                            /** @description The value. */
+                            value?: unknown;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description An artifact, briefly. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactReference"];
+                    "application/xml": components["schemas"]["ArtifactReference"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getArtifact: {
+        parameters: {
+            query?: {
+                /** @description How much to say of the tracker. */
+                tracker_structure_format?: "minimal" | "complete";
+                /** @description Whether to answer `values` (collection), `values_by_field` or both. */
+                values_format?: "collection" | "by_field" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An artifact in its current version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artifact"];
+                    "application/xml": components["schemas"]["Artifact"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    updateArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Follow-up comment. */
+                    comment?: {
+                        /**
+                         * @description The comment; "" = none.
+                         * @default
+                         */
+                        body?: string;
+                        /** @description text, html or commonmark; anything else counts as commonmark. */
+                        format: string;
+                    };
+                    /** @description One entry for each field to set (base.md §2.1). */
+                    values: ({
+                        /** @description Links of both directions. */
+                        all_links?: unknown[] | null;
+                        /** @description Chosen values of a list. */
+                        bind_value_ids?: unknown[] | null;
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description Computed field: true takes the sum, false the manual value. */
+                        is_autocomputed?: boolean | null;
+                        /** @description Forward links. */
+                        links?: unknown[] | null;
+                        /** @description Computed field: the manual value. */
+                        manual_value?: unknown;
+                        /** @description The artifact that shall be the parent. */
+                        parent?: unknown;
+                        /** @description Texts, numbers, dates, files, permissions, steps, open lists. */
+                        value?: unknown;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+                "application/xml": {
+                    /** @description Follow-up comment. */
+                    comment?: {
+                        /**
+                         * @description The comment; "" = none.
+                         * @default
+                         */
+                        body?: string;
+                        /** @description text, html or commonmark; anything else counts as commonmark. */
+                        format: string;
+                    };
+                    /** @description One entry for each field to set (base.md §2.1). */
+                    values: ({
+                        /** @description Links of both directions. */
+                        all_links?: unknown[] | null;
+                        /** @description Chosen values of a list. */
+                        bind_value_ids?: unknown[] | null;
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description Computed field: true takes the sum, false the manual value. */
+                        is_autocomputed?: boolean | null;
+                        /** @description Forward links. */
+                        links?: unknown[] | null;
+                        /** @description Computed field: the manual value. */
+                        manual_value?: unknown;
+                        /** @description The artifact that shall be the parent. */
+                        parent?: unknown;
+                        /** @description Texts, numbers, dates, files, permissions, steps, open lists. */
+                        value?: unknown;
+                    } & {
+                        [key: string]: unknown;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+        };
+    };
+    listChangesets: {
+        parameters: {
+            query?: {
+                /** @description comments: only those with a comment. */
+                fields?: "all" | "comments";
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description desc: the newest first. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The edits of the page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changeset"][];
+                    "application/xml": components["schemas"]["Changeset"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listLinkedArtifacts: {
+        parameters: {
+            query: {
+                /** @description From this artifact, or towards it. */
+                direction: "forward" | "reverse";
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Type of the links; "" = untyped ones only. */
+                nature?: string;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description nested: whole artifacts; flat: one plain object each. */
+                output_format?: "nested" | "flat" | "flat_with_semicolon_string_array";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The linked artifacts of the page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The visible ones. */
+                        collection: components["schemas"]["Artifact"][];
+                    } | {
+                        [key: string]: string | number | null | string[];
+                    }[];
+                    "application/xml": {
+                        /** @description The visible ones. */
+                        collection: components["schemas"]["Artifact"][];
+                    } | {
+                        [key: string]: string | number | null | string[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listLinkNatures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The kinds of links that the artifact has. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Forward ones first. */
+                        natures: {
+                            /**
+                             * @description From this artifact, or towards it.
+                             * @enum {unknown}
+                             */
+                            direction: "forward" | "reverse";
+                            /** @description What the type is called in this direction. */
+                            label: string;
+                            /** @description Type of the links; "" = untyped. */
+                            shortname: string;
+                            /** @description Address of the linked artifacts below `/api`. */
+                            uri: string;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Forward ones first. */
+                        natures: {
+                            /**
+                             * @description From this artifact, or towards it.
+                             * @enum {unknown}
+                             */
+                            direction: "forward" | "reverse";
+                            /** @description What the type is called in this direction. */
+                            label: string;
+                            /** @description Type of the links; "" = untyped. */
+                            shortname: string;
+                            /** @description Address of the linked artifacts below `/api`. */
+                            uri: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listProjectFields: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page; more than 100 is taken as 100. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Custom fields of projects. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The fields of this page. */
+                        project_fields_representation: {
+                            /** @description Description. */
+                            description: string;
+                            /** @description Id of the field. */
+                            id: number;
+                            /** @description Whether each new project needs a value. */
+                            is_required: boolean;
+                            /** @description Name. */
+                            name: string;
+                            /** @description Place in forms. */
+                            rank: number;
+                            /** @description `line` or `text`. */
+                            type: string;
+                        }[];
+                        /** @description How many are on this page. */
+                        total_size: number;
+                    };
+                    "application/xml": {
+                        /** @description The fields of this page. */
+                        project_fields_representation: {
+                            /** @description Description. */
+                            description: string;
+                            /** @description Id of the field. */
+                            id: number;
+                            /** @description Whether each new project needs a value. */
+                            is_required: boolean;
+                            /** @description Name. */
+                            name: string;
+                            /** @description Place in forms. */
+                            rank: number;
+                            /** @description `line` or `text`. */
+                            type: string;
+                        }[];
+                        /** @description How many are on this page. */
+                        total_size: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    changeService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the service. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the project is to use it. */
+                    is_enabled: boolean;
+                };
+                "application/xml": {
+                    /** @description Whether the project is to use it. */
+                    is_enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    listProjects: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"with_status":"…"}. */
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Projects, by id. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /** @description One entry for each custom field of the platform. */
+                        additional_fields: {
+                            /** @description Name of the field. */
+                            name: string;
+                            /** @description Its value, "" when it is not set. */
+                            value: string;
+                        }[];
+                        /** @description By component: `agiledashboard`; an empty list when there is nothing. */
+                        additional_informations: unknown[] | {
+                            [key: string]: {
+                                /** @description The planning that is nobody’s child, as in the list of plannings. */
+                                root_planning: unknown;
+                            };
+                        };
+                        /** @description Description. */
+                        description: string | null;
+                        /** @description Emoji, or "". */
+                        icon: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether the caller is a member. */
+                        is_member_of: boolean;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description Lists that belong to the project. */
+                        resources: {
+                            /** @description What is listed there. */
+                            type: string;
+                            /** @description Where. */
+                            uri: string;
+                        }[];
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /** @description One entry for each custom field of the platform. */
+                        additional_fields: {
+                            /** @description Name of the field. */
+                            name: string;
+                            /** @description Its value, "" when it is not set. */
+                            value: string;
+                        }[];
+                        /** @description By component: `agiledashboard`; an empty list when there is nothing. */
+                        additional_informations: unknown[] | {
+                            [key: string]: {
+                                /** @description The planning that is nobody’s child, as in the list of plannings. */
+                                root_planning: unknown;
+                            };
+                        };
+                        /** @description Description. */
+                        description: string | null;
+                        /** @description Emoji, or "". */
+                        icon: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether the caller is a member. */
+                        is_member_of: boolean;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description Lists that belong to the project. */
+                        resources: {
+                            /** @description What is listed there. */
+                            type: string;
+                            /** @description Where. */
+                            uri: string;
+                        }[];
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: {
+                /** @description Only check: nothing is created. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `post_representation`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether restricted users have access; only a platform with restricted users takes what differs from the default. */
+                    allow_restricted?: boolean | null;
+                    /** @description Categories of the project. */
+                    categories?: {
+                        /** @description Id of a root category. */
+                        category_id: number;
+                        /** @description Id of one of its values. */
+                        value_id: number;
+                    }[];
+                    /** @description Description. */
+                    description?: string;
+                    /** @description Values of custom fields. */
+                    fields?: {
+                        /** @description Id of a custom field. */
+                        field_id: number;
+                        /** @description Its value. */
+                        value: string;
+                    }[];
+                    /** @description Archive to make the project from. */
+                    from_archive?: {
+                        /** @description Name of the archive. */
+                        file_name: string;
+                        /** @description Its size in bytes. */
+                        file_size: number;
+                    };
+                    /** @description Whether people who are no members see it. */
+                    is_public: boolean;
+                    /** @description Name, 3 to 40 characters. */
+                    label: string;
+                    /** @description 3 to 30 letters, digits and hyphens, the first no hyphen; unique on the platform. */
+                    shortname: string;
+                    /** @description Project to take as template. */
+                    template_id?: number;
+                    /** @description Name of a template of the platform. */
+                    xml_template_name?: string;
+                };
+                "application/xml": {
+                    /** @description Whether restricted users have access; only a platform with restricted users takes what differs from the default. */
+                    allow_restricted?: boolean | null;
+                    /** @description Categories of the project. */
+                    categories?: {
+                        /** @description Id of a root category. */
+                        category_id: number;
+                        /** @description Id of one of its values. */
+                        value_id: number;
+                    }[];
+                    /** @description Description. */
+                    description?: string;
+                    /** @description Values of custom fields. */
+                    fields?: {
+                        /** @description Id of a custom field. */
+                        field_id: number;
+                        /** @description Its value. */
+                        value: string;
+                    }[];
+                    /** @description Archive to make the project from. */
+                    from_archive?: {
+                        /** @description Name of the archive. */
+                        file_name: string;
+                        /** @description Its size in bytes. */
+                        file_size: number;
+                    };
+                    /** @description Whether people who are no members see it. */
+                    is_public: boolean;
+                    /** @description Name, 3 to 40 characters. */
+                    label: string;
+                    /** @description 3 to 30 letters, digits and hyphens, the first no hyphen; unique on the platform. */
+                    shortname: string;
+                    /** @description Project to take as template. */
+                    template_id?: number;
+                    /** @description Name of a template of the platform. */
+                    xml_template_name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A project. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /** @description One entry for each custom field of the platform. */
+                        additional_fields: {
+                            /** @description Name of the field. */
+                            name: string;
+                            /** @description Its value, "" when it is not set. */
+                            value: string;
+                        }[];
+                        /** @description By component: `agiledashboard`; an empty list when there is nothing. */
+                        additional_informations: unknown[] | {
+                            [key: string]: {
+                                /** @description The planning that is nobody’s child, as in the list of plannings. */
+                                root_planning: unknown;
+                            };
+                        };
+                        /** @description Description. */
+                        description: string | null;
+                        /** @description Emoji, or "". */
+                        icon: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether the caller is a member. */
+                        is_member_of: boolean;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description Lists that belong to the project. */
+                        resources: {
+                            /** @description What is listed there. */
+                            type: string;
+                            /** @description Where. */
+                            uri: string;
+                        }[];
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /** @description One entry for each custom field of the platform. */
+                        additional_fields: {
+                            /** @description Name of the field. */
+                            name: string;
+                            /** @description Its value, "" when it is not set. */
+                            value: string;
+                        }[];
+                        /** @description By component: `agiledashboard`; an empty list when there is nothing. */
+                        additional_informations: unknown[] | {
+                            [key: string]: {
+                                /** @description The planning that is nobody’s child, as in the list of plannings. */
+                                root_planning: unknown;
+                            };
+                        };
+                        /** @description Description. */
+                        description: string | null;
+                        /** @description Emoji, or "". */
+                        icon: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether the caller is a member. */
+                        is_member_of: boolean;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description Lists that belong to the project. */
+                        resources: {
+                            /** @description What is listed there. */
+                            type: string;
+                            /** @description Where. */
+                            uri: string;
+                        }[];
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    };
+                };
+            };
+            /** @description Done; the body is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /** @description One entry for each custom field of the platform. */
+                        additional_fields: {
+                            /** @description Name of the field. */
+                            name: string;
+                            /** @description Its value, "" when it is not set. */
+                            value: string;
+                        }[];
+                        /** @description By component: `agiledashboard`; an empty list when there is nothing. */
+                        additional_informations: unknown[] | {
+                            [key: string]: {
+                                /** @description The planning that is nobody’s child, as in the list of plannings. */
+                                root_planning: unknown;
+                            };
+                        };
+                        /** @description Description. */
+                        description: string | null;
+                        /** @description Emoji, or "". */
+                        icon: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether the caller is a member. */
+                        is_member_of: boolean;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description Lists that belong to the project. */
+                        resources: {
+                            /** @description What is listed there. */
+                            type: string;
+                            /** @description Where. */
+                            uri: string;
+                        }[];
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /** @description One entry for each custom field of the platform. */
+                        additional_fields: {
+                            /** @description Name of the field. */
+                            name: string;
+                            /** @description Its value, "" when it is not set. */
+                            value: string;
+                        }[];
+                        /** @description By component: `agiledashboard`; an empty list when there is nothing. */
+                        additional_informations: unknown[] | {
+                            [key: string]: {
+                                /** @description The planning that is nobody’s child, as in the list of plannings. */
+                                root_planning: unknown;
+                            };
+                        };
+                        /** @description Description. */
+                        description: string | null;
+                        /** @description Emoji, or "". */
+                        icon: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether the caller is a member. */
+                        is_member_of: boolean;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description Lists that belong to the project. */
+                        resources: {
+                            /** @description What is listed there. */
+                            type: string;
+                            /** @description Where. */
+                            uri: string;
+                        }[];
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    changeProjectStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The status to give it.
+                     * @enum {unknown}
+                     */
+                    status: "active" | "suspended";
+                };
+                "application/xml": {
+                    /**
+                     * @description The status to give it.
+                     * @enum {unknown}
+                     */
+                    status: "active" | "suspended";
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    listPlannings: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plannings of the page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Planning"][];
+                    "application/xml": components["schemas"]["Planning"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Services of the catalogue, then custom ones. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Icon, as a class name. */
+                        icon: string;
+                        /** @description Id of the service in this project. */
+                        id: number;
+                        /** @description Whether the project added it by itself. */
+                        is_custom: boolean;
+                        /** @description Whether the project uses it. */
+                        is_enabled: boolean;
+                        /** @description Label. */
+                        label: string;
+                        /** @description Short name, "" for custom ones. */
+                        name: string;
+                        /** @description Where it leads. */
+                        service_url: string;
+                        /** @description Resource of the service. */
+                        uri: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Icon, as a class name. */
+                        icon: string;
+                        /** @description Id of the service in this project. */
+                        id: number;
+                        /** @description Whether the project added it by itself. */
+                        is_custom: boolean;
+                        /** @description Whether the project uses it. */
+                        is_enabled: boolean;
+                        /** @description Label. */
+                        label: string;
+                        /** @description Short name, "" for custom ones. */
+                        name: string;
+                        /** @description Where it leads. */
+                        service_url: string;
+                        /** @description Resource of the service. */
+                        uri: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listProjectTrackers: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `{"is_tracker_admin": true}`: only those that the requester administers. */
+                query?: string;
+                /** @description How much of each. */
+                representation?: "full" | "minimal";
+                /** @description `title`: tell what keeps the requester from creating an artifact by its title alone. */
+                with_creation_semantic_check?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Trackers of the page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["CompleteTracker"] | components["schemas"]["MinimalTracker"])[];
+                    "application/xml": (components["schemas"]["CompleteTracker"] | components["schemas"]["MinimalTracker"])[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listProjectUserGroups: {
+        parameters: {
+            query?: {
+                /** @description {"with_system_user_groups":true}: those of the platform that can enter it too. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User groups, by number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    }[];
+                    "application/xml": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    password: string;
+                    /** @description Login name. */
+                    username: string;
+                };
+                "application/xml": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    password: string;
+                    /** @description Login name. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The token, to be sent as X-Auth-Token; good for 24 hours. */
+                        token: string;
+                        /** @description Path of the token; DELETE ends it. */
+                        uri: string;
+                        /** @description Id of the account, to be sent as X-Auth-UserId. */
+                        user_id: string;
+                    };
+                    "application/xml": {
+                        /** @description The token, to be sent as X-Auth-Token; good for 24 hours. */
+                        token: string;
+                        /** @description Path of the token; DELETE ends it. */
+                        uri: string;
+                        /** @description Id of the account, to be sent as X-Auth-UserId. */
+                        user_id: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getTracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tracker with everything that is configured about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteTracker"];
+                    "application/xml": components["schemas"]["CompleteTracker"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listTrackerArtifacts: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description By id. */
+                order?: "asc" | "desc";
+                /** @description all: answer the values, too. */
+                values?: "" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The visible artifacts of the page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artifact"][];
+                    "application/xml": components["schemas"]["Artifact"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Description. */
+                    description?: string;
+                    /** @description Project of the group. */
+                    project_id: number;
+                    /** @description Name: letters without accents, digits, underscores and hyphens. */
+                    short_name: string;
+                };
+                "application/xml": {
+                    /** @description Description. */
+                    description?: string;
+                    /** @description Project of the group. */
+                    project_id: number;
+                    /** @description Name: letters without accents, digits, underscores and hyphens. */
+                    short_name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A user group, with its project unless it belongs to the platform. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    };
+                    "application/xml": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A user group, with its project unless it belongs to the platform. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    };
+                    "application/xml": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listUserGroupMembers: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description {"identifier":"…"}: the member with that login or e-mail address. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Members, by login. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    }[];
+                    "application/xml": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceUserGroupMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `user_references`. */
+        requestBody: {
+            content: {
+                "application/json": unknown[];
+                "application/xml": unknown[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    searchUsers: {
+        parameters: {
+            query: {
+                /** @description Number of elements of the page; more than 50 is taken as 50. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"email":"…"} for an exact match. */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users found, by login. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    } | {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    })[];
+                    "application/xml": ({
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    } | {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    })[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listMemberships: {
+        parameters: {
+            query: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description `with_ssh_key` */
+                query: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accounts, by login. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What the account belongs to. */
+                        user_groups: string[];
+                        /** @description Login name. */
+                        username: string;
+                    }[];
+                    "application/xml": {
+                        /** @description What the account belongs to. */
+                        user_groups: string[];
+                        /** @description Login name. */
+                        username: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The full user; without e-mail and status when the caller is anonymous. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    } | {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    } | {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `values`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description E-mail address. */
+                    email?: string;
+                    /** @description Real name. */
+                    real_name?: string;
+                    /** @description A, R, S, D or P; other values are ignored. */
+                    status?: string;
+                    /** @description Login name: 3 to 30 letters, digits, hyphens, underscores and dots. */
+                    username?: string;
+                };
+                "application/xml": {
+                    /** @description E-mail address. */
+                    email?: string;
+                    /** @description Real name. */
+                    real_name?: string;
+                    /** @description A, R, S, D or P; other values are ignored. */
+                    status?: string;
+                    /** @description Login name: 3 to 30 letters, digits, hyphens, underscores and dots. */
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Whether anything changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": boolean;
+                    "application/xml": boolean;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    listAccessKeys: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, oldest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        creation_date: string;
+                        /** @description What it is for. */
+                        description: string;
+                        /** @description Null: never. */
+                        expiration_date: string | null;
+                        /** @description Id of the key. */
+                        id: number;
+                        /** @description Null: never used. */
+                        last_used_by: string | null;
+                        /** @description Null: never used. */
+                        last_used_on: string | null;
+                        /** @description What it is good for. */
+                        scopes: {
+                            /** @description write:rest or write:svn. */
+                            identifier: string;
+                        }[];
+                    }[];
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        creation_date: string;
+                        /** @description What it is for. */
+                        description: string;
+                        /** @description Null: never. */
+                        expiration_date: string | null;
+                        /** @description Id of the key. */
+                        id: number;
+                        /** @description Null: never used. */
+                        last_used_by: string | null;
+                        /** @description Null: never used. */
+                        last_used_on: string | null;
+                        /** @description What it is good for. */
+                        scopes: {
+                            /** @description write:rest or write:svn. */
+                            identifier: string;
+                        }[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getMembership: {
+        parameters: {
+            query?: {
+                /** @description With `scope=project`: ids of the groups, or the groups themselves. */
+                format?: "id" | "full";
+                /** @description `project`: only what belongs to projects. */
+                scope?: "project";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the account belongs to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (string | {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    })[];
+                    "application/xml": (string | {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    })[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getPreference: {
+        parameters: {
+            query: {
+                /** @description Name of the preference. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A preference of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Name of the preference. */
+                        key: string;
+                        /** @description The value, or false when there is none. */
+                        value: string | false;
+                    };
+                    "application/xml": {
+                        /** @description Name of the preference. */
+                        key: string;
+                        /** @description The value, or false when there is none. */
+                        value: string | false;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deletePreference: {
+        parameters: {
+            query: {
+                /** @description Name of the preference. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    setPreference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name of the preference. */
+                    key: string;
+                    /** @description Value of the preference. */
+                    value: string;
+                };
+                "application/xml": {
+                    /** @description Name of the preference. */
+                    key: string;
+                    /** @description Value of the preference. */
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+}
