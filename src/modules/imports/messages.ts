@@ -49,18 +49,22 @@ export class Messages {
     this.#isSilent = true
   }
 
+  /** Errors first; those of a file together, from its first line to its last. */
   list(): ImportMessage[] {
-    const told = this.#messages.map(({ level, text, place, repeated }) => ({
+    const files = [...new Set(this.#messages.map(message => message.place?.file))]
+    const sorted = [...this.#messages].sort(
+      (one, other) =>
+        one.level.localeCompare(other.level) ||
+        files.indexOf(one.place?.file) - files.indexOf(other.place?.file) ||
+        (one.place?.line ?? 0) - (other.place?.line ?? 0),
+    )
+    return sorted.map(({ level, text, place, repeated }) => ({
       level,
       text,
       ...(place === undefined ? {} : { file: place.file }),
       ...(place === undefined || place.line === 0 ? {} : { line: place.line }),
       ...(repeated === 0 ? {} : { repeated }),
     }))
-    return [
-      ...told.filter(message => message.level === 'error'),
-      ...told.filter(message => message.level === 'warning'),
-    ]
   }
 
   #add(level: 'error' | 'warning', place: Place | undefined, text: string, key?: string): void {

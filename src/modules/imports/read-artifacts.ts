@@ -179,6 +179,12 @@ const checkUsers = (change: XmlNode, context: ReadContext): void => {
   }
 }
 
+/** Kinds whose value is one text: exporters write one for the other, and the field judges the text itself. */
+const plainKinds: readonly string[] = ['string', 'text', 'int', 'float']
+
+const suits = (given: string, expected: string): boolean =>
+  given === expected || (plainKinds.includes(given) && plainKinds.includes(expected))
+
 const fieldOf = (change: XmlNode, tracker: Tracker, messages: Messages): Field | undefined => {
   const name = (change.attributes['field_name'] ?? '').trim()
   const field = tracker.fieldByName.get(name)
@@ -193,7 +199,7 @@ const fieldOf = (change: XmlNode, tracker: Tracker, messages: Messages): Field |
   const type = fieldType(field.type)
   const given = (change.attributes['type'] ?? '').trim()
   const bind = change.attributes['bind']?.trim()
-  const isOther = !type.importValue || given !== (type.xmlChangeType ?? field.type)
+  const isOther = !type.importValue || !suits(given, type.xmlChangeType ?? field.type)
   if (isOther || (bind !== undefined && bind !== '' && bind !== field.bind?.type)) {
     const what = bind === undefined ? `"${given}"` : `"${given}" (${bind})`
     messages.warn(
