@@ -37,9 +37,23 @@ export interface LinkEnd {
   readonly grantedGroupIds: readonly UserGroupId[] | null
 }
 
+/** A reference in a text, to the other artifact or from it. */
+export interface ReferenceEnd {
+  readonly isOutgoing: boolean
+  /** The word that it is written with. */
+  readonly keyword: string
+  /** The other artifact. */
+  readonly id: number
+  readonly trackerId: number
+  readonly submittedBy: number
+  readonly grantedGroupIds: readonly UserGroupId[] | null
+}
+
+/** An artifact with what connects it to others: it is read in one round trip. */
 export interface ArtifactWithLinks extends Artifact {
   readonly forward: readonly LinkEnd[]
   readonly reverse: readonly LinkEnd[]
+  readonly references: readonly ReferenceEnd[]
 }
 
 /** What one edit did to one field; `b` is absent where nothing was stored before. */

@@ -1,7 +1,15 @@
 import { CompiledQuery } from 'kysely'
 import { parseJsonb, statement, type Db, type Statement, type Tx } from '../../platform/db/db.ts'
 import type { Means } from '../../platform/events/event-log.ts'
-import type { ArtifactWithLinks, FoundReference, IndexChanges, LinkChanges, LinkEnd, NewComment } from './artifact.ts'
+import type {
+  ArtifactWithLinks,
+  FoundReference,
+  IndexChanges,
+  LinkChanges,
+  LinkEnd,
+  NewComment,
+  ReferenceEnd,
+} from './artifact.ts'
 
 interface ArtifactRow {
   id: number
@@ -21,10 +29,13 @@ interface ArtifactRow {
   rank: number | null
   forward_links: LinkRow[] | null
   reverse_links: LinkRow[] | null
+  text_references: ReferenceRow[] | null
 }
 
 /** id, type, tracker, submitter, granted groups */
 type LinkRow = [number, string, number, number, number[] | null]
+/** is outgoing, keyword, id, tracker, submitter, granted groups */
+type ReferenceRow = [boolean, string, number, number, number, number[] | null]
 
 const COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title,
   a.submitted_by, a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on,
@@ -34,7 +45,14 @@ const linksOf = (own: string, other: string): string => `(
   select json_agg(json_build_array(o.id, l.type, o.tracker_id, o.submitted_by, o.granted_group_ids) order by l.id)
   from artifact_link l join artifact o on o.id = l.${other} where l.${own} = a.id)`
 
-const LINKS = `${linksOf('source_id', 'target_id')} as forward_links, ${linksOf('target_id', 'source_id')} as reverse_links`
+const LINKS = `${linksOf('source_id', 'target_id')} as forward_links, ${linksOf('target_id', 'source_id')} as reverse_links, (
+  select json_agg(json_build_array(r.is_outgoing, r.keyword, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids)
+    order by o.id, r.keyword)
+  from (
+    select true as is_outgoing, keyword, target_artifact_id as other_id from cross_reference where source_artifact_id = a.id
+    union all
+    select false, keyword, source_artifact_id from cross_reference where target_artifact_id = a.id
+  ) r join artifact o on o.id = r.other_id) as text_references`
 
 const readOne = statement<ArtifactRow>('artifact', `select ${COLUMNS}, ${LINKS} from artifact a where a.id = $1`)
 const readSeveral = statement<ArtifactRow>(
@@ -62,7 +80,24 @@ const toLinkEnd = ([id, type, trackerId, submittedBy, grantedGroupIds]: LinkRow)
   grantedGroupIds,
 })
 
+const toReferenceEnd = ([
+  isOutgoing,
+  keyword,
+  id,
+  trackerId,
+  submittedBy,
+  grantedGroupIds,
+]: ReferenceRow): ReferenceEnd => ({
+  isOutgoing,
+  keyword,
+  id,
+  trackerId,
+  submittedBy,
+  grantedGroupIds,
+})
+
 const NO_LINKS: readonly LinkEnd[] = []
+const NO_REFERENCES: readonly ReferenceEnd[] = []
 
 const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   id: row.id,
@@ -82,6 +117,7 @@ const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   rank: row.rank ?? row.id,
   forward: row.forward_links?.map(toLinkEnd) ?? NO_LINKS,
   reverse: row.reverse_links?.map(toLinkEnd) ?? NO_LINKS,
+  references: row.text_references?.map(toReferenceEnd) ?? NO_REFERENCES,
 })
 
 /** One round trip; links come with it. */

@@ -1,30 +1,5 @@
 import { statement, type Db } from '../../platform/db/db.ts'
 
-/** A reference between an artifact that was asked for and another one, either way. */
-export interface CrossReferenceRow {
-  readonly own_id: number
-  readonly is_outgoing: boolean
-  readonly keyword: string
-  /** The other end. */
-  readonly id: number
-  readonly tracker_id: number
-  readonly submitted_by: number
-  readonly granted_group_ids: number[] | null
-}
-
-const crossReferences = statement<CrossReferenceRow>(
-  'cross-references',
-  `select r.source_artifact_id as own_id, true as is_outgoing, r.keyword, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids
-  from cross_reference r join artifact o on o.id = r.target_artifact_id where r.source_artifact_id = any($1::bigint[])
-  union all
-  select r.target_artifact_id, false, r.keyword, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids
-  from cross_reference r join artifact o on o.id = r.source_artifact_id where r.target_artifact_id = any($1::bigint[])
-  order by own_id, id, keyword`,
-)
-
-export const readCrossReferences = (db: Db, artifactIds: readonly number[]): Promise<CrossReferenceRow[]> =>
-  db.query(crossReferences, [artifactIds])
-
 const openValues = statement<{ id: number; label: string }>(
   'open-values',
   'select id, label from open_value where field_id = $1 and label = any($2::text[])',

@@ -6,6 +6,7 @@ import {
   type CrossReferenceRepresentation,
   type Field,
   type LinkRepresentation,
+  type Need,
   type SumNode,
 } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
@@ -13,11 +14,10 @@ import type { SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess } from './access.ts'
-import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
+import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from './artifact.ts'
 import { NO_SURROUNDINGS, type ArtifactWriter, type Surroundings } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { loadCharts } from './charts.ts'
-import { readCrossReferences, type CrossReferenceRow } from './related.store.ts'
 
 export interface SurroundingsDependencies {
   readonly db: Db
@@ -35,9 +35,9 @@ export interface Represented {
 }
 
 /**
- * What the representations show beside the artifacts' own rows: links (which came with the rows, only the right to see the other end
- * is looked up), and cross references, sums and charts for trackers that have such fields. A constant number of queries for any
- * number of artifacts; none for those without links.
+ * What the representations show beside the artifacts' own rows: links and references (which came with the rows, only the right to see
+ * the other end is looked up), and sums and charts for trackers that have such fields. A constant number of queries for any number
+ * of artifacts; none without sums and charts.
  */
 export const loadSurroundings = async (
   dependencies: SurroundingsDependencies,
@@ -45,9 +45,7 @@ export const loadSurroundings = async (
   represented: readonly Represented[],
 ): Promise<ReadonlyMap<number, Surroundings>> => {
   const found = new Map<number, Surroundings>()
-  const withNeeds = represented.filter(
-    ({ writer, artifact }) => writer.needs.size > 1 || hasShownLinks(writer, artifact),
-  )
+  const withNeeds = represented.filter(({ writer, artifact }) => hasSurroundings(writer.needs, artifact))
   if (withNeeds.length === 0) return found
 
   const links = await representLinks(dependencies, viewer, withNeeds)
@@ -67,8 +65,11 @@ export const loadSurroundings = async (
   return found
 }
 
-const hasShownLinks = (writer: ArtifactWriter, artifact: ArtifactWithLinks): boolean =>
-  writer.needs.has('links') ? artifact.forward.length > 0 || artifact.reverse.length > 0 : writer.needs.size > 0
+const hasSurroundings = (needs: ReadonlySet<Need>, artifact: ArtifactWithLinks): boolean =>
+  needs.has('computed') ||
+  needs.has('charts') ||
+  (needs.has('links') && (artifact.forward.length > 0 || artifact.reverse.length > 0)) ||
+  (needs.has('crossReferences') && artifact.references.length > 0)
 
 /** Representations of the visible ends among those given. */
 export const representLinkEnds = async (
@@ -112,42 +113,35 @@ const representLinks = (
 const DIRECTIONS = ['out', 'in', 'both'] as const
 
 const representReferences = async (
-  { db, access, trackers }: SurroundingsDependencies,
+  { access, trackers }: SurroundingsDependencies,
   viewer: Viewer,
   represented: readonly Represented[],
 ): Promise<Map<number, CrossReferenceRepresentation[]>> => {
-  const ids = represented.filter(({ writer }) => writer.needs.has('crossReferences')).map(({ artifact }) => artifact.id)
-  const found = new Map<number, CrossReferenceRepresentation[]>(ids.map(id => [id, []]))
-  if (ids.length === 0) return found
-  const rows = await readCrossReferences(db, ids)
-  const visible = await access.visibleIds(
-    viewer,
-    rows.map(row => ({
-      id: row.id,
-      trackerId: row.tracker_id,
-      submittedBy: row.submitted_by,
-      grantedGroupIds: row.granted_group_ids,
-    })),
+  const shown = represented.filter(({ writer }) => writer.needs.has('crossReferences'))
+  const ends = shown.flatMap(({ artifact }) => artifact.references)
+  const visible = await access.visibleIds(viewer, ends)
+  const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
+  return new Map(
+    shown.map(({ artifact }) => [
+      artifact.id,
+      describeReferences(
+        artifact.references.filter(end => visible.has(end.id)),
+        trackerById,
+      ),
+    ]),
   )
-  const trackerById = await trackers.getMany(rows.map(row => row.tracker_id))
-  const own = Map.groupBy(
-    rows.filter(row => visible.has(row.id)),
-    row => row.own_id,
-  )
-  for (const [id, references] of own) found.set(id, describeReferences(references, trackerById))
-  return found
 }
 
 const describeReferences = (
-  rows: readonly CrossReferenceRow[],
+  ends: readonly ReferenceEnd[],
   trackerById: ReadonlyMap<number, Tracker>,
 ): CrossReferenceRepresentation[] => {
   const shown: CrossReferenceRepresentation[] = []
-  for (const [otherId, between] of Map.groupBy(rows, row => row.id)) {
-    const out = between.find(row => row.is_outgoing)
-    const isIncoming = between.some(row => !row.is_outgoing)
+  for (const [otherId, between] of Map.groupBy(ends, end => end.id)) {
+    const out = between.find(end => end.isOutgoing)
+    const isIncoming = between.some(end => !end.isOutgoing)
     // What others write is told by the name of their tracker, what this one writes as it is written.
-    const keyword = out?.keyword ?? trackerById.get(between[0]?.tracker_id ?? 0)?.itemName ?? 'art'
+    const keyword = out?.keyword ?? trackerById.get(between[0]?.trackerId ?? 0)?.itemName ?? 'art'
     shown.push({
       ref: `${keyword} #${otherId}`,
       url: `/goto?key=${encodeURIComponent(keyword)}&val=${otherId}`,
