@@ -21,6 +21,7 @@ import {
   insertPlannings,
   insertTrackers,
   insertTriggers,
+  lockProjects,
   readTrackerNames,
   writeParents,
   type CriterionRow,
@@ -51,6 +52,7 @@ export const createTrackers = async (
   options: CreateOptions = {},
 ): Promise<CreatedTrackers> => {
   const projectIds = [...new Set(trackers.map(tracker => tracker.projectId))]
+  await lockProjects(tx, projectIds)
   const faults = checkNewTrackers(trackers, await readTrackerNames(tx, projectIds))
   if (faults.length > 0) throw new Invalid(faults.map(fault => fault.message))
 

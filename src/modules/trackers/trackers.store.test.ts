@@ -36,6 +36,11 @@ const load = async (id: number | undefined): Promise<Tracker> => {
 
 // These run in their order: ids of one follow those of the ones before.
 describe('createTrackers', () => {
+  it('lets two processes make their first start at the same time', async () => {
+    const both = () => Promise.all([1, 2].map(() => inTransaction(db, bootstrapSiteTrackers)))
+    await expect(both()).resolves.toBeDefined()
+  })
+
   it('gives the site template its trackers without taking an ordinary number (import.md §11)', async () => {
     await inTransaction(db, bootstrapSiteTrackers)
     const { rows } = await sql<{ id: number; item_name: string }>`
@@ -179,6 +184,12 @@ describe('createTrackers', () => {
       message: expect.stringMatching(message) as unknown,
     })
     expect(await sequence()).toEqual(before)
+  })
+
+  it('lets only one of two writers at the same time have a name', async () => {
+    const results = await Promise.allSettled([1, 2].map(() => create([aTracker(PROJECT, 'raced')])))
+    expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(results.find(result => result.status === 'rejected')?.reason).toMatchObject({ status: 400 })
   })
 
   it('lets another project have the same names', async () => {

@@ -309,6 +309,12 @@ export const readTrackerIdsByItemName = async (db: Queryable, itemName: string):
   return rows.map(row => row.id)
 }
 
+/** Keeps those who create trackers in the same projects apart until the transaction ends. */
+export const lockProjects = async (tx: Tx, projectIds: readonly number[]): Promise<void> => {
+  await sql`
+    select id from project where id = any(${projectIds}::bigint[]) order by id for no key update`.execute(tx)
+}
+
 /** Names in use in some projects: what new trackers may not be called. */
 export const readTrackerNames = async (
   db: Queryable,
