@@ -16,9 +16,22 @@ const upToBlank = (src: string, length: number): string => {
   return src.slice(0, end > 1 ? end : length)
 }
 
+// For each "[" it looks at up to 999 things inside the brackets; a label of a link has a few.
+const { reflinkSearch } = Lexer.rules.inline.gfm
+const referenceLinks = new RegExp(
+  reflinkSearch.source.replaceAll('{0,999}', '{0,20}').replaceAll('{1,999}', '{1,200}'),
+  reflinkSearch.flags,
+)
+
 class BoundedTokenizer extends Tokenizer {
   #depth = 0
   #work = 0
+  readonly #hasCommentEnd: boolean
+
+  constructor(source: string) {
+    super()
+    this.#hasCommentEnd = source.includes('->')
+  }
 
   #nested<Token>(tokenize: () => Token | undefined): Token | undefined {
     if (this.#depth >= MAX_DEPTH) return undefined
@@ -43,6 +56,10 @@ class BoundedTokenizer extends Tokenizer {
   }
   override inlineText(src: string): Tokens.Text | undefined {
     return super.inlineText(upToBlank(src, ADDRESS_WINDOW))
+  }
+
+  override tag(src: string): Tokens.Tag | undefined {
+    return !this.#hasCommentEnd && src.startsWith('<!--') ? undefined : super.tag(src)
   }
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
@@ -71,11 +88,9 @@ class PlainRenderer extends Renderer {
 
 /** CommonMark (with tables, strikethrough and bare addresses) → HTML that is not yet safe. */
 export const commonmarkToHtml = (source: string): string => {
-  const options: MarkedOptions = {
-    ...getDefaults(),
-    gfm: true,
-    tokenizer: new BoundedTokenizer(),
-    renderer: new PlainRenderer(),
-  }
-  return Parser.parse(Lexer.lex(source, options), options)
+  const tokenizer = new BoundedTokenizer(source)
+  const options: MarkedOptions = { ...getDefaults(), gfm: true, tokenizer, renderer: new PlainRenderer() }
+  const lexer = new Lexer(options)
+  tokenizer.rules = { ...tokenizer.rules, inline: { ...tokenizer.rules.inline, reflinkSearch: referenceLinks } }
+  return Parser.parse(lexer.lex(source), options)
 }

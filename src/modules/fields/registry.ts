@@ -108,12 +108,28 @@ export const valueEntry = Type.Object(
     value: Type.Optional(
       Type.Unknown({ description: 'Texts, numbers, dates, files, permissions, steps, open lists.' }),
     ),
-    bind_value_ids: Type.Optional(Nullable(Type.Array(Type.Unknown()), { description: 'Chosen values of a list.' })),
-    links: Type.Optional(Nullable(Type.Array(Type.Unknown()), { description: 'Forward links.' })),
-    all_links: Type.Optional(Nullable(Type.Array(Type.Unknown()), { description: 'Links of both directions.' })),
+    bind_value_ids: Type.Optional(
+      Nullable(
+        Type.Array(Type.Unknown({ description: 'Id, or label of an open list.' }), { description: 'All of them.' }),
+        { description: 'Chosen values of a list.' },
+      ),
+    ),
+    links: Type.Optional(
+      Nullable(Type.Array(Type.Unknown({ description: 'Link: {id, type}.' }), { description: 'All of them.' }), {
+        description: 'Forward links.',
+      }),
+    ),
+    all_links: Type.Optional(
+      Nullable(
+        Type.Array(Type.Unknown({ description: 'Link: {id, direction, type}.' }), { description: 'All of them.' }),
+        { description: 'Links of both directions.' },
+      ),
+    ),
     parent: Type.Optional(Type.Unknown({ description: 'The artifact that shall be the parent.' })),
     is_autocomputed: Type.Optional(
-      Nullable(Type.Boolean(), { description: 'Computed field: true takes the sum, false the manual value.' }),
+      Nullable(Type.Boolean({ description: 'true or false.' }), {
+        description: 'Computed field: true takes the sum, false the manual value.',
+      }),
     ),
     manual_value: Type.Optional(Type.Unknown({ description: 'Computed field: the manual value.' })),
   },

@@ -80,7 +80,7 @@ describe('rendering (fields.md §3.2)', () => {
   })
 
   it('keeps addresses and hard breaks of long paragraphs whole', () => {
-    const words = 'word '.repeat(200)
+    const words = 'word '.repeat(234)
     for (let shift = 0; shift < 30; shift++) {
       const html = renderText(`${words}${'x'.repeat(shift)} john.doe@example.org  \nnext`, 'commonmark')
       expect(html).toContain('<a href="mailto:john.doe@example.org">john.doe@example.org</a><br />next')
@@ -166,7 +166,7 @@ describe('rendering (fields.md §3.2)', () => {
       renderText(text, format, link)
       plainText(text, format)
       // Far above what is needed, far below what a quadratic step takes.
-      expect(performance.now() - start).toBeLessThan(3_000)
+      expect(performance.now() - start).toBeLessThan(5_000)
     }
   })
 

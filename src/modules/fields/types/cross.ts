@@ -15,14 +15,17 @@ export const cross = readOnlyType({
   type: 'cross',
   output: Type.Object({
     value: Type.Array(
-      Type.Object({
-        ref: Type.String({ description: 'As texts write it: `art #12`.' }),
-        url: Type.String({ description: 'Address of the other end.' }),
-        direction: Type.Union(
-          directions.map(direction => Type.Literal(direction)),
-          { description: 'out: named by this artifact; in: it names this artifact.' },
-        ),
-      }),
+      Type.Object(
+        {
+          ref: Type.String({ description: 'As texts write it: `art #12`.' }),
+          url: Type.String({ description: 'Address of the other end.' }),
+          direction: Type.Union(
+            directions.map(direction => Type.Literal(direction, { description: direction })),
+            { description: 'out: named by this artifact; in: it names this artifact.' },
+          ),
+        },
+        { description: 'A reference.' },
+      ),
       { description: 'References, those that go out first.' },
     ),
   }),

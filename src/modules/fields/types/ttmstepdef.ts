@@ -14,7 +14,7 @@ import {
 import type { Field } from '../field.ts'
 import { fault, faultOfText, integerIn, isTextTooLong, listIn, textTooLong, wrongForm } from '../parsing.ts'
 import { noSettings } from '../read-only.ts'
-import { escapeHtml, isRenderingOf, plainText, sanitizeHtml, unescapeHtml } from '../rich-text.ts'
+import { escapeHtml, isRenderingOf, plainText, renderText, unescapeHtml } from '../rich-text.ts'
 import { isTextFormat } from '../text-format.ts'
 
 interface StepTexts {
@@ -120,7 +120,7 @@ const shownText = (name: 'description' | 'expected_results', step: StoredStep, c
       [`${name}_format`]: 'html',
       [`commonmark_${name}`]: escapeHtml(text),
     }
-  return { [name]: format === 'html' ? sanitizeHtml(text) : text, [`${name}_format`]: format }
+  return { [name]: format === 'html' ? renderText(text, format) : text, [`${name}_format`]: format }
 }
 
 const stepPlainText = (step: StoredStep): string =>
