@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../test/harness/database.ts'
 import { basic, identityOn, PASSWORD, type Identity } from '../../../test/harness/identity.ts'
 import { inTransaction, type Db } from '../../platform/db/db.ts'
+import { openApiFaults } from '../../platform/http/openapi-rules.ts'
+import { buildOpenApi } from '../../platform/http/openapi.ts'
 
 let db: Db
 let one: Identity
@@ -58,6 +60,10 @@ const setStatus = async (login: string, status: 'A' | 'S' | 'D' | 'P' | 'V'): Pr
   const user = await one.users.findByLogin(login)
   await inTransaction(db, tx => one.users.update(tx, user?.id ?? 0, { status }, actor))
 }
+
+it('describes every route, schema and property of users and credentials', () => {
+  expect(openApiFaults(buildOpenApi([...one.users.routes, ...one.auth.routes], { version: '0' }))).toEqual([])
+})
 
 describe('levels of routes and access modes (auth.md §1)', () => {
   it('answers 401 without credentials on protected routes, in every mode, with the ways to sign in', async () => {

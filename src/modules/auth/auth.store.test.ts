@@ -154,4 +154,25 @@ describe('the first start', () => {
     const results = await Promise.allSettled([remove(101), remove(second.id)])
     expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
+
+  it('takes the right from a suspended administrator, gives none to a restricted account', async () => {
+    const db = await testDatabase()
+    const one = await identityOn(db)
+    await one.auth.bootstrapAdministrator()
+    const former = await one.administrator('former')
+    const change = (id: number, values: object) => one.auth.changeAccount(id, values, actor)
+    await change(former.id, { status: 'S' })
+    // The suspended one does not count: 101 is the last.
+    await expect(change(101, { isSiteAdministrator: false })).rejects.toMatchObject({ status: 400 })
+    expect(await change(former.id, { isSiteAdministrator: false })).toBe(true)
+    expect([...(await one.auth.siteAdministratorIds())]).toEqual([101])
+
+    const limited = await one.account('limited', { status: 'R' })
+    await expect(change(limited.id, { isSiteAdministrator: true })).rejects.toMatchObject({ status: 400 })
+    expect(await change(limited.id, { isSiteAdministrator: true, status: 'A' })).toBe(true)
+    await one.setAccessMode('restricted')
+    await expect(change(limited.id, { status: 'R' })).rejects.toMatchObject({ status: 400 })
+    expect(await change(limited.id, { isSiteAdministrator: false, status: 'R' })).toBe(true)
+    expect(await change(limited.id, { isSiteAdministrator: false, status: 'R' })).toBe(false)
+  })
 })

@@ -213,13 +213,13 @@ export const removeSiteGroupMember = async (tx: Tx, groupId: number, userId: num
 
 // --- administrators of the platform: those of project 1 ------------------------------------------------------------------------
 
-/** Locks the list of them, so that two who remove one each cannot leave none. */
-export const lockSiteAdministrators = async (tx: Tx): Promise<number[]> => {
+/** Locks the list of them, so that two who remove one each cannot leave none. By account: its status. */
+export const lockSiteAdministrators = async (tx: Tx): Promise<Map<number, string>> => {
   await sql`select 1 from project where id = 1 for update`.execute(tx)
-  const { rows } = await sql<{ user_id: number }>`
-    select m.user_id from project_member m join users u on u.id = m.user_id
-    where m.project_id = 1 and m.is_admin and u.status = 'A'`.execute(tx)
-  return rows.map(row => row.user_id)
+  const { rows } = await sql<{ user_id: number; status: string }>`
+    select m.user_id, u.status from project_member m join users u on u.id = m.user_id
+    where m.project_id = 1 and m.is_admin`.execute(tx)
+  return new Map(rows.map(row => [row.user_id, row.status]))
 }
 
 export const readSiteAdministrators = async (db: Queryable): Promise<number[]> => {
@@ -228,9 +228,14 @@ export const readSiteAdministrators = async (db: Queryable): Promise<number[]> =
   return rows.map(row => row.user_id)
 }
 
-export const addSiteAdministrator = async (tx: Tx, userId: number): Promise<void> => {
-  await sql`insert into project_member (project_id, user_id, is_admin) values (1, ${userId}, true)
-    on conflict (project_id, user_id) do update set is_admin = true`.execute(tx)
+/** False, and nothing done, when the account is restricted. */
+export const addSiteAdministrator = async (tx: Tx, userId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into project_member (project_id, user_id, is_admin)
+    select 1, id, true from users where id = ${userId} and status <> 'R'
+    on conflict (project_id, user_id) do update set is_admin = true
+    returning user_id`.execute(tx)
+  return rows.length > 0
 }
 
 export const removeSiteAdministrator = async (tx: Tx, userId: number): Promise<void> => {

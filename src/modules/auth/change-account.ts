@@ -11,9 +11,12 @@ export const changeAccount =
     const { password, isSiteAdministrator, ...columns } = values
     const passwordHash = await hashOf(password)
     return inTransaction(db, async tx => {
-      // Rights first: who stops being an administrator may be restricted by the same command.
-      const isOtherRight =
-        isSiteAdministrator !== undefined && (await setSiteAdministrator(tx, userId, isSiteAdministrator, actor))
-      return (await users.update(tx, userId, { ...columns, ...passwordHash }, actor)) || isOtherRight
+      const setRight = async (): Promise<boolean> =>
+        isSiteAdministrator !== undefined && setSiteAdministrator(tx, userId, isSiteAdministrator, actor)
+      const setColumns = (): Promise<boolean> => users.update(tx, userId, { ...columns, ...passwordHash }, actor)
+      // A restricted account is no administrator: first whatever leads away from what excludes the other.
+      const changed =
+        isSiteAdministrator === true ? [await setColumns(), await setRight()] : [await setRight(), await setColumns()]
+      return changed.includes(true)
     })
   }

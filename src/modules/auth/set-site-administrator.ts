@@ -13,11 +13,14 @@ export const setSiteAdministrator = async (
   actor: Actor,
 ): Promise<boolean> => {
   const administrators = await lockSiteAdministrators(tx)
-  if (administrators.includes(userId) === isAdministrator) return false
-  if (!isAdministrator && administrators.length === 1)
-    throw new Invalid('this is the last site administrator: make another one first')
-  if (isAdministrator) await addSiteAdministrator(tx, userId)
-  else await removeSiteAdministrator(tx, userId)
+  if (administrators.has(userId) === isAdministrator) return false
+  if (!isAdministrator) {
+    const others = [...administrators].filter(([id, status]) => id !== userId && status === 'A')
+    if (others.length === 0) throw new Invalid('this is the last site administrator: make another one first')
+    await removeSiteAdministrator(tx, userId)
+  } else if (!(await addSiteAdministrator(tx, userId))) {
+    throw new Invalid('a restricted account cannot be a site administrator')
+  }
   const kind = isAdministrator ? 'site_administrator.added' : 'site_administrator.removed'
   await appendEvents(tx, [
     { kind, actorId: actor.userId, means: actor.means, projectId: PLATFORM_PROJECT_ID, payload: { userId } },

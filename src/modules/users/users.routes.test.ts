@@ -169,6 +169,7 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     expect(answer.status).toBe(200)
     expect((await one.users.get(target.id))?.realName).toBe('By XML')
   })
+  it('refuses values that are no object', async () => expect((await patch({ values: 'x' })).status).toBe(400))
   it('is refused to everybody else, before the values are looked at', async () => {
     for (const as of ['ann', 'target', 'reader'])
       expect((await patch({ values: { username: '!!' } }, as)).status).toBe(403)

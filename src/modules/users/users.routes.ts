@@ -17,7 +17,8 @@ import {
   SearchUsersQuery,
   UserAnswer,
   userIdOrSelfParams,
-  UserPatch,
+  UserPatchBody,
+  type UserPatch,
 } from './users.schema.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -86,11 +87,10 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
       tag: 'Users',
       allow: ['GET', 'PATCH'],
       params: idParams('Id of the account.'),
-      body: UserPatch,
-      bodyName: 'values',
+      body: UserPatchBody,
       responses: { 200: Type.Boolean({ description: 'Whether anything changed.' }) },
       errors: [400, 401, 403, 404],
-      handler: async ({ viewer, params, body }) => ok(await users.patch(viewer, params.id, body)),
+      handler: async ({ viewer, params, body }) => ok(await users.patch(viewer, params.id, body.values ?? body)),
     }),
     route({
       method: 'GET',

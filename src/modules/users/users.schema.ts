@@ -74,6 +74,12 @@ export const UserPatch = Type.Object(
 )
 export type UserPatch = Static<typeof UserPatch>
 
+/** users.md §4: the changes stand in `values`, or are the body itself. */
+export const UserPatchBody = Type.Object(
+  { ...UserPatch.properties, values: Type.Optional(UserPatch) },
+  { description: 'What to change, in `values` or directly.' },
+)
+
 export const PreferenceKey = Type.String({ minLength: 1, maxLength: 255, description: 'Name of the preference.' })
 export const PreferenceQuery = Type.Object({ key: PreferenceKey }, { description: 'Which preference.' })
 export const PreferenceBody = Type.Object(
