@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { Refusal } from '../platform/errors.ts'
 import { version } from '../platform/health.ts'
+import * as accessKey from './access-key.ts'
 import * as config from './config.ts'
 import {
   createContext,
@@ -12,12 +13,28 @@ import {
   type CliContext,
   type Outside,
 } from './context.ts'
+import * as project from './project.ts'
+import * as projectField from './project-field.ts'
+import * as importProject from './import-project.ts'
 import * as serve from './serve.ts'
+import * as sitePermission from './site-permission.ts'
 import * as tracker from './tracker.ts'
+import * as user from './user.ts'
 import * as workflow from './workflow.ts'
 
 /** The groups of verbs, in the order of the help. */
-const groups: readonly { register(program: Command, context: CliContext): void }[] = [serve, config, tracker, workflow]
+const groups: readonly { register(program: Command, context: CliContext): void }[] = [
+  serve,
+  config,
+  user,
+  accessKey,
+  sitePermission,
+  project,
+  projectField,
+  importProject,
+  tracker,
+  workflow,
+]
 
 /** Runs one command line and answers the exit code: 0 done, 1 refused, 2 wrong usage or settings. */
 export const run = async (args: readonly string[], outside: Outside): Promise<number> => {

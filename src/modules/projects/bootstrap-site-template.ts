@@ -1,21 +1,16 @@
-import type { Tx } from '../../platform/db/db.ts'
-import { announceChange } from '../../platform/db/db.ts'
+import { announceChange, type Tx } from '../../platform/db/db.ts'
 import { SITE_TEMPLATE_ID } from './project.ts'
 import { catalogue } from './services.ts'
-import { upsertCatalogueServices } from './services.store.ts'
+import { readServiceStates, upsertCatalogueServices } from './services.store.ts'
+import { catalogueStates } from './write-projects.ts'
 
-/** Gives the site template of a fresh platform its services, in their default state (projects.md §3.7). */
+/**
+ * Gives the site template the services of the catalogue that it lacks, in their default state (projects.md §3.7): all of them at the
+ * first start, none later.
+ */
 export const bootstrapSiteTemplate = async (tx: Tx): Promise<void> => {
-  await upsertCatalogueServices(
-    tx,
-    SITE_TEMPLATE_ID,
-    catalogue.map((service, index) => ({
-      shortName: service.shortName,
-      label: service.label,
-      icon: service.icon,
-      rank: index + 1,
-      isEnabled: service.isEnabledByDefault,
-    })),
-  )
+  const states = await readServiceStates(tx, SITE_TEMPLATE_ID)
+  if (catalogue.every(service => states.has(service.shortName))) return
+  await upsertCatalogueServices(tx, SITE_TEMPLATE_ID, catalogueStates(states))
   await announceChange(tx, 'project', SITE_TEMPLATE_ID)
 }

@@ -2,12 +2,16 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Actor, UsersModule, Viewer } from '../users/index.ts'
+import { absentComponentsRoutes } from './absent-components.routes.ts'
 import { bootstrapSiteTemplate } from './bootstrap-site-template.ts'
-import { setProjectStatus, setProjectTemplate } from './change-project-status.ts'
+import { createProjectField, setProjectFieldValue } from './change-project-fields.ts'
+import { changeProject, type ProjectChange } from './change-project.ts'
 import { createContributions, type ContributionPoints } from './contributions.ts'
 import { createProjectOperations } from './projects.operations.ts'
 import { createProjectQueries, type ProjectQueries } from './projects.queries.ts'
+import { projectSettingsRoutes } from './project-settings.routes.ts'
 import { projectsRoutes } from './projects.routes.ts'
+import type { ProjectField } from './projects.store.ts'
 import { userGroupsRoutes } from './user-groups.routes.ts'
 import { projectWrites, type ProjectWrites } from './write-projects.ts'
 
@@ -22,8 +26,9 @@ export interface ProjectsModule extends ProjectQueries, ProjectWrites, Contribut
   /** At the first start of an installation. */
   readonly bootstrapSiteTemplate: typeof bootstrapSiteTemplate
   /** For the command line: rights are not looked at. */
-  setStatus(actor: Actor, projectId: number, status: 'active' | 'suspended' | 'deleted'): Promise<void>
-  setTemplate(actor: Actor, projectId: number, isTemplate: boolean): Promise<void>
+  change(actor: Actor, projectId: number, change: ProjectChange): Promise<void>
+  createField(actor: Actor, field: Omit<ProjectField, 'id'>): Promise<number>
+  setFieldValue(actor: Actor, projectId: number, fieldId: number, value: string): Promise<void>
 }
 
 export const createProjectsModule = ({ db, settings, users }: ProjectsDependencies): ProjectsModule => {
@@ -35,8 +40,14 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
     ...projectWrites,
     ...contributions.points,
     bootstrapSiteTemplate,
-    setStatus: setProjectStatus(db),
-    setTemplate: setProjectTemplate(db),
-    routes: [...projectsRoutes(operations), ...userGroupsRoutes(operations)],
+    change: changeProject(db),
+    createField: createProjectField(db),
+    setFieldValue: setProjectFieldValue(db),
+    routes: [
+      ...projectsRoutes(operations),
+      ...userGroupsRoutes(operations),
+      ...projectSettingsRoutes(operations),
+      ...absentComponentsRoutes(queries),
+    ],
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { FullUser, UsersModule, Viewer } from '../users/index.ts'
-import { changeProjectStatus } from './change-project-status.ts'
+import { changeProjectStatus } from './change-project.ts'
 import { changeService } from './change-service.ts'
 import type { Contributions } from './contributions.ts'
 import { createProject } from './create-project.ts'
@@ -15,6 +15,7 @@ import { listUserGroupMembers } from './list-user-group-members.ts'
 import { representGroupIds, representMembership, type RepresentedMembership } from './membership.representation.ts'
 import { getOwner, setOwner } from './ownership.ts'
 import { readProject } from './read-project.ts'
+import { listLabels, readBanner, setBanner, setHeaderBackground } from './project-settings.ts'
 import { representMinimalProject, representProject } from './project.representation.ts'
 import type { Project } from './project.ts'
 import type { FullProject } from './projects.schema.ts'
@@ -113,6 +114,11 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       }
     },
     replaceUserGroupMembers: replaceUserGroupMembers(db, queries, users),
+
+    readBanner: readBanner(queries),
+    setBanner: setBanner(db, queries),
+    setHeaderBackground: setHeaderBackground(db, queries),
+    listLabels: listLabels(db, queries),
 
     getMembership: getMembership(queries, users),
     listMemberships: listMemberships(queries, users),

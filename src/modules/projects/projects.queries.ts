@@ -15,6 +15,7 @@ import {
   type Visitor,
 } from './projects.permissions.ts'
 import {
+  readAllProjectIds,
   readLinkTypes,
   readMemberships,
   readProjectFields,
@@ -53,6 +54,8 @@ export interface ProjectQueries {
   get(id: number): Promise<Project | undefined>
   getMany(ids: Iterable<number>): Promise<Map<number, Project>>
   peek(id: number): Project | undefined
+  /** Of any status, by id; for the command line. */
+  listAll(): Promise<Project[]>
   /** In any case. */
   findByShortName(shortName: string): Promise<Project | undefined>
 
@@ -171,6 +174,11 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     get: id => projects.get(id),
     getMany: ids => projects.getMany(ids),
     peek: id => projects.peek(id),
+    listAll: async () => {
+      const ids = await readAllProjectIds(db.kysely)
+      const found = await projects.getMany(ids)
+      return ids.flatMap(id => found.get(id) ?? [])
+    },
     findByShortName: async shortName => {
       const id = await readProjectId(db, shortName)
       return id === undefined ? undefined : projects.get(id)

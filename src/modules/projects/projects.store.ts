@@ -315,3 +315,35 @@ export const readCategories = async (db: Queryable): Promise<Category[]> => {
     isMandatory: row.is_mandatory,
   }))
 }
+
+/** Every project but those that wait for their archive. */
+export const readAllProjectIds = async (db: Queryable): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select id from project where status <> 'archive' order by id`.execute(db)
+  return rows.map(row => row.id)
+}
+
+export interface ProjectLabel {
+  readonly id: number
+  readonly name: string
+  readonly isOutline: boolean
+  readonly color: string
+}
+
+/** Labels whose text contains another, whatever its case, by id. */
+export const pageOfLabels = async (
+  db: Queryable,
+  projectId: number,
+  text: string,
+  page: PageOf,
+): Promise<{ labels: ProjectLabel[]; size: number }> => {
+  const { rows } = await sql<{ size: number; labels: string }>`
+    with found as (
+      select id, name, is_outline, color from project_label
+      where project_id = ${projectId} and position(lower(${text}) in lower(name)) > 0
+    )
+    select (select count(*) from found) size,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'isOutline', is_outline, 'color', color)
+         order by id), '[]')
+       from (select * from found order by id limit ${page.limit} offset ${page.offset}) page) labels`.execute(db)
+  return { size: rows[0]?.size ?? 0, labels: parseJsonb<ProjectLabel[]>(rows[0]?.labels ?? '[]') }
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Membership, UserStatus } from '../users/index.ts'
 import type { ProjectAccess, ProjectStatus } from './project.ts'
+import type { ProjectField } from './projects.store.ts'
 
 export interface NewProjectRow {
   readonly shortName: string
@@ -274,4 +275,16 @@ export const insertKeptSection = async (
   await sql`
     insert into kept_section (project_id, section, content)
     values (${projectId}, ${section}, ${JSON.stringify(content)}::jsonb)`.execute(tx)
+}
+
+/** Undefined when there is a field of that name. */
+export const insertProjectField = async (tx: Tx, field: Omit<ProjectField, 'id'>): Promise<number | undefined> => {
+  // The name is looked at before a number is drawn: ids follow the order of creation without gaps.
+  const { rows } = await sql<{ id: number }>`
+    insert into project_field (name, description, rank, type, is_required)
+    select ${field.name}, ${field.description}, ${field.rank}, ${field.type}, ${field.isRequired}
+    where not exists (select 1 from project_field where lower(name) = lower(${field.name}))
+    on conflict (lower(name)) do nothing
+    returning id`.execute(tx)
+  return rows[0]?.id
 }

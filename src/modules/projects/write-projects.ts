@@ -239,7 +239,8 @@ export const userGroupNameFault = (name: string): string | undefined => {
   return undefined
 }
 
-const catalogueStates = (states: ReadonlyMap<string, boolean>) =>
+/** Every service of the catalogue in the state given, or in its default state. */
+export const catalogueStates = (states: ReadonlyMap<string, boolean>) =>
   catalogue.map((service, index) => ({
     shortName: service.shortName,
     label: service.label,

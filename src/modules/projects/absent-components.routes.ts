@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { Forbidden } from '../../platform/errors.ts'
+import { paginated, paginationQuery, type Page } from '../../platform/http/pagination.ts'
+import { ok, type Method, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { route, type Viewer } from '../users/index.ts'
+import type { ProjectQueries } from './projects.queries.ts'
+import { unboundedPagination } from './projects.schema.ts'
+
+const MAX = 50
+const tag = 'Projects'
+const params = idParams('Id of the project.')
+const query = Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' })
+const nothing = (description: string) =>
+  Type.Array(Type.Never({ description: 'Nothing.' }), { maxItems: 0, description })
+const errors = [400, 401, 403, 404]
+
+interface EmptyList {
+  readonly name: string
+  readonly operationId: string
+  readonly summary: string
+  readonly schema: ReturnType<typeof nothing> | ReturnType<typeof Type.Object>
+  readonly body: unknown
+  readonly allow?: readonly Method[]
+}
+
+/**
+ * projects.md §5: clients list what belongs to git, the agile component, documents and the wiki without asking whether they are there;
+ * of components that we do not have every list is empty, behind the access check of the project.
+ */
+export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[] => {
+  const emptyList = ({ name, operationId, summary, schema, body, allow }: EmptyList): Route<Viewer> =>
+    route({
+      method: 'GET',
+      path: `/projects/{id}/${name}`,
+      access: 'hybrid',
+      operationId,
+      summary,
+      spec: 'projects.md §5',
+      tag,
+      ...(allow && { allow }),
+      params,
+      query,
+      responses: { 200: schema },
+      errors,
+      handler: async ({ viewer, params, query }) => {
+        await queries.requireAccess(viewer, params.id)
+        return paginated(body, query, 0, MAX)
+      },
+    })
+
+  return [
+    emptyList({
+      name: 'git',
+      operationId: 'listGitRepositories',
+      summary: 'List the git repositories of a project: there are none',
+      schema: Type.Object({ repositories: nothing('None.') }, { description: 'Git repositories.' }),
+      body: { repositories: [] },
+    }),
+    emptyList({
+      name: 'milestones',
+      operationId: 'listMilestones',
+      summary: 'List the milestones of a project: there are none',
+      schema: nothing('Milestones.'),
+      body: [],
+    }),
+    emptyList({
+      name: 'backlog',
+      operationId: 'listBacklog',
+      summary: 'List the backlog of a project: it is empty',
+      schema: nothing('Items of the backlog.'),
+      body: [],
+      allow: ['GET', 'PUT', 'PATCH'],
+    }),
+    ...(['PUT', 'PATCH'] as const).map(method =>
+      route({
+        method,
+        path: '/projects/{id}/backlog',
+        access: 'protected',
+        operationId: method === 'PUT' ? 'orderBacklog' : 'changeBacklog',
+        summary: 'Change the backlog of a project: nobody may',
+        spec: 'projects.md §5',
+        tag,
+        params,
+        responses: { 200: null },
+        errors,
+        handler: async ({ viewer, params }) => {
+          await queries.requireAccess(viewer, params.id)
+          throw new Forbidden('Nobody plans the backlog of this project: the platform has no component for it')
+        },
+      }),
+    ),
+    route({
+      method: 'GET',
+      path: '/projects/{id}/docman_service',
+      access: 'hybrid',
+      operationId: 'getDocumentService',
+      summary: 'Read the settings of the documents of a project: there are none',
+      spec: 'projects.md §5',
+      tag,
+      params,
+      responses: {
+        200: Type.Object(
+          {
+            permissions_for_groups: Type.Null({ description: 'None.' }),
+            root_item: Type.Null({ description: 'None.' }),
+          },
+          { description: 'Settings of documents.' },
+        ),
+      },
+      errors,
+      handler: async ({ viewer, params }) => {
+        await queries.requireAccess(viewer, params.id)
+        return ok({ permissions_for_groups: null, root_item: null })
+      },
+    }),
+    emptyList({
+      name: 'docman_metadata',
+      operationId: 'listDocumentMetadata',
+      summary: 'List the properties of the documents of a project: there are none',
+      schema: nothing('Properties of documents.'),
+      body: [],
+    }),
+    route({
+      method: 'GET',
+      path: '/projects/{id}/phpwiki',
+      access: 'hybrid',
+      operationId: 'listWikiPages',
+      summary: 'List the wiki pages of a project: there are none',
+      spec: 'projects.md §5',
+      tag,
+      params,
+      query: Type.Object(unboundedPagination({ max: MAX, default: 10 }), { description: 'Which page.' }),
+      responses: { 200: Type.Object({ pages: nothing('None.') }, { description: 'Wiki pages.' }) },
+      errors,
+      handler: async ({ viewer, params, query }) => {
+        await queries.requireAccess(viewer, params.id)
+        const page: Page = { limit: Math.min(Math.max(query.limit, 0), MAX), offset: Math.max(query.offset, 0) }
+        return paginated({ pages: [] }, page, 0, MAX)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,56 @@
+import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import type { NewEvent } from '../../platform/events/event-log.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import type { Actor, Viewer } from '../users/index.ts'
+import { canManageProjects, noSuchProject } from './projects.permissions.ts'
+import type { ProjectQueries } from './projects.queries.ts'
+import { lockProject, updateProjectRow } from './write-projects.store.ts'
+import { actorOf } from './write-projects.ts'
+
+/** Projects up to this id are the platform's own. */
+const LAST_SYSTEM_PROJECT = 100
+
+const kinds = {
+  active: 'project.reactivated',
+  suspended: 'project.suspended',
+  deleted: 'project.deleted',
+} as const
+
+/** projects.md §5: what PATCH does. */
+export const changeProjectStatus =
+  (db: Db, queries: ProjectQueries) =>
+  async (viewer: Viewer, id: number, status: 'active' | 'suspended'): Promise<void> => {
+    const project = await queries.get(id)
+    if (!project) throw noSuchProject()
+    if (!canManageProjects(viewer))
+      throw new Forbidden('Only those who manage the projects of the platform change their status')
+    await changeProject(db)(viewer, id, { status })
+  }
+
+export interface ProjectChange {
+  readonly status?: 'active' | 'suspended' | 'deleted'
+  /** Whether new projects may be made from it by everybody who sees it. */
+  readonly isTemplate?: boolean
+}
+
+/** All of the change or nothing. Rights are the caller's: a route's, or the command line's, which may delete too. */
+export const changeProject =
+  (db: Db) =>
+  (actor: Actor, id: number, change: ProjectChange): Promise<void> =>
+    inTransaction(db, async tx => {
+      const project = await lockProject(tx, id)
+      if (!project) throw noSuchProject()
+      if (id <= LAST_SYSTEM_PROJECT) throw new Forbidden('A project of the platform itself does not change')
+      if (project.status === 'deleted') throw new Forbidden('The project is deleted: that cannot be undone')
+      const events: NewEvent[] = []
+      const event = { ...actorOf(actor), projectId: id }
+      if (change.status !== undefined && change.status !== project.status)
+        events.push({ ...event, kind: kinds[change.status], payload: { from: project.status, to: change.status } })
+      if (change.isTemplate !== undefined)
+        events.push({ ...event, kind: 'project.template_changed', payload: { is_template: change.isTemplate } })
+      if (events.length === 0) return
+      await updateProjectRow(tx, id, change)
+      await appendEvents(tx, events)
+      await announceChange(tx, 'project', id)
+    })
