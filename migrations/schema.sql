@@ -2,6 +2,8 @@
 
 create extension pg_trgm;
 
+create sequence test_step_id_seq as bigint start 1 increment 1;
+
 create table access_key (
   id bigint generated always as identity not null,
   user_id bigint not null,

@@ -44,7 +44,7 @@ describe('crocus', () => {
       const { code, stdout } = await crocus([...path, '--help'])
       expect([path, code]).toEqual([path, 0])
       expect(stdout, path.join(' ')).toMatch(/Examples?:\n {2}crocus|\n {2}\S.*crocus /)
-      expect(stdout.split('\n')[2], path.join(' ')).toMatch(/\S+\./)
+      expect(stdout.split('\n\n')[1], path.join(' ')).toMatch(/\.$/)
       pages.push(path.join(' '))
       const commands = /Commands:\n([\s\S]*?)\n\n/.exec(`${stdout}\n`)?.[1] ?? ''
       for (const [, verb = ''] of commands.matchAll(/^ {2}([a-z][a-z-]*)/gm))

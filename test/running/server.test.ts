@@ -40,6 +40,8 @@ describe('the server process', { timeout: 120_000 }, () => {
     const code = await server.exit
     return { code, lines: server.stderr().split('\n').slice(0, -1) }
   }
+  /** The run's database server instead of an embedded one, where that is not what the test is about: it starts faster. */
+  const elsewhere = async (): Promise<Settings> => ({ DATABASE_URL: await testDatabaseUrl() })
   const stop = async (server: ServerProcess): Promise<unknown> => {
     server.child.kill('SIGTERM')
     return server.exit
@@ -78,7 +80,7 @@ describe('the server process', { timeout: 120_000 }, () => {
   })
 
   it('takes the password of CROCUS_ADMIN_PASSWORD at the first start and does not repeat it', async () => {
-    const server = await start({ CROCUS_ADMIN_PASSWORD: 'a long enough one' })
+    const server = await start({ ...(await elsewhere()), CROCUS_ADMIN_PASSWORD: 'a long enough one' })
     expect(server.stdout()).toContain('CROCUS_ADMIN_PASSWORD')
     expect(server.stdout()).not.toContain('a long enough one')
     const answer = await fetch(`${server.address}/api/users/self`, { headers: basic('admin:a long enough one') })
@@ -138,7 +140,7 @@ describe('the server process', { timeout: 120_000 }, () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     for (const workers of ['1', '2']) {
-      const { code, lines } = await refuse({ PORT: String(port), CROCUS_WORKERS: workers })
+      const { code, lines } = await refuse({ ...(await elsewhere()), PORT: String(port), CROCUS_WORKERS: workers })
       expect(code).toBe(1)
       expect(lines).toEqual([
         expect.stringMatching(new RegExp(`^crocus: Port ${port} of 127\\.0\\.0\\.1 is taken`)) as string,
@@ -149,7 +151,7 @@ describe('the server process', { timeout: 120_000 }, () => {
 
   it('refuses an address that is not of this machine', async () => {
     for (const workers of ['1', '2']) {
-      const { code, lines } = await refuse({ HOST: '192.0.2.1', CROCUS_WORKERS: workers })
+      const { code, lines } = await refuse({ ...(await elsewhere()), HOST: '192.0.2.1', CROCUS_WORKERS: workers })
       expect(code).toBe(1)
       expect(lines).toEqual([
         expect.stringMatching(/^crocus: 192\.0\.2\.1 is not an address of this machine/) as string,
@@ -226,7 +228,7 @@ describe('the server process', { timeout: 120_000 }, () => {
   })
 
   it('ends in under 10 s although a request never ends', async () => {
-    const server = await start()
+    const server = await start(await elsewhere())
     const { hostname, port } = new URL(server.address)
     const stuck = request({ hostname, port, method: 'POST', path: '/api/tokens', headers: { 'content-length': 2 } })
     stuck.on('error', () => undefined)
@@ -249,7 +251,7 @@ describe('the server process', { timeout: 120_000 }, () => {
   })
 
   it('shares the port among worker processes and replaces one that dies', async () => {
-    const server = await start({ CROCUS_WORKERS: '2', CROCUS_LOG_LEVEL: 'silent' })
+    const server = await start({ ...(await elsewhere()), CROCUS_WORKERS: '2', CROCUS_LOG_LEVEL: 'silent' })
     const workers = await workersOf(server.pid)
     expect(workers).toHaveLength(2)
     const [victim = 0] = workers
