@@ -6,18 +6,18 @@ import {
   representContext,
   sampleField,
   type FieldSample,
-} from '../../../../test/field-type-contract.ts'
-import { parseXml } from '../../../platform/xml/parse-xml.ts'
-import type { ImportContext, ParseContext } from '../field-type.ts'
-import { cross } from './cross.ts'
-import { date } from './date.ts'
-import { encrypted } from './encrypted.ts'
-import { float } from './float.ts'
-import { int } from './int.ts'
-import { staticrichtext } from './staticrichtext.ts'
-import { string } from './string.ts'
-import { text } from './text.ts'
-import { ttmstepdef } from './ttmstepdef.ts'
+} from '../../../test/field-type-contract.ts'
+import { parseXml } from '../../platform/xml/parse-xml.ts'
+import type { ImportContext, ParseContext } from './field-type.ts'
+import { cross } from './types/cross.ts'
+import { date } from './types/date.ts'
+import { encrypted } from './types/encrypted.ts'
+import { float } from './types/float.ts'
+import { int } from './types/int.ts'
+import { staticrichtext } from './types/staticrichtext.ts'
+import { string } from './types/string.ts'
+import { text } from './types/text.ts'
+import { ttmstepdef } from './types/ttmstepdef.ts'
 
 const sample: FieldSample = { accepted: [], refused: [] }
 const context = (more: Partial<ParseContext> = {}) => parseContext(sample, more)
