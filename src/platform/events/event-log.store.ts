@@ -23,7 +23,7 @@ export const appendEvents = async (tx: Tx, events: readonly NewEvent[]): Promise
 
 interface EventRow {
   seq: number
-  xid: string
+  transaction_id: string
   at: Date
   kind: string
   actor_id: number | null
@@ -42,14 +42,14 @@ interface EventRow {
 export const readEvents = async (db: Queryable, after: EventCursor, limit: number): Promise<LoggedEvent[]> => {
   const [xid = '0', seq = '0'] = after === '' ? [] : after.split('.')
   const { rows } = await sql<EventRow>`
-    select seq, xid::text, at, kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id, payload
+    select seq, xid::text as transaction_id, at, kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id, payload
     from event
     where (xid, seq) > (${xid}::xid8, ${seq}::bigint) and xid < pg_snapshot_xmin(pg_current_snapshot())
-    order by xid, seq
+    order by event.xid, event.seq
     limit ${limit}`.execute(db)
   return rows.map(row => ({
     seq: row.seq,
-    cursor: `${row.xid}.${row.seq}`,
+    cursor: `${row.transaction_id}.${row.seq}`,
     at: row.at,
     kind: row.kind,
     actorId: row.actor_id,
