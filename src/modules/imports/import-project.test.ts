@@ -869,3 +869,85 @@ describe('an existing project', () => {
     expect(errorsOf(elsewhere).join()).toContain('may not import')
   })
 })
+
+describe('histories (import.md §6)', () => {
+  it('follow time, not the document; doubles, strangers, follow-ups of creations and lost names are dealt with', async () => {
+    const said = (by: string, on: string, body: string, groups = '') =>
+      `<comment>${by}<submitted_on>${on}</submitted_on><body format="text">${body}</body>${groups}</comment>`
+    const stranger = '<submitted_by format="email" is_anonymous="1">passer-by@example.net</submitted_by>'
+    const nina = '<submitted_by format="username">nina</submitted_by>'
+    const links = (text: string) => `<field_change field_name="links" type="art_link">${text}</field_change>`
+    const report = await importFiles({
+      'users.xml': usersXml({ name: 'nina' }),
+      'data/1': 'one',
+      'data/2': 'second',
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(
+          `${boatFields}<artifacts>
+          <artifact id="5">${changeset(title('first of two'), { by: 'nina' })}</artifact>
+          <artifact id="5">${changeset(title('second of two'), { by: 'nina' })}</artifact>
+          <artifact id="6">
+            ${changeset(`${title('late')}<field_change field_name="photos" type="file"><value ref="fileinfo_2"/></field_change>`, { by: 'nina', on: '2022-05-03T00:00:00Z' })}
+            <changeset>${stranger}<submitted_on>2022-05-02T02:00:00+02:00</submitted_on><comments>${said(stranger, '2022-05-02T00:00:00Z', 'From the quay')}</comments>${links('<value nature="no_such_type">5</value>')}</changeset>
+            ${changeset(
+              `${title('early')}<field_change field_name="photos" type="file"><value ref="fileinfo_1"/></field_change>`,
+              {
+                by: 'nina',
+                on: '2022-05-01T00:00:00Z',
+                comments: `<comments>${said(nina, '2022-05-01T00:00:00Z', 'At creation')}</comments>`,
+              },
+            )}
+            ${changeset('', { by: 'nina', on: '2022-05-04T00:00:00Z', comments: `<comments>${said(nina, '2022-05-04T00:00:00Z', 'Secret', '<private_ugroups><ugroup>ghosts</ugroup></private_ugroups>')}</comments>` })}
+            ${changeset('', { by: 'nina', on: '2022-05-05T00:00:00Z', comments: `<comments>${said(nina, '2022-05-05T00:00:00Z', '  ')}</comments>` })}
+            <file id="fileinfo_1"><filename>1.txt</filename><path>data/1</path></file>
+            <file id="fileinfo_2"><filename>2.txt</filename><path>data/2</path></file>
+          </artifact></artifacts>`,
+        )}</trackers>`,
+        { name: 'histories' },
+      ),
+    })
+    expect(errorsOf(report)).toEqual([])
+    expect(report.counts).toMatchObject({ artifacts: 3, changesets: 6, files: 2 })
+    const { rows } = await sql<{ id: number; title: string; by: number; email: string | null; at: Date }>`
+      select a.id, c.delta::text title, c.submitted_by "by", c.submitted_by_email email, c.submitted_on at, c.comment_body comment,
+        c.comment_group_ids groups
+      from artifact a join changeset c on c.artifact_id = a.id where a.project_id = ${report.project?.id ?? 0}
+      order by a.id, c.id`.execute(test.db.kysely)
+    const history = rows.slice(2)
+    expect(history.map(row => [row.by === 0, row.email, row.at.toISOString()])).toEqual([
+      [false, null, '2022-05-01T00:00:00.000Z'],
+      [true, 'passer-by@example.net', '2022-05-02T00:00:00.000Z'],
+      [false, null, '2022-05-03T00:00:00.000Z'],
+      [false, null, '2022-05-04T00:00:00.000Z'],
+    ])
+    expect(history.map(row => (row as unknown as { comment: string }).comment)).toEqual([
+      '',
+      'From the quay',
+      '',
+      'Secret',
+    ])
+    // What was private to groups that are not here is seen by nobody, rather than by everybody.
+    expect(history.at(-1)).toMatchObject({ groups: [] })
+
+    const [, second, last] = [...new Set(rows.map(row => row.id))]
+    const artifact = (await test.request('GET', `/api/artifacts/${last}`, { as: test.admin })).json<{
+      title: string
+      values: { label: string; links?: { id: number; type: string | null }[]; file_descriptions?: { name: string }[] }[]
+    }>()
+    const value = (label: string) => artifact.values.find(one => one.label === label)
+    // Attachments add up, the link leads to the last artifact of that id and lost its type.
+    expect(value('title')).toMatchObject({ value: 'late' })
+    expect(value('photos')?.file_descriptions?.map(one => one.name)).toEqual(['1.txt', '2.txt'])
+    expect(value('links')?.links?.map(link => link.id)).toEqual([second])
+    expect(value('links')?.links?.[0]?.type ?? '').toBe('')
+    for (const text of [
+      'creation of an artifact has no comment',
+      'no user group "ghosts"',
+      'changes nothing and says nothing',
+    ])
+      expect(
+        warningsOf(report).filter(warning => warning.includes(text)),
+        text,
+      ).toHaveLength(1)
+  })
+})
