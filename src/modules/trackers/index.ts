@@ -10,6 +10,13 @@ export {
   type NameInUse,
   type TrackerFault,
 } from './check-new-trackers.ts'
+export {
+  archiveGroupNames,
+  inArchive,
+  trackerKey as archiveTrackerKey,
+  type ArchiveGroupNames,
+} from './export-names.ts'
+export { exportTracker, type TrackerExport, type TrackerExportContext } from './export-tracker.ts'
 export { defaultReport } from './default-report.ts'
 export { referenceTransition, type WorkflowMode } from './set-workflow-mode.ts'
 export {

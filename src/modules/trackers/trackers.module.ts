@@ -14,6 +14,7 @@ import { deleteTracker } from './delete-tracker.ts'
 import { getCompleteTracker } from './get-complete-tracker.ts'
 import { listPlannings, rootPlannings } from './list-plannings.ts'
 import { listProjectTrackers } from './list-project-trackers.ts'
+import { projectTemplates } from './project-templates.ts'
 import { setWorkflowMode } from './set-workflow-mode.ts'
 import { representMinimalTracker, representTrackerReference } from './tracker.representation.ts'
 import { createTrackerQueries } from './trackers.queries.ts'
@@ -59,6 +60,7 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     trackerAdminProjectIds: viewer => queries.trackerAdminProjectIds(viewer),
     rootPlannings: rootPlannings(queries),
   })
+  for (const [name, template] of projectTemplates()) projects.addXmlTemplate(name, template)
   return {
     ...operations,
     ...boundUsers,

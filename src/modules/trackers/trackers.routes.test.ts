@@ -773,6 +773,29 @@ describe('a project made from a template (projects.md §3.2)', () => {
     expect(body.map(tracker => tracker.cannot_create_reasons)).toEqual([[], [], [], []])
   })
 
+  it.each([
+    ['issues', ['issue']],
+    ['kanban', ['activity']],
+    ['scrum', ['epic', 'story', 'task', 'sprint', 'rel']],
+    ['agile_alm', ['epic', 'story', 'task', 'sprint', 'rel', 'bug']],
+  ])('made by the name %s gets its trackers (projects.md §3.3)', async (name, expected) => {
+    const { id } = await postProject({
+      shortname: `by-${name.replace('_', '-')}`,
+      label: 'By name',
+      xml_template_name: name,
+      is_public: true,
+    })
+    const trackers = await app.trackers.listOfProject(id)
+    expect(trackers.map(tracker => tracker.itemName)).toEqual(expected)
+    const idOf = (itemName: string) => trackers.find(tracker => tracker.itemName === itemName)?.id ?? null
+    const parents = { story: 'epic', task: 'story', sprint: 'rel' } as Record<string, string>
+    for (const tracker of trackers) {
+      expect([tracker.itemName, tracker.parentId]).toEqual([tracker.itemName, idOf(parents[tracker.itemName] ?? '')])
+      const { status } = await app.get(`/trackers/${tracker.id}`, 'owner')
+      expect(status).toBe(200)
+    }
+  })
+
   const postProject = async (body: object): Promise<{ status: number; id: number }> => {
     const server = createApiServer({
       routes: app.projects.routes,
