@@ -19,12 +19,14 @@ export const authorizationOf = (caller: Caller): { scheme: string; value: string
   return { scheme: scheme.toLowerCase(), value: value.trimEnd() }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** Login and password of HTTP Basic (UTF-8), or undefined when it is not well-formed. */
 export const parseBasic = (value: string): { login: string; password: string } | undefined => {
   if (!/^[A-Za-z0-9+/]+=*$/.test(value)) return undefined
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'base64'))
+    text = utf8.decode(Buffer.from(value, 'base64'))
   } catch {
     return undefined
   }
