@@ -17,6 +17,9 @@ export interface ImportMessage {
   readonly repeated?: number
 }
 
+/** Nobody reads more, and a hostile archive could make millions. */
+const MAX_MESSAGES = 5000
+
 /**
  * What is told about an archive while it is checked. All errors are collected, so that one run shows them together (import.md §12).
  * A message that would repeat for every element of a kind is told once, with the number of times.
@@ -25,6 +28,7 @@ export class Messages {
   readonly #messages: { level: 'error' | 'warning'; text: string; place: Place | undefined; repeated: number }[] = []
   readonly #byKey = new Map<string, { repeated: number }>()
   #errors = 0
+  #left = 0
   #isSilent = false
 
   error(place: Place | XmlNode | undefined, text: string, key?: string): void {
@@ -58,13 +62,16 @@ export class Messages {
         files.indexOf(one.place?.file) - files.indexOf(other.place?.file) ||
         (one.place?.line ?? 0) - (other.place?.line ?? 0),
     )
-    return sorted.map(({ level, text, place, repeated }) => ({
+    const left: ImportMessage[] =
+      this.#left === 0 ? [] : [{ level: 'warning', text: `${this.#left} more messages are not shown` }]
+    const told = sorted.map(({ level, text, place, repeated }) => ({
       level,
       text,
       ...(place === undefined ? {} : { file: place.file }),
       ...(place === undefined || place.line === 0 ? {} : { line: place.line }),
       ...(repeated === 0 ? {} : { repeated }),
     }))
+    return [...told, ...left]
   }
 
   #add(level: 'error' | 'warning', place: Place | undefined, text: string, key?: string): void {
@@ -73,6 +80,11 @@ export class Messages {
     const known = this.#byKey.get(id)
     if (known) {
       if (key !== undefined) known.repeated++
+      return
+    }
+    // Room is kept for what is fatal.
+    if (this.#messages.length >= (level === 'error' ? 2 * MAX_MESSAGES : MAX_MESSAGES)) {
+      this.#left++
       return
     }
     const message = { level, text, place: place && { file: place.file, line: place.line }, repeated: 0 }

@@ -72,7 +72,9 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
     isRequired: isTrue(node.attributes['required']?.trim()),
     isUsed: node.attributes['use_it'] === undefined || isTrue(node.attributes['use_it'].trim()),
     hasNotifications: isTrue(node.attributes['notifications']?.trim()),
-    settings: fieldType(type).importSettings(childNamed(node, 'properties'), text => messages.warn(node, text)),
+    settings: fieldType(type).importSettings(childNamed(node, 'properties'), text =>
+      messages.warn(node, `"${name}": ${text}`),
+    ),
     bind: bind?.bind ?? null,
     noneColorName: bind?.none.name ?? null,
     noneLegacyColor: bind?.none.legacy ?? null,

@@ -110,11 +110,11 @@ export const planBanner = (root: XmlNode): string | undefined => {
   return message === '' ? undefined : message
 }
 
-const flagGroups: Readonly<Record<string, Flag>> = {
-  file_manager_admins: 'isFileManagerAdmin',
-  wiki_admins: 'isWikiAdmin',
-  svn_admins: 'isSvnAdmin',
-}
+const flagGroups: ReadonlyMap<string, Flag> = new Map([
+  ['file_manager_admins', 'isFileManagerAdmin'],
+  ['wiki_admins', 'isWikiAdmin'],
+  ['svn_admins', 'isSvnAdmin'],
+])
 
 export interface MembershipContext {
   readonly references: References
@@ -138,7 +138,7 @@ export const planMembership = (root: XmlNode, context: MembershipContext): Plann
   for (const group of childrenNamed(node ?? root, 'ugroup')) {
     const name = (group.attributes['name'] ?? '').trim()
     const memberIds = membersOf(group, context)
-    const flag = flagGroups[name]
+    const flag = flagGroups.get(name)
     if (name === 'project_members') for (const id of memberIds) members.add(id)
     else if (name === 'project_admins') for (const id of memberIds) administrators.add(id)
     else if (flag) flags.set(flag, [...(flags.get(flag) ?? []), ...memberIds])

@@ -238,7 +238,10 @@ const importContext = (
   hasLinkType: context.isLinkType,
   nextStepId: context.stepId,
   findFile: key => attachFile(key.trim(), field, scope, context, progress),
-  warn: (node, message) => context.messages.warn(node, message),
+  warn: (node, message) => {
+    const text = `"${field.name}": ${message}`
+    context.messages.warn(node, text, `value ${field.id} ${message}`)
+  },
 })
 
 /** A file becomes an attachment when a change first refers to it; later it is the same one. */

@@ -31,6 +31,7 @@ describe('user map (import.md §3)', () => {
   it.each([
     ['an unknown action', 'ann,delete', 'no action'],
     ['an unknown status', 'ann,create:X', 'no action'],
+    ['a status that is a property of every object', 'ann,create:constructor', 'no action'],
     ['an empty target', 'ann,map:', 'no action'],
     ['no action', 'ann,', 'no action'],
     ['a name twice', 'ann,noop\nann,noop', 'twice'],

@@ -18,7 +18,11 @@ export type UserDecisions =
   | { readonly kind: 'map'; readonly file: string; readonly byName: ReadonlyMap<string, MapLine> }
   | { readonly kind: 'automap'; readonly action: Extract<UserAction, { kind: 'create' }> }
 
-const statuses: Readonly<Record<string, UserStatus>> = { A: 'A', R: 'R', S: 'S' }
+const statuses: ReadonlyMap<string, UserStatus> = new Map([
+  ['A', 'A'],
+  ['R', 'R'],
+  ['S', 'S'],
+])
 
 /** undefined: no action of that name, or its parameter is wrong. */
 const parseAction = (text: string): UserAction | undefined => {
@@ -26,7 +30,7 @@ const parseAction = (text: string): UserAction | undefined => {
   if (text === 'create') return { kind: 'create', status: 'S' }
   const colon = text.indexOf(':')
   const [verb, parameter] = colon === -1 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1).trim()]
-  const status = statuses[parameter]
+  const status = statuses.get(parameter)
   if (verb === 'create' && status !== undefined) return { kind: 'create', status }
   if (verb === 'map' && parameter !== '') return { kind: 'map', login: parameter }
   return undefined
