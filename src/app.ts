@@ -83,6 +83,7 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
   const routes = [users, projects, auth, trackers, artifacts].flatMap(module => module.routes)
   const fastify = createApiServer<Viewer>({
     routes,
+    optionsOnly: trackers.optionsOnly,
     authenticate: auth.authenticate,
     logger: log,
     version,

@@ -1,10 +1,11 @@
+import type { Queryable } from '../../platform/db/db.ts'
 import type { XmlElement } from '../../platform/xml/node.ts'
 import { fieldType, type Field, type LegacyColor } from '../fields/index.ts'
 import { NOBODY_GROUP, type UserGroupId } from '../projects/index.ts'
 import { fieldKey, inArchive, trackerKey, valueKey, type ArchiveGroupNames } from './export-names.ts'
 import { referenceTransition } from './set-workflow-mode.ts'
 import type { Semantics, Tracker, TrackerPermission, Workflow, WorkflowAction, WorkflowTransition } from './tracker.ts'
-import type { CriterionRow, ExtraRows, ReportRow } from './trackers.store.ts'
+import { readExtras, type CriterionRow, type ExtraRows, type ReportRow } from './trackers.store.ts'
 
 /** What a tracker may refer to outside itself. */
 export interface TrackerExportContext {
@@ -22,6 +23,10 @@ export interface TrackerExport {
   /** `<artifact>` elements. */
   readonly artifacts: readonly XmlElement[]
 }
+
+/** Reports, canned responses and webhooks of all trackers of an archive: one query. */
+export const loadTrackerExtras = (db: Queryable, trackerIds: readonly number[]): Promise<ExtraRows> =>
+  readExtras(db, trackerIds)
 
 /**
  * `<tracker>` of a project archive (import.md §5, §13): used elements only, and of everything else only what is about them, so that

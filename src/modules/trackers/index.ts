@@ -16,7 +16,7 @@ export {
   trackerKey as archiveTrackerKey,
   type ArchiveGroupNames,
 } from './export-names.ts'
-export { exportTracker, type TrackerExport, type TrackerExportContext } from './export-tracker.ts'
+export { exportTracker, loadTrackerExtras, type TrackerExport, type TrackerExportContext } from './export-tracker.ts'
 export { defaultReport } from './default-report.ts'
 export { referenceTransition, type WorkflowMode } from './set-workflow-mode.ts'
 export {

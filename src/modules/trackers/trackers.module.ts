@@ -42,6 +42,8 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   readonly deleteTracker: ReturnType<typeof deleteTracker>
   readonly setWorkflowMode: ReturnType<typeof setWorkflowMode>
   readonly routes: Route<Viewer>[]
+  /** Paths that answer OPTIONS and nothing else (trackers.md §1). */
+  readonly optionsOnly: readonly string[]
 }
 
 /** Leaves its part with `projects`, too: what a copied project gets, and what only trackers know of projects. */
@@ -75,6 +77,7 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     deleteTracker: deleteTracker(db, clock),
     setWorkflowMode: setWorkflowMode(db),
     routes: trackersRoutes(operations),
+    optionsOnly: ['/trackers'],
   }
 }
 

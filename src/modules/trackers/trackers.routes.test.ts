@@ -41,6 +41,7 @@ const start = async (url: string): Promise<Process> => {
   const trackers = createTrackersModule({ db, clock, settings, users, projects })
   const server = createApiServer({
     routes: [...projects.routes, ...trackers.routes, ...users.routes],
+    optionsOnly: trackers.optionsOnly,
     authenticate: auth.authenticate,
     logger: pino({ level: 'error' }),
     version: '0',
@@ -182,6 +183,9 @@ describe('GET /trackers/{id}: access (trackers.md §1)', () => {
   it('answers OPTIONS without looking', async () => {
     const response = await app.get<unknown>('/trackers/424242', undefined, { 'x-http-method-override': 'OPTIONS' })
     expect([response.status, response.headers.allow]).toEqual([200, 'OPTIONS, GET, PATCH'])
+    const list = await app.get<unknown>('/v1/trackers/', undefined, { 'x-http-method-override': 'OPTIONS' })
+    expect([list.status, list.text, list.headers.allow]).toEqual([200, '', 'OPTIONS'])
+    expect((await app.get('/trackers')).status).toBe(405)
   })
 })
 

@@ -34,6 +34,8 @@ export type Authenticate<Viewer> = (caller: Caller, access: Access, scope: strin
 
 export interface ApiServerOptions<Viewer> {
   readonly routes: readonly Route<Viewer>[]
+  /** Paths below `/api` that answer OPTIONS and nothing else. */
+  readonly optionsOnly?: readonly string[]
   readonly authenticate: Authenticate<Viewer>
   readonly logger: Logger
   /** Of the product; the OpenAPI document says it. */
@@ -77,7 +79,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
-  const paths = pathsOf(options.routes)
+  const paths = [...pathsOf(options.routes), ...(options.optionsOnly ?? []).map(barePath)]
   for (const route of options.routes) {
     requireDeclaredParams(route)
     for (const schema of [route.params, route.query, route.body]) if (schema) prepareDecoder(schema)
@@ -184,6 +186,14 @@ const pathsOf = (routes: readonly RouteShape[]): readonly ApiPath[] => {
     }
   })
 }
+
+const barePath = (path: string): ApiPath => ({
+  url: urlOf(path),
+  segments: `/api${shapeOf(path)}`.split('/'),
+  methods: [],
+  allow: 'OPTIONS',
+  headers: answerHeaders('OPTIONS'),
+})
 
 const headersOf = (paths: readonly ApiPath[], route: RouteShape): AnswerHeaders => {
   const segments = `/api${shapeOf(route.path)}`
