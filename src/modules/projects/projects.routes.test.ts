@@ -275,6 +275,8 @@ describe('POST /projects (projects.md §3)', () => {
       ['ann', 'ben', 'carl', 'ann'].map(login => t.request('POST', '/api/projects', { as: as(login), json })),
     )
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 400, 400, 400])
+    const refused = answers.filter(answer => answer.status === 400).map(message)
+    for (const text of refused) expect(text).toContain('The reason is: Short name already exists')
   })
 })
 
@@ -773,6 +775,27 @@ describe('members of user groups (§6)', () => {
     expect((await put('ann', '987654', [])).status).toBe(404)
     expect((await put('ann', 'x', [])).status).toBe(400)
     expect((await t.request('PUT', `/api/user_groups/${project.id}_3/users`, { json: [] })).status).toBe(401)
+  })
+
+  it('writes into no suspended project, whoever asks (§9)', async () => {
+    const project = await create('ann')
+    await t.app.modules.projects.change(command, project.id, { status: 'suspended' })
+    const path = `/api/user_groups/${project.id}_3/users`
+    expect((await t.request('PUT', path, { as: t.admin, json: [{ username: 'ben' }] })).status).toBe(403)
+    expect((await t.request('GET', path, { as: t.admin })).json()).toMatchObject([{ username: 'ann' }])
+    const banner = { as: t.admin, json: { message: 'x' } }
+    expect((await t.request('PUT', `/api/projects/${project.id}/banner`, banner)).status).toBe(403)
+  })
+
+  it('lists groups and members as XML', async () => {
+    const project = await create('ann')
+    const groups = await t.request('GET', `/api/projects/${project.id}/user_groups.xml`)
+    expect(groups.text).toContain(`<item><id>${project.id}_3</id>`)
+    const members = await t.request('GET', `/api/user_groups/${project.id}_3/users.xml`, { as: as('ann') })
+    expect(members.text).toContain('<username>ann</username>')
+    const refused = await t.request('GET', `/api/user_groups/${project.id}_3/users.xml`, { as: as('ben') })
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('<error><code>403</code>')
   })
 
   it('leaves accounts that are not in use outside, and refuses restricted ones where none may be', async () => {

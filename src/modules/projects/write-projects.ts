@@ -6,6 +6,7 @@ import type { Actor, Membership } from '../users/index.ts'
 import { isMembershipSynchronized, SITE_TEMPLATE_ID, type ProjectAccess, type ProjectStatus } from './project.ts'
 import { alwaysEnabled, catalogue, catalogueService, type NewCustomService } from './services.ts'
 import { insertCustomServices, readServiceStates, upsertCatalogueServices } from './services.store.ts'
+import { shortNameMessage } from './short-name.ts'
 import {
   clearAdministrators,
   deleteMembers,
@@ -76,7 +77,7 @@ export const projectWrites = {
       banner: project.banner ?? null,
       ownerId: project.ownerId ?? null,
     })
-    if (id === undefined) throw new Invalid('Short name already exists')
+    if (id === undefined) throw new Invalid(shortNameMessage('already exists'))
     await upsertCatalogueServices(tx, id, catalogueStates(await readServiceStates(tx, templateId)))
     await insertMembers(tx, id, [project.creatorId], everyFlag)
     await appendEvents(tx, [
