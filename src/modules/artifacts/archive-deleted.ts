@@ -1,8 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { link, mkdir, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Logger } from 'pino'
+import { ZipFile } from 'yazl'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { XmlElement } from '../../platform/xml/node.ts'
+import { writeXml } from '../../platform/xml/write-xml.ts'
+import type { BlobStore } from '../files/index.ts'
+import { alwaysEnabled, catalogue, isStaticGroup, type Project, type ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import { archiveGroupNames, exportTracker, loadTrackerExtras } from '../trackers/index.ts'
+import type { UsersModule } from '../users/index.ts'
 import type { Place } from './access.ts'
-import type { ArtifactWithLinks } from './artifact.ts'
+import type { Artifact } from './artifact.ts'
+import {
+  blobPath,
+  exportArtifact,
+  exportUsers,
+  mentioning,
+  noMentions,
+  userReference,
+  type ArtifactExportContext,
+  type Mentions,
+} from './export-artifact.ts'
+import { readExportedFiles, readWholeHistories } from './export-artifact.store.ts'
 
 /** An archive that is written but not yet at its place. */
 export interface PreparedArchive {
+  /** The version that it holds. */
+  readonly changesetId: number
   /** The artifact is gone: the archive stays. */
   keep(): Promise<void>
   /** The artifact stays: the archive goes. */
@@ -11,7 +40,205 @@ export interface PreparedArchive {
 
 /** Keeps what deletions take away (artifacts.md §7). A failure is logged and never stands in the way of the deletion. */
 export interface ArchiveDeleted {
-  prepare(artifact: ArtifactWithLinks, place: Place): Promise<PreparedArchive | undefined>
+  prepare(artifact: Artifact, place: Place): Promise<PreparedArchive | undefined>
 }
 
-export const createArchiveDeleted = (_dependencies: unknown): ArchiveDeleted => ({ prepare: async () => undefined })
+export interface ArchiveDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly settings: Pick<SettingsModule, 'isoDate'>
+  readonly users: Pick<UsersModule, 'getMany'>
+  readonly projects: Pick<ProjectsModule, 'userGroups'>
+  readonly blobs: Pick<BlobStore, 'has' | 'open'>
+  readonly folder: string
+}
+
+/** Readable by the operator's group, for nobody else: it holds what may have been confidential. */
+const MODE = 0o640
+const FOLDER_MODE = 0o750
+
+export const createArchiveDeleted = (dependencies: ArchiveDependencies): ArchiveDeleted => {
+  const { clock, log, folder } = dependencies
+  const complain = (error: unknown, artifactId: number, more: object, message: string): void =>
+    log.error({ err: error, artifactId, ...more }, message)
+
+  return {
+    prepare: async ({ id }, place) => {
+      // Under another name until the artifact is really gone.
+      const written = path.join(folder, `deleted__artifact_${id}.${randomUUID()}.part`)
+      try {
+        const content = await readContent(id, place, dependencies)
+        await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+        await writeZip(written, content, dependencies)
+        return {
+          changesetId: content.changesetId,
+          keep: async () => {
+            const target = path.join(folder, `deleted__artifact_${id}_${Math.floor(clock.now().getTime() / 1000)}.zip`)
+            try {
+              // Unlike a renaming, a second name never takes the place of a file that is there.
+              await link(written, target)
+              await rm(written)
+              await syncFolder(folder)
+            } catch (error) {
+              // What was written is the last that there is of the artifact, so it is left where it is.
+              complain(error, id, { written, target }, 'the archive of a deleted artifact could not get its name')
+            }
+          },
+          discard: async () => {
+            try {
+              await rm(written, { force: true })
+            } catch (error) {
+              complain(error, id, { written }, 'the archive of an artifact that was not deleted could not be removed')
+            }
+          },
+        }
+      } catch (error) {
+        complain(error, id, { folder }, 'an artifact is deleted without archive, because none could be written')
+        await rm(written, { force: true }).catch(() => undefined)
+        return undefined
+      }
+    },
+  }
+}
+
+interface Content {
+  readonly changesetId: number
+  /** By their paths in the archive. */
+  readonly documents: readonly { readonly path: string; readonly root: XmlElement }[]
+  readonly fileIds: readonly number[]
+}
+
+/** Five queries at most, whatever the length of the history. */
+const readContent = async (
+  artifactId: number,
+  { project, tracker }: Place,
+  { db, settings, users, projects }: ArchiveDependencies,
+): Promise<Content> => {
+  const history = (await readWholeHistories(db.kysely, [artifactId])).get(artifactId) ?? []
+  const last = history.at(-1)
+  if (!last) throw new Error(`artifact ${artifactId} has no history`)
+  const extras = await loadTrackerExtras(db.kysely, [tracker.id])
+  const groups = await projects.userGroups(project.id)
+
+  const write = (
+    context: ArtifactExportContext,
+    files: Parameters<typeof exportArtifact>[0]['files'],
+    mentions: Mentions,
+  ) =>
+    exportTracker(
+      { tracker, extras, artifacts: [exportArtifact({ id: artifactId, tracker, history, files }, context, mentions)] },
+      { ...context, isExported: id => id === tracker.id },
+    )
+  const mentions = noMentions()
+  write(mentioning(mentions), new Map(), mentions)
+  const accounts = await users.getMany(mentions.userIds)
+  const files = new Map((await readExportedFiles(db.kysely, [...mentions.fileIds])).map(file => [file.id, file]))
+
+  const context: ArtifactExportContext = {
+    groups: archiveGroupNames(groups),
+    userReference: userId => userReference(accounts.get(userId)),
+    isoDate: at => settings.isoDate(at),
+  }
+  const named = groups.filter(group => mentions.groupIds.has(group.id) && isStaticGroup(group.id))
+  return {
+    changesetId: last.id,
+    documents: [
+      { path: 'artifact.xml', root: projectElement(project, named, write(context, files, noMentions())) },
+      {
+        path: 'users.xml',
+        root: exportUsers([...accounts.values()].toSorted((left, right) => left.id - right.id)),
+      },
+    ],
+    fileIds: [...mentions.fileIds],
+  }
+}
+
+/**
+ * The archive is that of a project with one tracker and one artifact, but for the name of the document: unpacked, and with
+ * `artifact.xml` called `project.xml`, it can be imported. Groups are there by name, so that rights keep their meaning, without members.
+ */
+const projectElement = (
+  project: Project,
+  groups: readonly { readonly name: string; readonly description: string }[],
+  tracker: XmlElement,
+): XmlElement => ({
+  name: 'project',
+  attributes: {
+    'unix-name': project.shortName,
+    'full-name': project.label,
+    description: project.description,
+    access: project.access,
+    'icon-codepoint': project.icon === '' ? undefined : project.icon,
+  },
+  children: [
+    { name: 'long-description' },
+    {
+      name: 'services',
+      children: catalogue
+        .filter(({ shortName }) => !alwaysEnabled.includes(shortName))
+        .map(({ shortName }) => ({
+          name: 'service',
+          attributes: { shortname: shortName, enabled: project.enabledServices.has(shortName) ? '1' : '0' },
+        })),
+    },
+    ...(groups.length === 0
+      ? []
+      : [
+          {
+            name: 'ugroups',
+            children: groups.map(({ name, description }) => ({
+              name: 'ugroup',
+              attributes: { name, description },
+              children: [{ name: 'members' }],
+            })),
+          },
+        ]),
+    { name: 'trackers', children: [tracker] },
+  ],
+})
+
+/** All of it is on the disk when this is over; contents of files stream through. */
+const writeZip = async (
+  target: string,
+  { documents, fileIds }: Content,
+  { blobs, clock }: Pick<ArchiveDependencies, 'blobs' | 'clock'>,
+): Promise<void> => {
+  const zip = new ZipFile()
+  const options = { mtime: clock.now(), mode: 0o100640 }
+  const opened: Readable[] = []
+  for (const { path: name, root } of documents) zip.addBuffer(Buffer.from(writeXml(root)), name, options)
+  for (const fileId of fileIds) {
+    // The history still describes files whose contents are gone.
+    if (!(await blobs.has(fileId))) continue
+    zip.addReadStreamLazy(blobPath(fileId), options, give => {
+      const content = blobs.open(fileId)
+      opened.push(content)
+      give(null, content)
+    })
+  }
+  zip.end()
+
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  const handle = await open(target, 'wx', MODE)
+  try {
+    // Whatever the process masks.
+    await handle.chmod(MODE)
+    await pipeline(output, handle.createWriteStream({ autoClose: false }))
+    await handle.sync()
+  } finally {
+    // Where the writing failed, the file that was being read is still open.
+    for (const content of opened) content.destroy()
+    await handle.close()
+  }
+}
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { parseJsonb, type Queryable } from '../../platform/db/db.ts'
+import type { CommentFormat, Delta } from './artifact.ts'
+
+/** One version of a comment. */
+export interface CommentVersion {
+  readonly body: string
+  readonly format: CommentFormat
+  /** null = public */
+  readonly groupIds: readonly number[] | null
+  readonly by: number
+  readonly byEmail: string | null
+  readonly on: Date
+}
+
+/** A changeset with all that is known of it. */
+export interface WholeChangeset {
+  readonly id: number
+  readonly submittedBy: number
+  readonly submittedByEmail: string | null
+  readonly submittedOn: Date
+  readonly delta: Delta
+  /** Oldest first; [] = none. */
+  readonly comment: readonly CommentVersion[]
+}
+
+interface Row {
+  id: number
+  artifact_id: number
+  submitted_by: number
+  submitted_by_email: string | null
+  submitted_on: Date
+  delta: string
+  comment_body: string
+  comment_format: CommentFormat
+  comment_group_ids: number[] | null
+  comment_edited_by: number | null
+  comment_edited_by_email: string | null
+  comment_edited_on: Date | null
+  comment_history: string | null
+}
+
+interface EarlierVersion {
+  readonly body: string
+  readonly format: CommentFormat
+  readonly group_ids: number[] | null
+  readonly by: number
+  readonly by_email: string | null
+  readonly on: string
+}
+
+/** Whole histories, oldest first, of several artifacts: one query. */
+export const readWholeHistories = async (
+  db: Queryable,
+  artifactIds: readonly number[],
+): Promise<Map<number, WholeChangeset[]>> => {
+  const { rows } = await sql<Row>`
+    select id, artifact_id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format,
+      comment_group_ids, comment_edited_by, comment_edited_by_email, comment_edited_on, comment_history
+    from changeset where artifact_id = any(${artifactIds}::bigint[]) order by artifact_id, id`.execute(db)
+  const histories = new Map(artifactIds.map(id => [id, [] as WholeChangeset[]]))
+  for (const row of rows) {
+    histories.get(row.artifact_id)?.push({
+      id: row.id,
+      submittedBy: row.submitted_by,
+      submittedByEmail: row.submitted_by_email,
+      submittedOn: row.submitted_on,
+      delta: parseJsonb<Delta>(row.delta),
+      comment: commentVersions(row),
+    })
+  }
+  return histories
+}
+
+const commentVersions = (row: Row): CommentVersion[] => {
+  const earlier = row.comment_history === null ? [] : parseJsonb<EarlierVersion[]>(row.comment_history)
+  if (row.comment_body === '' && earlier.length === 0) return []
+  return [
+    ...earlier.map(version => ({
+      body: version.body,
+      format: version.format,
+      groupIds: version.group_ids,
+      by: version.by,
+      byEmail: version.by_email,
+      on: new Date(version.on),
+    })),
+    {
+      body: row.comment_body,
+      format: row.comment_format,
+      groupIds: row.comment_group_ids,
+      by: row.comment_edited_on ? (row.comment_edited_by ?? 0) : row.submitted_by,
+      byEmail: row.comment_edited_on ? row.comment_edited_by_email : row.submitted_by_email,
+      on: row.comment_edited_on ?? row.submitted_on,
+    },
+  ]
+}
+
+/** What an archive says of a file. */
+export interface ExportedFile {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+  readonly type: string
+  readonly description: string
+}
+
+export const readExportedFiles = (db: Queryable, fileIds: readonly number[]): Promise<ExportedFile[]> =>
+  db
+    .selectFrom('file')
+    .select(['id', 'name', 'size', 'type', 'description'])
+    .where('id', 'in', fileIds.length > 0 ? [...fileIds] : [0])
+    .orderBy('id')
+    .execute()
