@@ -1,14 +1,19 @@
 import { childText, type XmlNode } from '../../platform/xml/node.ts'
-import { FIRST_ADMINISTRATOR_ID, isAlive, NONE_USER_ID, type User, type UserStatus } from '../users/index.ts'
+import {
+  FIRST_ADMINISTRATOR_ID,
+  isAlive,
+  loginFault,
+  NONE_USER_ID,
+  type FoundAccounts,
+  type User,
+  type UsersModule,
+  type UserStatus,
+} from '../users/index.ts'
 import type { Messages } from './messages.ts'
 import type { UserDecisions, UserAction } from './user-map.ts'
 
 /** What the plan may ask of the accounts of the platform; all of it reads. */
-export interface Accounts {
-  findByLogin(login: string): Promise<User | undefined>
-  findByLdapId(ldapId: string): Promise<User | undefined>
-  findByEmail(email: string): Promise<readonly User[]>
-}
+export type Accounts = Pick<UsersModule, 'findAll' | 'takenNames'>
 
 /** An account that the import makes. */
 export interface PlannedAccount {
@@ -103,14 +108,17 @@ const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
   return users
 }
 
-const classify = async (
+const loginIn = (found: FoundAccounts, login: string): User | undefined => found.byLogin.get(login.toLowerCase())?.[0]
+const emailIn = (found: FoundAccounts, email: string): User | undefined => found.byEmail.get(email.toLowerCase())?.[0]
+
+const classify = (
   user: ArchiveUser,
-  accounts: Accounts,
+  found: FoundAccounts,
   actingUserId: number,
   ignoresEmail: boolean,
-): Promise<Classification> => {
-  const byLdap = user.ldapId === '' ? undefined : await accounts.findByLdapId(user.ldapId)
-  const account = byLdap ?? (await accounts.findByLogin(user.username))
+): Classification => {
+  const byLdap = user.ldapId === '' ? undefined : found.byLdapId.get(user.ldapId)?.[0]
+  const account = byLdap ?? loginIn(found, user.username)
   if (account) {
     // Their address is set by each installation, so archives name them with another one: the login alone tells who they are.
     const isOperator = account.id === actingUserId || account.id === FIRST_ADMINISTRATOR_ID
@@ -119,7 +127,7 @@ const classify = async (
       return { kind: 'e-mail mismatch', account }
     return { kind: isAlive(account) ? 'existing' : 'to activate', account }
   }
-  const [sameEmail] = ignoresEmail || user.email === '' ? [] : await accounts.findByEmail(user.email)
+  const sameEmail = ignoresEmail || user.email === '' ? undefined : emailIn(found, user.email)
   return sameEmail ? { kind: 'same e-mail', account: sameEmail } : { kind: 'new' }
 }
 
@@ -129,13 +137,22 @@ export interface PeopleInput {
   readonly actingUserId: number
   /** Addresses and logins that the document mentions without `users.xml`. */
   readonly mentioned: { readonly emails: ReadonlySet<string>; readonly logins: ReadonlySet<string> }
-  /** Why an account of this login cannot be made; undefined = it can. */
-  readonly loginFault: (login: string) => Promise<string | undefined>
 }
 
 /** Ties every user of `users.xml` to an account, before anything is created. What cannot be tied is an error. */
 export const planPeople = async (input: PeopleInput, accounts: Accounts, messages: Messages): Promise<People> => {
-  const { decisions } = input
+  const { decisions, mentioned } = input
+  const users = readUsers(input.users, messages)
+  const targets =
+    decisions.kind === 'map'
+      ? [...decisions.byName.values()].flatMap(({ action }) => (action.kind === 'map' ? [action.login] : []))
+      : []
+  const found = await accounts.findAll({
+    logins: [...users.map(user => user.username), ...targets, ...mentioned.logins],
+    emails: [...users.map(user => user.email), ...mentioned.emails],
+    ldapIds: users.map(user => user.ldapId),
+  })
+  const takenNames = await accounts.takenNames(users.map(user => user.username))
   const created: PlannedAccount[] = []
   const counts = { created: 0, mapped: 0, reused: 0 }
   const byUsername = new Map<string, number>()
@@ -147,40 +164,45 @@ export const planPeople = async (input: PeopleInput, accounts: Accounts, message
     return account.id
   }
 
-  const tie = async (user: ArchiveUser): Promise<number | undefined> => {
-    const found = await classify(user, accounts, input.actingUserId, decisions.kind === 'automap')
+  const tie = (user: ArchiveUser): number | undefined => {
+    const standing = classify(user, found, input.actingUserId, decisions.kind === 'automap')
     const line = decisions.kind === 'map' ? decisions.byName.get(user.username) : undefined
-    const action = line?.action ?? automatic(decisions, found)
+    const action = line?.action ?? automatic(decisions, standing)
     const who = `the user "${user.username}"`
     if (!action) {
-      if (found.kind === 'existing') {
+      if (standing.kind === 'existing') {
         counts.reused++
-        return use(found.account)
+        return use(standing.account)
       }
-      const account = found.kind === 'new' ? '' : `"${found.account.login}"`
+      const account = standing.kind === 'new' ? '' : `"${standing.account.login}"`
       messages.error(
         user.node,
-        `${who} is not in the user map, and ${explanations[found.kind](account)}; possible there: ${possible(found.kind)}`,
+        `${who} is not in the user map, and ${explanations[standing.kind](account)}; possible there: ${possible(standing.kind)}`,
       )
       return undefined
     }
     const place = line && decisions.kind === 'map' ? { file: decisions.file, line: line.line } : user.node
-    if (!allowedActions[found.kind].includes(action.kind)) {
-      const why = found.kind === 'existing' ? 'the account is there' : explanations[found.kind](nameOf(found))
-      messages.error(place, `${who} cannot get the action "${action.kind}": ${why}; possible: ${possible(found.kind)}`)
+    if (!allowedActions[standing.kind].includes(action.kind)) {
+      const why = standing.kind === 'existing' ? 'the account is there' : explanations[standing.kind](nameOf(standing))
+      messages.error(
+        place,
+        `${who} cannot get the action "${action.kind}": ${why}; possible: ${possible(standing.kind)}`,
+      )
       return undefined
     }
     if (action.kind === 'map') {
-      const target = await accounts.findByLogin(action.login)
+      const target = loginIn(found, action.login)
       if (!target) messages.error(place, `${who} is mapped to "${action.login}", and there is no such account`)
       else counts.mapped++
       return target && use(target)
     }
     if (action.kind === 'noop') {
       counts.reused++
-      return found.kind === 'new' ? undefined : use(found.account)
+      return standing.kind === 'new' ? undefined : use(standing.account)
     }
-    const fault = await input.loginFault(user.username)
+    const fault =
+      loginFault(user.username, { isAnyLength: true }) ??
+      (takenNames.has(user.username.toLowerCase()) ? 'there is a project of that name' : undefined)
     if (fault !== undefined) {
       messages.error(user.node, `no account can be made for ${who}: ${fault}`)
       return undefined
@@ -199,24 +221,24 @@ export const planPeople = async (input: PeopleInput, accounts: Accounts, message
     return provisionalId
   }
 
-  for (const user of readUsers(input.users, messages)) {
+  for (const user of users) {
     // A user that cannot be tied is an error already: its references get a stand-in, so that they do not add one each.
-    const id = (await tie(user)) ?? NONE_USER_ID
+    const id = tie(user) ?? NONE_USER_ID
     byUsername.set(user.username, id)
     byId.set(user.id, id)
     if (user.ldapId !== '') byLdap.set(user.ldapId, id)
   }
 
   const accountsByEmail = new Map<string, number>()
-  for (const email of input.mentioned.emails) {
-    const [account] = await accounts.findByEmail(email)
+  for (const email of mentioned.emails) {
+    const account = emailIn(found, email)
     // An account that this import makes is one of the platform by the time its authors are written.
     const id = account?.id ?? created.find(planned => sameAddress(planned.email, email))?.provisionalId
     if (id !== undefined) accountsByEmail.set(email.toLowerCase(), id)
   }
   const accountsByLogin = new Map<string, number>()
-  for (const login of input.mentioned.logins) {
-    const account = await accounts.findByLogin(login)
+  for (const login of mentioned.logins) {
+    const account = loginIn(found, login)
     if (account) accountsByLogin.set(login.toLowerCase(), account.id)
   }
   const maps = { username: byUsername, ldap: byLdap, id: byId }

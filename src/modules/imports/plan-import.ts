@@ -1,7 +1,7 @@
 import type { XmlNode } from '../../platform/xml/node.ts'
 import { parseXml, XmlFault } from '../../platform/xml/parse-xml.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
-import { loginFault, type UsersModule } from '../users/index.ts'
+import type { UsersModule } from '../users/index.ts'
 import { ArchiveFault, type Archive } from './archive.ts'
 import { buildTracker, standInNumbers } from './build-tracker.ts'
 import { checkGrammar, projectGrammar, testManagementGrammar, usersGrammar } from './grammar.ts'
@@ -94,7 +94,7 @@ export interface PlanInput {
 }
 
 export interface PlanSources {
-  readonly users: Pick<UsersModule, 'findByLogin' | 'findByLdapId' | 'findByEmail'>
+  readonly users: Pick<UsersModule, 'findByLogin' | 'findAll' | 'takenNames'>
   readonly projects: Pick<ProjectsModule, 'findByShortName' | 'linkTypes' | 'userGroups'>
   readonly trackers: {
     listOfProject(
@@ -170,9 +170,6 @@ export const planImport = async (
       decisions: input.decisions,
       actingUserId: input.actingUserId,
       mentioned: mentionedAccounts(root),
-      loginFault: async login =>
-        loginFault(login, { isAnyLength: true }) ??
-        ((await sources.projects.findByShortName(login)) ? 'there is a project of that name' : undefined),
     },
     sources.users,
     messages,

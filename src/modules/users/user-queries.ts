@@ -2,9 +2,23 @@ import { LRUCache } from 'lru-cache'
 import { readCache } from '../../platform/cache.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { User } from './user.ts'
-import { findIdByLogin, findIdsByEmails, findIdsByLdapIds, readUsers } from './users.store.ts'
+import {
+  findIdByLogin,
+  findIdsByEmails,
+  findIdsByLdapIds,
+  findIdsByLogins,
+  readUsers,
+  takenNames,
+} from './users.store.ts'
 
 const MAX_CACHED = 50_000
+
+/** Accounts by what names them: logins and addresses in lower case. */
+export interface FoundAccounts {
+  readonly byLogin: ReadonlyMap<string, readonly User[]>
+  readonly byEmail: ReadonlyMap<string, readonly User[]>
+  readonly byLdapId: ReadonlyMap<string, readonly User[]>
+}
 
 export interface UserQueries {
   get(id: number): Promise<User | undefined>
@@ -15,6 +29,14 @@ export interface UserQueries {
   findByLogin(login: string): Promise<User | undefined>
   findByEmail(email: string): Promise<User[]>
   findByLdapId(ldapId: string): Promise<User | undefined>
+  /** Any number of accounts at once, by one query a kind. */
+  findAll(by: {
+    readonly logins: readonly string[]
+    readonly emails: readonly string[]
+    readonly ldapIds: readonly string[]
+  }): Promise<FoundAccounts>
+  /** Those of these names that an account or a project has, in lower case. */
+  takenNames(names: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export const userQueries = (db: Db): UserQueries => {
@@ -52,5 +74,17 @@ export const userQueries = (db: Db): UserQueries => {
     },
     findByEmail: async email => listOf((await findIdsByEmails(db.kysely, [email])).get(email.toLowerCase())),
     findByLdapId: async ldapId => (await listOf((await findIdsByLdapIds(db.kysely, [ldapId])).get(ldapId)))[0],
+    findAll: async ({ logins, emails, ldapIds }) => {
+      const [byLogin, byEmail, byLdapId] = await Promise.all([
+        findIdsByLogins(db.kysely, logins),
+        findIdsByEmails(db.kysely, emails),
+        findIdsByLdapIds(db.kysely, ldapIds),
+      ])
+      const users = await cache.getMany([byLogin, byEmail, byLdapId].flatMap(ids => [...ids.values()].flat()))
+      const withUsers = (ids: ReadonlyMap<string, readonly number[]>): ReadonlyMap<string, readonly User[]> =>
+        new Map([...ids].map(([key, list]) => [key, list.flatMap(id => users.get(id) ?? [])]))
+      return { byLogin: withUsers(byLogin), byEmail: withUsers(byEmail), byLdapId: withUsers(byLdapId) }
+    },
+    takenNames: names => takenNames(db.kysely, names),
   }
 }

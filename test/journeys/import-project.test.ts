@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../harness/app.ts'
 import {
   archiveFolder,
   archiveZip,
@@ -10,9 +10,9 @@ import {
   usersXml,
   type ArchiveFiles,
   type ArchiveUser,
-} from '../../../test/harness/archives.ts'
-import { inTransaction } from '../../platform/db/db.ts'
-import type { ImportOptions, ImportReport } from './index.ts'
+} from '../harness/archives.ts'
+import { inTransaction } from '../../src/platform/db/db.ts'
+import type { ImportOptions, ImportReport } from '../../src/modules/imports/index.ts'
 
 let test: TestApp
 beforeAll(async () => {
