@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { basic, identityOn, type Identity } from '../../../test/harness/identity.ts'
 import { anElement, aRichTracker, aTracker, aValue } from '../../../test/harness/trackers.ts'
-import { inTransaction, openDatabase, type Db } from '../../platform/db/db.ts'
+import { inTransaction, openDatabase, statement, type Db } from '../../platform/db/db.ts'
 import { readEvents } from '../../platform/events/event-log.store.ts'
 import { createApiServer } from '../../platform/http/api-server.ts'
+import { pseudoField } from '../fields/index.ts'
 import { createProjectsModule, type ProjectAccess, type ProjectsModule } from '../projects/index.ts'
 import type { CreatedTrackers, NewTracker } from './new-tracker.ts'
 import { readTriggers } from './trackers.store.ts'
@@ -612,6 +613,53 @@ describe('GET /projects/{id}/trackers (trackers.md §3)', () => {
   it('is an empty page where there is none', async () => {
     const { body, headers } = await app.get<unknown[]>(`/projects/${await project()}/trackers`)
     expect([body, headers['x-pagination-size']]).toEqual([[], '0'])
+  })
+})
+
+describe('what a list of users offers', () => {
+  const listOf = async (functions: string[]) => {
+    const id = await createOne(
+      aTracker(await project(), 'bound', {
+        elements: [anElement('sb', 'who', { bind: { type: 'users', functions, defaultUserIds: [] } })],
+      }),
+    )
+    const field = (await app.trackers.get(id))?.fieldByName.get('who')
+    if (!field) throw new Error('no field')
+    const offered = async () => (await app.trackers.boundUsers(field)).map(user => user.login)
+    const offers = (userId: number) => app.trackers.isBoundUser(field, userId)
+    return { field, offered, offers }
+  }
+
+  it('is the union of its groups, by login, without closed accounts', async () => {
+    const list = await listOf(['group_admins', 'group_members'])
+    expect(await list.offered()).toEqual(['member', 'owner'])
+    expect(await (await listOf(['group_admins'])).offered()).toEqual(['owner'])
+    expect([await list.offers(memberId), await list.offers(424242), await list.offers(0)]).toEqual([true, false, false])
+  })
+  it('is everybody for registered users, who are not listed', async () => {
+    const visitorId = (await app.identity.users.findByLogin('visitor'))?.id ?? 0
+    const list = await listOf(['ugroup_2'])
+    expect([await list.offered(), await list.offers(visitorId), await list.offers(424242)]).toEqual([[], true, false])
+  })
+  it('is those who submitted or changed an artifact of the tracker', async () => {
+    const [submitters, modifiers] = [await listOf(['artifact_submitters']), await listOf(['artifact_modifiers'])]
+    expect(await submitters.offered()).toEqual([])
+    await app.db.query(
+      statement(
+        'test_index',
+        'insert into artifact_index (field_id, val, artifact_id) select $1, unnest($2::float8[]), unnest($3::bigint[])',
+      ),
+      [pseudoField(submitters.field.trackerId, 'submitter'), [memberId, creatorId, memberId], [1, 2, 3]],
+    )
+    await app.db.query(
+      statement(
+        'test_index',
+        'insert into artifact_index (field_id, val, artifact_id) select $1, unnest($2::float8[]), unnest($3::bigint[])',
+      ),
+      [pseudoField(modifiers.field.trackerId, 'lastUpdater'), [memberId], [4]],
+    )
+    expect([await submitters.offered(), await modifiers.offered()]).toEqual([['member', 'owner'], ['member']])
+    expect([await modifiers.offers(memberId), await modifiers.offers(creatorId)]).toEqual([true, false])
   })
 })
 
