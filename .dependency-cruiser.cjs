@@ -3,40 +3,111 @@
 
 // With TypeScript 7 dependency-cruiser 18 reads no .ts file and exits 0: green with nothing checked.
 const { version } = require('typescript/package.json')
-if (Number.parseInt(version) >= 7) throw new Error(`dependency-cruiser cannot read TypeScript ${version}; keep a 6.x for it`)
+if (Number.parseInt(version) >= 7)
+  throw new Error(`dependency-cruiser cannot read TypeScript ${version}; keep a 6.x for it`)
 
 /** Lowest first: a module may import the doors of those before it, never of those after it. */
-const modules = ['settings', 'users', 'projects', 'auth', 'files', 'fields', 'trackers', 'artifacts', 'svn', 'imports', 'notifications']
+const modules = [
+  'settings',
+  'users',
+  'projects',
+  'auth',
+  'files',
+  'fields',
+  'trackers',
+  'artifacts',
+  'svn',
+  'imports',
+  'notifications',
+]
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 module.exports = {
   forbidden: [
-    forbid('no-circular', 'Move the shared part down, or let the upper one listen to an event.', {}, { circular: true }),
-    forbid('platform-knows-no-module', 'src/platform is the ground: it names no domain term.',
-      { path: '^src/platform/' }, { path: '^src/(modules/|app)' }),
-    forbid('module-by-its-door', "Import another module's index.ts, not its insides.",
-      { path: '^src/modules/([^/]+)/' }, { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index[.]ts$'] }),
-    forbid('own-door-is-for-others', 'Inside a module, import the file itself.',
-      { path: '^src/modules/([^/]+)/' }, { path: '^src/modules/$1/index[.]ts$' }),
-    ...modules.slice(0, -1).map((name, i) => forbid(`order-of-${name}`, 'An upper module; emit an event or move the code up.',
-      { path: `^src/modules/${name}/` }, { path: `^src/modules/(${modules.slice(i + 1).join('|')})/` })),
-    forbid('module-is-listed', 'Give the new module its place in the list above.',
-      { pathNot: `^src/modules/(${modules.join('|')})/`, path: '^src/modules/' }, {}),
-    forbid('sql-in-stores', 'SQL lives in *.store.ts, field types and src/platform/db.',
-      { path: '^src/', pathNot: ['[.]store([.]test)?[.]ts$', '^src/modules/fields/types/', '^src/platform/db/'] },
-      { path: '(^|/)node_modules/(kysely|pg)/' }),
-    forbid('routes-call-operations', 'A route calls an operation or a query, never a store.',
-      { path: '[.]routes[.]ts$' }, { path: '[.]store[.]ts$' }),
-    forbid('fastify-at-the-edge', 'Operations, stores and field types know no HTTP server.',
+    forbid(
+      'no-circular',
+      'Move the shared part down, or let the upper one listen to an event.',
+      {},
+      { circular: true },
+    ),
+    forbid(
+      'platform-knows-no-module',
+      'src/platform is the ground: it names no domain term.',
+      { path: '^src/platform/' },
+      { path: '^src/(modules/|app)' },
+    ),
+    forbid(
+      'module-by-its-door',
+      "Import another module's index.ts, not its insides.",
+      { path: '^src/modules/([^/]+)/' },
+      { path: '^src/modules/', pathNot: ['^src/modules/$1/', '^src/modules/[^/]+/index[.]ts$'] },
+    ),
+    forbid(
+      'own-door-is-for-others',
+      'Inside a module, import the file itself.',
+      { path: '^src/modules/([^/]+)/' },
+      { path: '^src/modules/$1/index[.]ts$' },
+    ),
+    ...modules
+      .slice(0, -1)
+      .map((name, i) =>
+        forbid(
+          `order-of-${name}`,
+          'An upper module; emit an event or move the code up.',
+          { path: `^src/modules/${name}/` },
+          { path: `^src/modules/(${modules.slice(i + 1).join('|')})/` },
+        ),
+      ),
+    forbid(
+      'module-is-listed',
+      'Give the new module its place in the list above.',
+      { pathNot: `^src/modules/(${modules.join('|')})/`, path: '^src/modules/' },
+      {},
+    ),
+    forbid(
+      'sql-in-stores',
+      'SQL lives in *.store.ts, field types and src/platform/db.',
+      {
+        path: '^src/',
+        pathNot: ['[.]store[.]ts$', '[.]test[.]ts$', '^src/modules/fields/types/', '^src/platform/db/'],
+      },
+      { path: '(^|/)node_modules/(kysely|pg)/' },
+    ),
+    forbid(
+      'routes-call-operations',
+      'A route calls an operation or a query, never a store.',
+      { path: '[.]routes[.]ts$' },
+      { path: '[.]store[.]ts$' },
+    ),
+    forbid(
+      'fastify-at-the-edge',
+      'Operations, stores and field types know no HTTP server.',
       { path: '^src/', pathNot: ['[.](routes|hook)([.]test)?[.]ts$', '^src/(app|main)[.]ts$', '^src/platform/http/'] },
-      { path: '(^|/)node_modules/(fastify|@fastify)/' }),
-    forbid('field-types-are-apart', 'Share through a helper in src/modules/fields/, not through a sibling type.',
-      { path: '^src/modules/fields/types/([^/.]+)' }, { path: '^src/modules/fields/types/', pathNot: '^src/modules/fields/types/$1([.]|/)' }),
+      { path: '(^|/)node_modules/(fastify|@fastify)/' },
+    ),
+    forbid(
+      'field-types-are-apart',
+      'Share through a helper in src/modules/fields/, not through a sibling type.',
+      { path: '^src/modules/fields/types/([^/.]+)' },
+      { path: '^src/modules/fields/types/', pathNot: '^src/modules/fields/types/$1([.]|/)' },
+    ),
     forbid('web-by-the-client', 'The web UI calls the API as any client does.', { path: '^web/' }, { path: '^src/' }),
-    forbid('no-test-in-product', 'Shared test helpers live in test/.',
-      { path: '^(src|web)/', pathNot: '[.]test[.]tsx?$' }, { path: '(^test/|[.]test[.]tsx?$)' }),
-    forbid('no-dev-dependency-in-product', 'Move it to dependencies.',
-      { path: '^src/', pathNot: '[.]test[.]ts$' }, { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] }),
+    forbid(
+      'no-test-in-product',
+      'Shared test helpers live in test/.',
+      { path: '^(src|web)/', pathNot: '[.]test[.]tsx?$' },
+      { path: '(^test/|[.]test[.]tsx?$)' },
+    ),
+    forbid(
+      'no-dev-dependency-in-product',
+      'Move it to dependencies.',
+      { path: '^src/', pathNot: '[.]test[.]ts$' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
   ],
-  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' } },
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
 }

@@ -15,7 +15,7 @@ import type { MinimalUserGroup, Project, ProjectsModule, UserGroupId } from '../
 import type { SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { NameStyle, User, UsersModule } from '../users/index.ts'
-import type { Artifact, ArtifactDocument } from './artifact.ts'
+import type { Artifact, ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
 
 /** What an artifact's representation shows beside its own row; loaded before, for all artifacts of an answer at once. */
 export interface Surroundings {
@@ -68,6 +68,12 @@ export interface ArtifactWriter {
   readonly titleField: ReadableField | undefined
   readonly statusField: ReadableField | undefined
   readonly contributorField: ReadableField | undefined
+}
+
+/** An artifact about to be represented, with the fields that show. */
+export interface Represented {
+  readonly artifact: ArtifactWithLinks
+  readonly writer: ArtifactWriter
 }
 
 export const prepareWriter = (

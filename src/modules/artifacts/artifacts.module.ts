@@ -1,8 +1,6 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { EntityVersion } from '../../platform/http/conditional.ts'
-import type { Page } from '../../platform/http/pagination.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { BlobStore } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
@@ -11,35 +9,27 @@ import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { createArtifactAccess } from './access.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
-import type { ArtifactVersion } from './artifact.ts'
+import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
 import { findArtifacts } from './artifacts.store.ts'
-import {
-  createArtifact,
-  type CreateArtifactInput,
-  type CreatedArtifact,
-  type WriteDependencies,
-} from './create-artifact.ts'
+import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
 import { findLinkTargets } from './link-targets.ts'
-import { listChangesets, type ChangesetList, type ChangesetPage } from './list-changesets.ts'
-import { listLinkedArtifacts, listLinkNatures, type LinkedArtifactsInput, type LinkNature } from './list-links.ts'
+import { listChangesets } from './list-changesets.ts'
+import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
 import {
   createWriterCache,
   getArtifact,
   getArtifactsById,
   listArtifacts,
-  type ArtifactList,
-  type ReadArtifact,
   type ReadDependencies,
-  type ReadShape,
 } from './read-artifacts.ts'
 import { createReferences } from './references.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
 import { createReversePlanner } from './reverse-links.ts'
-import { updateArtifact, type UpdateArtifactInput } from './update-artifact.ts'
+import { updateArtifact } from './update-artifact.ts'
 import { createVersions } from './version.ts'
 
 export interface ArtifactsDependencies {
@@ -53,26 +43,6 @@ export interface ArtifactsDependencies {
   readonly log: Logger
   /** Where archives of deleted artifacts go. */
   readonly archiveFolder: string
-}
-
-/** What can be done with artifacts, as the routes and other doors call it. */
-export interface ArtifactOperations {
-  get(viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact>
-  getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]>
-  list(
-    viewer: Viewer,
-    trackerId: number,
-    input: Page & { order: 'asc' | 'desc'; values: boolean },
-  ): Promise<ArtifactList>
-  create(viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact>
-  update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>
-  delete(viewer: Viewer, id: number): Promise<Record<string, string>>
-  listChangesets(viewer: Viewer, id: number, page: ChangesetPage): Promise<ChangesetList>
-  listLinkNatures(viewer: Viewer, id: number): Promise<LinkNature[]>
-  listLinkedArtifacts(viewer: Viewer, id: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }>
-  versionOf(version: ArtifactVersion): EntityVersion
-  publicUrl(): string
-  readonly representTracker: TrackersModule['representReference']
 }
 
 export interface ArtifactsModule extends ArtifactOperations {

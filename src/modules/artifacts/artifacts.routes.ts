@@ -2,10 +2,9 @@ import { Forbidden, Invalid } from '../../platform/errors.ts'
 import { preconditionOf, versionHeaders } from '../../platform/http/conditional.ts'
 import { paginationHeaders } from '../../platform/http/pagination.ts'
 import { created, done, json, type Route } from '../../platform/http/route.ts'
-import type { ValueEntry } from '../fields/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { CommentFormat, NewComment } from './artifact.ts'
-import type { ArtifactOperations } from './artifacts.module.ts'
+import type { ArtifactOperations } from './artifacts.operations.ts'
 import {
   ArtifactCollection,
   ArtifactList,
@@ -68,9 +67,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       const version = await artifacts.create(viewer, {
         trackerId: body.tracker.id,
         ...(body.values === undefined ? {} : { values: body.values.map(withoutNulls) }),
-        ...(body.values_by_field === undefined
-          ? {}
-          : { valuesByField: body.values_by_field as Record<string, ValueEntry | null> }),
+        ...(body.values_by_field === undefined ? {} : { valuesByField: body.values_by_field }),
         ...(body.from_artifact === undefined ? {} : { fromArtifactId: body.from_artifact.id }),
       })
       const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0

@@ -13,9 +13,9 @@ import {
 import type { SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
+import type { Represented } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { readHistories } from './changesets.store.ts'
-import type { Represented } from './surroundings.ts'
 
 interface ChartDependencies {
   readonly db: Db

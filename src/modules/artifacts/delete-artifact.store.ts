@@ -20,15 +20,21 @@ export const countDeletions = async (db: Queryable, userId: number, since: Date)
   return count
 }
 
+/** The artifact as it stands, and stays until the transaction ends; undefined when it is no longer there. */
+export const lockArtifact = async (
+  tx: Tx,
+  artifactId: number,
+): Promise<{ trackerId: number; changesetId: number } | undefined> => {
+  const { rows } = await sql<{ tracker_id: number; changeset_id: number }>`
+    select tracker_id, changeset_id from artifact where id = ${artifactId} for update`.execute(tx)
+  return rows[0] && { trackerId: rows[0].tracker_id, changesetId: rows[0].changeset_id }
+}
+
 /**
- * Takes the artifact away with all that belongs to it; false when it is no longer there. Links of others towards it go, from their
- * documents too, without a changeset of theirs (artifacts.md §7).
+ * Takes a locked artifact away with all that belongs to it. Links of others towards it go, from their documents too, without a
+ * changeset of theirs (artifacts.md §7).
  */
-export const deleteArtifactRows = async (tx: Tx, artifactId: number): Promise<boolean> => {
-  const { rows } = await sql<{ tracker_id: number }>`
-    select tracker_id from artifact where id = ${artifactId} for update`.execute(tx)
-  const [row] = rows
-  if (!row) return false
+export const deleteArtifactRows = async (tx: Tx, artifactId: number, trackerId: number): Promise<void> => {
   await sql`
     update artifact a set document = jsonb_set(a.document, array[l.field_id::text], (
       select coalesce(jsonb_agg(link order by ord), '[]') from jsonb_array_elements(a.document -> l.field_id::text)
@@ -42,9 +48,8 @@ export const deleteArtifactRows = async (tx: Tx, artifactId: number): Promise<bo
   await sql`delete from artifact where id = ${artifactId}`.execute(tx)
   await sql`
     update tracker_counter set artifact_count = artifact_count - 1,
-      last_number = (select coalesce(max(number), 0) from artifact where tracker_id = ${row.tracker_id})
-    where tracker_id = ${row.tracker_id}`.execute(tx)
-  return true
+      last_number = (select coalesce(max(number), 0) from artifact where tracker_id = ${trackerId})
+    where tracker_id = ${trackerId}`.execute(tx)
 }
 
 export const recordDeletion = async (

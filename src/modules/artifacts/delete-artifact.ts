@@ -5,9 +5,16 @@ import type { NewEvent } from '../../platform/events/event-log.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArchiveDeleted } from './archive-deleted.ts'
 import type { Artifact } from './artifact.ts'
-import { planAgainWhenOvertaken } from './commit.ts'
+import { Overtaken, planAgainWhenOvertaken } from './commit.ts'
 import { findArtifact } from './artifacts.store.ts'
-import { deleteArtifactRows, lockAndCountDeletions, readFileIds, recordDeletion } from './delete-artifact.store.ts'
+import {
+  countDeletions,
+  deleteArtifactRows,
+  lockAndCountDeletions,
+  lockArtifact,
+  readFileIds,
+  recordDeletion,
+} from './delete-artifact.store.ts'
 import type { WriteDependencies } from './create-artifact.ts'
 
 const WINDOW_MS = 24 * 60 * 60 * 1000
@@ -42,33 +49,49 @@ export const deleteArtifact =
       throw new Forbidden('Deletion of artifacts is switched off on this platform', { headers: rateLimitHeaders(0, 0) })
     }
 
-    const fileIds = await readFileIds(db, artifactId)
-    // The archive is written before anything goes, and kept only if the deletion is committed.
-    const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, place) : undefined
-    const remove = (): Promise<number> =>
-      inTransaction(db, async tx => {
-        const now = clock.now()
-        const before = await lockAndCountDeletions(tx, viewer.userId, new Date(now.getTime() - WINDOW_MS))
-        if (before >= limit) {
-          throw new TooMany(
-            `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
-            { headers: rateLimitHeaders(limit, 0) },
-          )
-        }
-        if (!(await deleteArtifactRows(tx, artifactId))) throw new NotFound('Artifact does not exist')
-        await recordDeletion(tx, { userId: viewer.userId, artifactId, trackerId: artifact.trackerId, at: now })
-        await appendEvents(tx, [deletedEvent(viewer, artifact)])
-        return before + 1
-      })
-    try {
-      const used = await planAgainWhenOvertaken(remove)
-      await archive?.keep()
-      await removeBlobs(fileIds)
-      return rateLimitHeaders(limit, limit - used)
-    } catch (error) {
-      await archive?.discard()
-      throw error
+    const windowStart = (): Date => new Date(clock.now().getTime() - WINDOW_MS)
+    const requireRoom = (before: number): void => {
+      if (before < limit) return
+      throw new TooMany(
+        `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
+        { headers: rateLimitHeaders(limit, 0) },
+      )
     }
+    // So that no archive is written for nothing; what counts is the same question inside the transaction.
+    requireRoom(await countDeletions(db.kysely, viewer.userId, windowStart()))
+
+    const fileIds = await readFileIds(db, artifactId)
+    const remove = async (): Promise<number> => {
+      // The archive is written before anything goes, and kept only if the deletion is committed.
+      const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, place) : undefined
+      try {
+        const used = await inTransaction(db, async tx => {
+          const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
+          requireRoom(before)
+          const locked = await lockArtifact(tx, artifactId)
+          if (!locked) throw new NotFound('Artifact does not exist')
+          // Somebody wrote to it meanwhile: that has to get into the archive, too.
+          if (archive && archive.changesetId !== locked.changesetId) throw new Overtaken()
+          await deleteArtifactRows(tx, artifactId, locked.trackerId)
+          await recordDeletion(tx, {
+            userId: viewer.userId,
+            artifactId,
+            trackerId: locked.trackerId,
+            at: clock.now(),
+          })
+          await appendEvents(tx, [deletedEvent(viewer, artifact)])
+          return before + 1
+        })
+        await archive?.keep()
+        return used
+      } catch (error) {
+        await archive?.discard()
+        throw error
+      }
+    }
+    const used = await planAgainWhenOvertaken(remove)
+    await removeBlobs(fileIds)
+    return rateLimitHeaders(limit, limit - used)
   }
 
 const deletedEvent = (viewer: Viewer, artifact: Artifact): NewEvent => ({

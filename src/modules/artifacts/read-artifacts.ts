@@ -13,11 +13,12 @@ import {
   writeArtifact,
   type ArtifactWriter,
   type RepresentationDependencies,
+  type Represented,
 } from './artifact.representation.ts'
 import { canRead, type Standing } from './artifacts.permissions.ts'
 import { countArtifactsOfTracker, findArtifact, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
 import type { References } from './references.ts'
-import { loadSurroundings, type Represented, type SurroundingsDependencies } from './surroundings.ts'
+import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 
 export interface ReadDependencies extends RepresentationDependencies, SurroundingsDependencies {
   readonly db: Db
@@ -61,7 +62,7 @@ export const createWriterCache = (
     let byProject = byTracker.get(tracker)
     if (!byProject) byTracker.set(tracker, (byProject = new WeakMap()))
     let byGroups = byProject.get(project)
-    if (!byGroups) byProject.set(project, (byGroups = new Map()))
+    if (!byGroups) byProject.set(project, (byGroups = new Map<string, ArtifactWriter>()))
     const key = keyOf(standing)
     let writer = byGroups.get(key)
     if (!writer) {

@@ -1,6 +1,7 @@
 import { Invalid } from '../../platform/errors.ts'
 import {
   fieldType,
+  UNCHANGED,
   type Field,
   type LinkTarget,
   type ParseContext,
@@ -97,13 +98,13 @@ export const readSubmissionByField = async (
   const parsing: { field: Field; parse: (context: ParseContext) => Parsed<unknown> | Promise<Parsed<unknown>> }[] = []
   for (const [name, entry] of Object.entries(entries)) {
     const field = input.tracker.fieldByName.get(name)
-    const parseByField = field && fieldType(field.type).parseByField
-    if (!isWritten(field)) faults.push(`There is no field \`${name}\` in use in this tracker.`)
-    else if (!parseByField)
+    const type = field && fieldType(field.type)
+    if (!isWritten(field) || !type) faults.push(`There is no field \`${name}\` in use in this tracker.`)
+    else if (!type.parseByField)
       faults.push(`Field \`${name}\` (${field.type}) cannot be set by \`values_by_field\`: use \`values\`.`)
     else if (entry === null || entry.value === undefined)
       faults.push(`Field \`${name}\` needs a \`value\` in \`values_by_field\`.`)
-    else parsing.push({ field, parse: context => parseByField(entry, field, context) })
+    else parsing.push({ field, parse: context => type.parseByField?.(entry, field, context) ?? UNCHANGED })
   }
   return collect(queries, input, parsing, faults)
 }

@@ -15,7 +15,7 @@ import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess } from './access.ts'
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from './artifact.ts'
-import { NO_SURROUNDINGS, type ArtifactWriter, type Surroundings } from './artifact.representation.ts'
+import { NO_SURROUNDINGS, type Represented, type Surroundings } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { loadCharts } from './charts.ts'
 
@@ -26,12 +26,6 @@ export interface SurroundingsDependencies {
   readonly access: ArtifactAccess
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-}
-
-/** An artifact about to be represented, with the fields that show. */
-export interface Represented {
-  readonly artifact: ArtifactWithLinks
-  readonly writer: ArtifactWriter
 }
 
 /**
@@ -171,7 +165,7 @@ const calculateSums = async (
   const values = await computedSums(requests, ids => loadSumNodes(db, trackers, ids))
   requests.forEach(({ artifactId, field }, index) => {
     let byField = sums.get(artifactId)
-    if (!byField) sums.set(artifactId, (byField = new Map()))
+    if (!byField) sums.set(artifactId, (byField = new Map<number, number | null>()))
     byField.set(field.id, values[index] ?? null)
   })
   return sums
