@@ -211,11 +211,14 @@ describe('right credentials (auth.md §2)', () => {
     await one.account('warm')
     for (const headers of [basic('warm'), { 'x-auth-accesskey': await keyOf('warm') }, await tokenOf('warm')]) {
       // The echo of what was announced before may drop a cache once more.
-      await vi.waitFor(async () => {
-        const before = db.roundTrips()
-        for (let count = 0; count < 3; count++) expect((await call('GET', '/users/self', headers)).status).toBe(200)
-        expect(db.roundTrips() - before).toBe(0)
-      })
+      await vi.waitFor(
+        async () => {
+          const before = db.roundTrips()
+          for (let count = 0; count < 3; count++) expect((await call('GET', '/users/self', headers)).status).toBe(200)
+          expect(db.roundTrips() - before).toBe(0)
+        },
+        { timeout: 10_000 },
+      )
     }
   })
 })

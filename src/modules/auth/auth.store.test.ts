@@ -26,7 +26,7 @@ describe('two processes on one database', () => {
   /** What the other process says about the credentials, warm. */
   const seen = (headers: Record<string, string>, method?: string) =>
     other.auth.authenticate(caller(headers, method), 'protected')
-  const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 2_000, interval: 10 })
+  const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
   const warm = (headers: Record<string, string>) =>
     soon(async () => {
       const before = otherDb.roundTrips()

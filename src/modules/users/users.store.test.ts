@@ -10,6 +10,8 @@ let db: Db
 let one: Identity
 beforeAll(async () => {
   db = await testDatabase()
+  // When it begins to listen, the settings are read again: that would be counted among the round trips of a test.
+  await new Promise(resolve => db.changes.on('any topic', resolve))
   one = await identityOn(db)
 })
 const actor = { userId: 101, means: 'import' } as const
@@ -152,15 +154,18 @@ describe('checking passwords', () => {
   })
 
   it('remembers a right password for 60 seconds, and queries then again (DESIGN.md §4)', async () => {
-    await vi.waitFor(async () => {
-      // The echo of the change of before may make it forget once more.
-      one.clock.forward(60_000)
-      expect(await one.users.checkPassword(id, right)).toBe(true)
-      const before = db.roundTrips()
-      one.clock.forward(59_000)
-      expect(await one.users.checkPassword(id, right)).toBe(true)
-      expect(db.roundTrips() - before).toBe(0)
-    })
+    await vi.waitFor(
+      async () => {
+        // The echo of the change of before may make it forget once more.
+        one.clock.forward(60_000)
+        expect(await one.users.checkPassword(id, right)).toBe(true)
+        const before = db.roundTrips()
+        one.clock.forward(59_000)
+        expect(await one.users.checkPassword(id, right)).toBe(true)
+        expect(db.roundTrips() - before).toBe(0)
+      },
+      { timeout: 10_000 },
+    )
     const before = db.roundTrips()
     one.clock.forward(1_000)
     expect(await one.users.checkPassword(id, right)).toBe(true)
