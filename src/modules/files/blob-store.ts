@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -25,6 +25,8 @@ export interface BlobStore {
   pathOf(fileId: number): string
   /** Erases contents; those that are not there are no fault. */
   remove(fileIds: readonly number[]): Promise<void>
+  /** Erases what processes that died left staged, when it is old enough that nobody can be working on it. */
+  sweep(olderThanMs: number): Promise<void>
   /** Erases staged blobs that were not adopted. */
   discard(blobs: readonly StagedBlob[]): Promise<void>
 }
@@ -67,6 +69,14 @@ export const createBlobStore = (folder: string): BlobStore => {
     pathOf,
     remove: async fileIds => {
       for (const id of fileIds) await rm(pathOf(id), { force: true })
+    },
+    sweep: async olderThanMs => {
+      const limit = Date.now() - olderThanMs
+      for (const name of await readdir(staging).catch(() => [])) {
+        const file = path.join(staging, name)
+        const status = await stat(file).catch(() => undefined)
+        if (status && status.mtimeMs < limit) await rm(file, { force: true })
+      }
     },
     discard: async blobs => {
       for (const blob of blobs) await rm(blob.path, { force: true })

@@ -173,12 +173,16 @@ interface WriteInput {
   readonly onProgress: OnProgress
 }
 
+/** No import takes this long: what is staged for longer belongs to none. */
+const STAGED_AT_MOST_MS = 24 * 3600 * 1000
+
 /** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
 const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
   const store = createBlobStore(path.join(deps.dataFolder, 'files'))
   const staged: StagedBlob[] = []
   const placed = { fileIds: [] as number[], paths: [] as string[] }
   try {
+    await store.sweep(STAGED_AT_MOST_MS)
     const { blobs, dumps } = await stageContents(input, store, staged)
     return await inTransaction(deps.db, tx =>
       commitImport(
