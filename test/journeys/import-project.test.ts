@@ -12,6 +12,7 @@ import {
   type ArchiveUser,
 } from '../harness/archives.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
+import { Refusal } from '../../src/platform/errors.ts'
 import type { ImportOptions, ImportReport } from '../../src/modules/imports/index.ts'
 
 let test: TestApp
@@ -140,6 +141,21 @@ describe('a failure in the middle', () => {
     } finally {
       await sql`drop trigger refuse_file on kept_section`.execute(test.db.kysely)
     }
+  })
+})
+
+describe('two imports of one archive at the same time', () => {
+  it('bring it in once, and refuse the other with a sentence', async () => {
+    const files = {
+      'users.xml': usersXml({ name: 'twin' }),
+      'project.xml': projectXml(`<trackers>${trackerXml(boatFields)}</trackers>`, { name: 'twins' }),
+    }
+    const results = await Promise.allSettled([importFiles(files), importFiles(files), importFiles(files)])
+    const done = results.filter(result => result.status === 'fulfilled' && result.value.isImported)
+    expect(done).toHaveLength(1)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(Refusal)
+    const { rows } = await sql<object>`select id from project where short_name = 'twins'`.execute(test.db.kysely)
+    expect(rows).toHaveLength(1)
   })
 })
 
