@@ -445,7 +445,7 @@ describe('what is only a warning (import.md §12)', () => {
       'users.xml': usersXml({ name: 'flo' }),
       'project.xml': projectXml(
         `<holograms/><frs/><trackers>${trackerXml(
-          `<formElements>${field('string', 'F1', 'title')}${field('hologram', 'F9', 'shape')}${field('string', 'F6', 'title')}<externalField/></formElements>
+          `<formElements>${field('string', 'F1', 'title')}<formElement type="hologram" ID="F9"><name>shape</name><beam/></formElement>${field('string', 'F6', 'title')}<externalField/></formElements>
           <semantics><semantic type="title"><field REF="F1"/></semantic><semantic type="tooltip"><field REF="F9"/><field REF="F1"/></semantic><semantic type="mood"/></semantics>
           <permissions><permission scope="tracker" ugroup="smugglers" type="PLUGIN_TRACKER_ADMIN"/>
           <permission scope="field" REF="F1" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_FIELD_UPDATE"/></permissions>
@@ -883,6 +883,34 @@ describe('an existing project', () => {
 
     const elsewhere = await importFiles(second, { automap: 'no-email,create:A', actingUserId: gina?.id ?? 0 })
     expect(errorsOf(elsewhere).join()).toContain('may not import')
+  })
+})
+
+describe('groups of an archive (import.md §2.2)', () => {
+  it('take any name that is one, and no restricted user where the project admits none', async () => {
+    const group = (name: string, ...members: string[]) =>
+      `<ugroup name="${name}" description=""><members>${members.map(login => `<member format="username">${login}</member>`).join('')}</members></ugroup>`
+    const report = await importFiles(
+      {
+        'users.xml': usersXml({ id: 1, name: 'free' }, { id: 2, name: 'bound' }),
+        'project.xml': projectXml(
+          `<ugroups>${group('project_members', 'free', 'bound')}${group('constructor', 'bound', 'free')}${group('not a name')}${group('svn_admins', 'free')}${group('document_techs')}</ugroups>`,
+          { name: 'members-only', access: 'private-wo-restr' },
+        ),
+      },
+      { userMap: { file: 'map.csv', text: 'h\nfree,create:A\nbound,create:R' } },
+    )
+    expect(errorsOf(report)).toEqual([])
+    const roster = await test.app.modules.projects.roster(report.project?.id ?? 0)
+    expect(roster?.members.map(member => [member.login, member.isSvnAdmin])).toEqual([['free', true]])
+    expect(roster?.groups.map(one => one.name)).toEqual(['constructor'])
+    expect([...(roster?.usersOfGroup.values() ?? [])].flat().map(one => one.login)).toEqual(['free'])
+    expect(warningsOf(report).filter(warning => warning.includes('restricted user "bound"'))).toHaveLength(2)
+    for (const text of ['"not a name" was not created', 'document_techs'])
+      expect(
+        warningsOf(report).filter(warning => warning.includes(text)),
+        text,
+      ).toHaveLength(1)
   })
 })
 

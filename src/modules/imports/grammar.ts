@@ -1,4 +1,5 @@
 import type { XmlNode } from '../../platform/xml/node.ts'
+import { isFieldTypeName } from '../fields/index.ts'
 import type { Messages } from './messages.ts'
 
 /** What an element may hold. Elements and attributes beyond it are skipped with a warning, so that newer archives still load. */
@@ -301,6 +302,8 @@ export const testManagementGrammar: ElementRule = element('', {
 
 /** Compares an element and all below it with the grammar: what is missing or malformed is an error, what is unknown a warning. */
 export const checkGrammar = (node: XmlNode, rule: ElementRule, messages: Messages): void => {
+  // §5.2: an element of an unknown kind is skipped with all that is in it, whatever its rules are.
+  if (rule === formElement && !isFieldTypeName((node.attributes['type'] ?? '').trim())) return
   checkAttributes(node, rule, messages)
   if (rule.isOpaque) return
   const children = rule.children()

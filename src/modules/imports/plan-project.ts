@@ -174,7 +174,7 @@ const membersOf = (group: XmlNode, context: MembershipContext): number[] => {
     } else if (restricted !== undefined && context.access === 'private-wo-restr')
       context.messages.warn(
         member,
-        `the restricted user "${restricted}" cannot belong to this project: left out of the group`,
+        `the restricted user "${restricted}" cannot belong to this project: left out of "${(group.attributes['name'] ?? '').trim()}"`,
       )
     else ids.add(id)
   }
