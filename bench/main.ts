@@ -1,0 +1,218 @@
+// `npm run bench`: Crocus beside its limits, on one machine and one database (docs/benchmark.md).
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createApp } from '../src/app.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { Config } from '../src/platform/config.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
+import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { readPostmaster } from '../src/platform/db/postgres-process.ts'
+import { createLog } from '../src/platform/log.ts'
+import { cpuOfTree } from './cpu.ts'
+import { operationNames, operations, type OperationName, type Seed } from './operations.ts'
+import { parseOptions, usage, type Options } from './options.ts'
+import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
+import { summarise, table, type Measurement } from './report.ts'
+import { countRoundTrips } from './round-trips.ts'
+import { seed } from './seed.ts'
+
+const WARM_UP_SECONDS = 1
+const WARM_UP_CONNECTIONS = 8
+
+const say = (line: string): void => console.error(`bench: ${line}`)
+
+/** What was opened is closed in reverse order, however the run ends. */
+const closers: (() => Promise<unknown>)[] = []
+let closing: Promise<void> | undefined
+const closeAll = (): Promise<void> =>
+  (closing ??= (async () => {
+    for (let close = closers.pop(); close; close = closers.pop()) {
+      await close().catch((error: unknown) => say(`cleaning up failed: ${String(error)}`))
+    }
+  })())
+
+/** What is opened while the run is being ended is closed at once. */
+const opened = async <Thing>(thing: Thing, close: (thing: Thing) => Promise<unknown>): Promise<Thing> => {
+  if (closing) {
+    await closing
+    await close(thing)
+    throw new Error('interrupted')
+  }
+  closers.push(() => close(thing))
+  return thing
+}
+
+const run = async (options: Options): Promise<void> => {
+  // Limits are measured whenever something is compared with them.
+  const names = operationNames.filter(
+    name => options.only.includes(name) || options.only.some(other => operations[other].limit === name),
+  )
+  const folder = await opened(await mkdtemp(join(tmpdir(), 'crocus-bench-')), path =>
+    rm(path, { recursive: true, force: true }),
+  )
+  // As root the database runs as another user, who must pass through.
+  await chmod(folder, 0o711)
+  const dataFolder = join(folder, 'data')
+  const database = await opened(await openEmbedded(join(dataFolder, 'postgres')), found => found.close())
+  await migrate(database.url)
+  const { data, roundTrips } = await prepare(dataFolder, database.url, options, names)
+  await settle(database.url, database.adminUrl)
+
+  const crocus = await opened(await startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? ''), it => it.stop())
+  const bare = await opened(await startBareServer(database.url), it => it.stop())
+  const load = await opened(startLoadGenerator(data), it => it.stop())
+  const postmaster = readPostmaster(join(dataFolder, 'postgres/cluster'))
+  if (!postmaster) throw new Error('the database does not run')
+  const servers = { crocus, bare }
+
+  const measure = measurer(load, servers, postmaster.pid)
+  say('warming up')
+  for (const name of names) await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS, 0)
+  const measurements: Measurement[] = []
+  const load0 = loadavg()[0]?.toFixed(1)
+  for (let round = 1; round <= options.rounds; round++) {
+    say(`round ${round} of ${options.rounds}`)
+    for (const concurrency of options.concurrency) {
+      for (const name of names) measurements.push(await measure(name, concurrency, options.seconds, round))
+    }
+  }
+
+  const rows = summarise(measurements, names, options.concurrency, roundTrips)
+  console.log(
+    `${options.artifacts} artifacts, ${options.rounds} rounds of ${options.seconds} s, medians. Node ${process.version}, ` +
+      `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, load average before and after: ${load0}, ${loadavg()[0]?.toFixed(1)}.`,
+  )
+  console.log(`Servers, database and load generator share the machine; CPU ms = server + database per request.\n`)
+  console.log(table(rows))
+  if (options.json !== undefined) {
+    await writeFile(options.json, `${JSON.stringify({ options, rows, measurements }, undefined, 2)}\n`)
+  }
+}
+
+/** Fills the database and counts round trips with an application of this process, which is gone before anything is measured. */
+const prepare = async (
+  dataFolder: string,
+  databaseUrl: string,
+  options: Options,
+  names: readonly OperationName[],
+): Promise<{ data: Seed; roundTrips: Map<OperationName, number> }> => {
+  const config: Config = {
+    port: 0,
+    host: '127.0.0.1',
+    dataFolder,
+    publicUrl: undefined,
+    adminPassword: undefined,
+    databaseUrl,
+    workers: 1,
+    logLevel: 'warn',
+  }
+  const db = openDatabase(databaseUrl)
+  try {
+    const app = await createApp({ config, db, clock: systemClock, log: createLog('warn') })
+    try {
+      await app.bootstrap()
+      const started = performance.now()
+      let said = started
+      const data = await seed(app, db, options.artifacts, done => {
+        if (performance.now() - said < 5_000) return
+        said = performance.now()
+        say(`${done} of ${options.artifacts} artifacts`)
+      })
+      say(`${options.artifacts} artifacts in ${((performance.now() - started) / 1_000).toFixed(1)} s`)
+      return { data, roundTrips: await countRoundTrips(app, db, data, names) }
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+/** The rows of the bare server, and a database that has done its housework. */
+const settle = async (databaseUrl: string, adminUrl: string): Promise<void> => {
+  await withClient(databaseUrl, async client => {
+    await client.query('create schema bench')
+    await client.query(
+      'create table bench.row (id bigint generated by default as identity primary key, document jsonb not null)',
+    )
+    await client.query('insert into bench.row (id, document) select id, document from artifact')
+    await client.query(`select setval(pg_get_serial_sequence('bench.row', 'id'), (select max(id) from bench.row))`)
+    const { rows } = await client.query<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where tableowner = current_user`,
+    )
+    await client.query(`vacuum (analyze) ${rows.map(row => row.name).join(', ')}`)
+  })
+  await withClient(adminUrl, client => client.query('checkpoint'))
+}
+
+const withClient = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await work(client).finally(() => client.end())
+}
+
+const measurer =
+  (
+    load: LoadGenerator,
+    servers: Readonly<Record<'crocus' | 'bare', { readonly pid: number; readonly url: string }>>,
+    databasePid: number,
+  ) =>
+  async (name: OperationName, connections: number, seconds: number, round: number): Promise<Measurement> => {
+    const server = servers[operations[name].server]
+    const before = [cpuOfTree(server.pid), cpuOfTree(databasePid)] as const
+    const result = await load.run({ url: server.url, operation: name, connections, seconds })
+    const after = [cpuOfTree(server.pid), cpuOfTree(databasePid)] as const
+    const faults = Object.entries(result.faults).map(([status, count]) => `${count} × ${status}`)
+    if (faults.length > 0 || result.requests === 0) {
+      const what = faults.length > 0 ? `wrong answers among ${result.requests}: ${faults.join(', ')}` : 'no answers'
+      throw new Error(`${operations[name].title}, concurrency ${connections}: ${what}`)
+    }
+    return {
+      round,
+      operation: name,
+      concurrency: connections,
+      requests: result.requests,
+      requestsPerSecond: result.requestsPerSecond,
+      p50: result.p50,
+      p99: result.p99,
+      serverCpu: (after[0] - before[0]) / result.requests,
+      databaseCpu: (after[1] - before[1]) / result.requests,
+    }
+  }
+
+const main = async (): Promise<number> => {
+  let options
+  try {
+    options = parseOptions(process.argv.slice(2))
+  } catch (error) {
+    say((error as Error).message)
+    return 2
+  }
+  if (options === 'help') {
+    console.log(usage)
+    return 0
+  }
+  let isInterrupted = false
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isInterrupted) return
+      isInterrupted = true
+      say('interrupted: cleaning up')
+      void closeAll().then(() => process.exit(130))
+    })
+  }
+  try {
+    await run(options)
+    return 0
+  } catch (error) {
+    if (!isInterrupted) say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+    return 1
+  } finally {
+    await closeAll()
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,165 @@
+// What is measured: for each operation the requests that it is made of.
+
+/** What requests need to know of the seeded data: plain, so that it can be handed to another process. */
+export interface Seed {
+  readonly accessKey: string
+  readonly trackerId: number
+  readonly artifactIds: readonly number[]
+  readonly userIds: readonly number[]
+  readonly fields: Readonly<Record<FieldName, number>>
+  readonly statusIds: readonly number[]
+  readonly platformIds: readonly number[]
+  /** JSON of an artifact's document of ordinary size: what the bare insert writes. */
+  readonly document: string
+}
+
+export type FieldName =
+  'title' | 'details' | 'status' | 'assigned_to' | 'platforms' | 'points' | 'cost' | 'due' | 'links'
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface Operation {
+  readonly title: string
+  readonly server: 'crocus' | 'bare'
+  /** The bare operation that is its limit. */
+  readonly limit?: 'bare-read' | 'bare-insert'
+  /** Least share of the limit, by CPU per request, that the project aims at. */
+  readonly goal?: number
+  readonly expectedStatus: number
+  /** `random()` is in [0, 1). */
+  readonly request: (seed: Seed, random: () => number) => LoadRequest
+}
+
+const pick = <Item>(items: readonly Item[], random: () => number): Item =>
+  items[Math.floor(random() * items.length)] as Item
+
+const json = { 'content-type': 'application/json' }
+const read = (path: string, seed: Seed, accept = 'application/json'): LoadRequest => ({
+  method: 'GET',
+  path,
+  headers: { accept, 'x-auth-accesskey': seed.accessKey },
+})
+const write = (method: 'POST' | 'PUT', path: string, seed: Seed, body: unknown): LoadRequest => ({
+  method,
+  path,
+  headers: { accept: 'application/json', 'x-auth-accesskey': seed.accessKey, ...json },
+  body: JSON.stringify(body),
+})
+
+const words = (
+  'report upload button crash login page export table slow after update search result wrong date user group list empty ' +
+  'server answer missing title filter sort column release branch commit review test build failed network timeout memory'
+).split(' ')
+
+/** Ordinary prose of `count` words. */
+export const prose = (count: number, random: () => number): string =>
+  Array.from({ length: count }, () => pick(words, random)).join(' ')
+
+export const dayOf = (random: () => number): string =>
+  new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 365))).toISOString().slice(0, 10)
+
+const operationsByName = {
+  'bare-read': {
+    title: 'bare read by primary key',
+    server: 'bare',
+    expectedStatus: 200,
+    request: (seed, random) => ({ method: 'GET', path: `/rows/${pick(seed.artifactIds, random)}`, headers: {} }),
+  },
+  'get-json': {
+    title: 'GET /artifacts/{id} JSON',
+    server: 'crocus',
+    limit: 'bare-read',
+    goal: 0.6,
+    expectedStatus: 200,
+    request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}`, seed),
+  },
+  'get-xml': {
+    title: 'GET /artifacts/{id} XML',
+    server: 'crocus',
+    limit: 'bare-read',
+    goal: 0.6,
+    expectedStatus: 200,
+    request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}`, seed, 'application/xml'),
+  },
+  changesets: {
+    title: 'GET /artifacts/{id}/changesets',
+    server: 'crocus',
+    limit: 'bare-read',
+    expectedStatus: 200,
+    request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}/changesets`, seed),
+  },
+  list: {
+    title: 'GET /trackers/{id}/artifacts, 50 with values',
+    server: 'crocus',
+    limit: 'bare-read',
+    expectedStatus: 200,
+    request: (seed, random) => {
+      const offset = Math.floor(random() * Math.max(1, seed.artifactIds.length - 50))
+      return read(`/api/trackers/${seed.trackerId}/artifacts?limit=50&offset=${offset}&values=all`, seed)
+    },
+  },
+  'bare-insert': {
+    title: 'bare insert of one row',
+    server: 'bare',
+    expectedStatus: 201,
+    request: seed => ({ method: 'POST', path: '/rows', headers: json, body: seed.document }),
+  },
+  post: {
+    title: 'POST /artifacts',
+    server: 'crocus',
+    limit: 'bare-insert',
+    goal: 0.4,
+    expectedStatus: 201,
+    request: (seed, random) =>
+      write('POST', '/api/artifacts', seed, {
+        tracker: { id: seed.trackerId },
+        values: [
+          { field_id: seed.fields.title, value: prose(6, random) },
+          { field_id: seed.fields.details, value: { content: prose(60, random), format: 'text' } },
+          { field_id: seed.fields.status, bind_value_ids: [pick(seed.statusIds, random)] },
+          { field_id: seed.fields.assigned_to, bind_value_ids: [pick(seed.userIds, random)] },
+          { field_id: seed.fields.platforms, bind_value_ids: seed.platformIds.slice(0, 2) },
+          { field_id: seed.fields.points, value: Math.floor(random() * 100) },
+          { field_id: seed.fields.cost, value: Math.floor(random() * 1_000) / 4 },
+          { field_id: seed.fields.due, value: dayOf(random) },
+        ],
+      }),
+  },
+  put: {
+    title: 'PUT /artifacts/{id} with comment',
+    server: 'crocus',
+    limit: 'bare-insert',
+    goal: 0.4,
+    expectedStatus: 200,
+    request: (seed, random) =>
+      write('PUT', `/api/artifacts/${pick(seed.artifactIds, random)}`, seed, {
+        values: [
+          { field_id: seed.fields.status, bind_value_ids: [pick(seed.statusIds, random)] },
+          { field_id: seed.fields.points, value: Math.floor(random() * 1_000_000) },
+        ],
+        comment: { body: prose(20, random), format: 'text' },
+      }),
+  },
+} satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof operationsByName
+
+/** In the order in which a round measures them: each limit right before what is compared with it. */
+export const operations: Readonly<Record<OperationName, Operation>> = operationsByName
+export const operationNames = Object.keys(operationsByName) as OperationName[]
+
+/** mulberry32: the same numbers in each run. */
+export const randomFrom = (start: number): (() => number) => {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

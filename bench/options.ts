@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util'
+import { operationNames, type OperationName } from './operations.ts'
+
+export interface Options {
+  readonly artifacts: number
+  /** Of one measurement. */
+  readonly seconds: number
+  readonly rounds: number
+  readonly concurrency: readonly number[]
+  readonly only: readonly OperationName[]
+  /** Where the figures go as JSON. */
+  readonly json: string | undefined
+}
+
+export const usage = `npm run bench -- [options]
+  --artifacts N      artifacts to seed (20000)
+  --seconds S        length of one measurement (2)
+  --rounds N         rounds; each measures everything once (3)
+  --concurrency LIST connections, as in 1,8,32 (the default)
+  --only LIST        of ${operationNames.join(', ')}
+  --json FILE        writes every single measurement to a file, too`
+
+/** Wrong options are an Error with one sentence. */
+export const parseOptions = (args: readonly string[]): Options | 'help' => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      artifacts: { type: 'string', default: '20000' },
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '3' },
+      concurrency: { type: 'string', default: '1,8,32' },
+      only: { type: 'string', default: operationNames.join(',') },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  return {
+    artifacts: wholeNumber('--artifacts', values.artifacts, 100, 10_000_000),
+    seconds: number('--seconds', values.seconds, 0.2, 600),
+    rounds: wholeNumber('--rounds', values.rounds, 1, 100),
+    concurrency: values.concurrency.split(',').map(text => wholeNumber('--concurrency', text, 1, 1_000)),
+    only: values.only.split(',').map(operationName),
+    json: values.json,
+  }
+}
+
+const number = (name: string, text: string, min: number, max: number): number => {
+  const value = Number(text)
+  if (text.trim() !== '' && value >= min && value <= max) return value
+  throw new Error(`${name} takes a number from ${min} to ${max}, not "${text}".`)
+}
+
+const wholeNumber = (name: string, text: string, min: number, max: number): number => {
+  const value = number(name, text, min, max)
+  if (Number.isInteger(value)) return value
+  throw new Error(`${name} takes whole numbers, not "${text}".`)
+}
+
+const operationName = (text: string): OperationName => {
+  const name = operationNames.find(known => known === text)
+  if (name === undefined) throw new Error(`--only takes ${operationNames.join(', ')}, not "${text}".`)
+  return name
+}

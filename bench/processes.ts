@@ -1,0 +1,127 @@
+// The processes of a run, each ended with it.
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LoadMessage, LoadOrder, LoadResult } from './load.ts'
+import type { Seed } from './operations.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const START_WAIT_MS = 60_000
+// A server of ours stops within 10 s.
+const STOP_WAIT_MS = 12_000
+
+export interface RunningProcess {
+  readonly pid: number
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const stopper = (child: ChildProcess) => async (): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = new AbortController()
+  await Promise.race([ended, sleep(STOP_WAIT_MS, undefined, { signal: timer.signal })])
+  timer.abort()
+  if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+}
+
+/** Settings of ours and of PostgreSQL that the caller's shell holds are none of the benchmark's. */
+const environment = (own: Record<string, string>): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(CROCUS_|PG|DATABASE_URL$|PORT$|HOST$|NODE_)/.test(name)),
+  ),
+  ...own,
+})
+
+export const startCrocus = async (dataFolder: string, nodeOptions: string): Promise<RunningProcess> => {
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
+    env: environment({
+      CROCUS_DATA: dataFolder,
+      CROCUS_LOG_LEVEL: 'warn',
+      CROCUS_WORKERS: '1',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      NODE_OPTIONS: nodeOptions,
+    }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stop = stopper(child)
+  let output = ''
+  const address = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      const found = /listens on (http\S+)\n/.exec(output)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`the server ended at its start:\n${output}`)))
+  })
+  try {
+    const url = await within(START_WAIT_MS, address, 'the server did not start in time')
+    // What it logs from now on (warnings, errors) is for the reader.
+    child.stdout.pipe(process.stderr)
+    return { pid: child.pid ?? 0, url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export const startBareServer = async (databaseUrl: string): Promise<RunningProcess> => {
+  const child = fork(join(import.meta.dirname, 'bare-server.ts'), {
+    env: environment({ BENCH_DATABASE_URL: databaseUrl }),
+  })
+  const stop = stopper(child)
+  try {
+    const { port } = await within(
+      START_WAIT_MS,
+      nextMessage<{ port: number }>(child),
+      'the bare server did not start in time',
+    )
+    return { pid: child.pid ?? 0, url: `http://127.0.0.1:${port}`, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export interface LoadGenerator {
+  run(order: LoadOrder): Promise<LoadResult>
+  stop(): Promise<void>
+}
+
+export const startLoadGenerator = (seed: Seed): LoadGenerator => {
+  const child = fork(join(import.meta.dirname, 'load.ts'), { env: environment({}) })
+  const send = (message: LoadMessage): boolean => child.send(message)
+  send({ seed })
+  return {
+    run: async order => {
+      const answer = nextMessage<{ result: LoadResult } | { failure: string }>(child)
+      send({ order })
+      const message = await within(order.seconds * 1_000 + START_WAIT_MS, answer, 'the load generator hangs')
+      if ('failure' in message) throw new Error(`the load generator failed: ${message.failure}`)
+      return message.result
+    },
+    stop: stopper(child),
+  }
+}
+
+const nextMessage = <Message>(child: ChildProcess): Promise<Message> =>
+  new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error('a process of the benchmark ended early'))
+    child.once('exit', onExit)
+    child.once('message', message => {
+      child.off('exit', onExit)
+      resolve(message as Message)
+    })
+  })
+
+const within = async <Result>(milliseconds: number, work: Promise<Result>, complaint: string): Promise<Result> => {
+  const timer = new AbortController()
+  const late = sleep(milliseconds, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(complaint)
+  })
+  late.catch(() => undefined)
+  return Promise.race([work, late]).finally(() => timer.abort())
+}
