@@ -34,15 +34,12 @@ const closeAll = (): Promise<void> =>
     }
   })())
 
-/** What is opened while the run is being ended is closed at once. */
-const opened = async <Thing>(thing: Thing, close: (thing: Thing) => Promise<unknown>): Promise<Thing> => {
-  if (closing) {
-    await closing
-    await close(thing)
-    throw new Error('interrupted')
-  }
-  closers.push(() => close(thing))
-  return thing
+/** Closed even when the run is ended while it is being opened: ending waits for it. */
+const opened = async <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>): Promise<Thing> => {
+  if (closing) throw new Error('interrupted')
+  const opening = open()
+  closers.push(() => opening.then(close, () => undefined))
+  return opening
 }
 
 const run = async (options: Options): Promise<void> => {
@@ -50,20 +47,26 @@ const run = async (options: Options): Promise<void> => {
   const names = operationNames.filter(
     name => options.only.includes(name) || options.only.some(other => operations[other].limit === name),
   )
-  const folder = await opened(await mkdtemp(join(tmpdir(), 'crocus-bench-')), path =>
-    rm(path, { recursive: true, force: true }),
+  const folder = await opened(
+    () => mkdtemp(join(tmpdir(), 'crocus-bench-')),
+    path => rm(path, { recursive: true, force: true }),
   )
   // As root the database runs as another user, who must pass through.
   await chmod(folder, 0o711)
   const dataFolder = join(folder, 'data')
-  const database = await opened(await openEmbedded(join(dataFolder, 'postgres')), found => found.close())
+  const database = await opened(
+    () => openEmbedded(join(dataFolder, 'postgres')),
+    it => it.close(),
+  )
   await migrate(database.url)
   const { data, roundTrips } = await prepare(dataFolder, database.url, options, names)
   await settle(database.url, database.adminUrl)
 
-  const crocus = await opened(await startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? ''), it => it.stop())
-  const bare = await opened(await startBareServer(database.url), it => it.stop())
-  const load = await opened(startLoadGenerator(data), it => it.stop())
+  const nodeOptions = process.env['BENCH_NODE_OPTIONS'] ?? ''
+  const stop = (it: { stop(): Promise<void> }): Promise<void> => it.stop()
+  const crocus = await opened(() => startCrocus(dataFolder, nodeOptions), stop)
+  const bare = await opened(() => startBareServer(database.url), stop)
+  const load = await opened(async () => startLoadGenerator(data), stop)
   const postmaster = readPostmaster(join(dataFolder, 'postgres/cluster'))
   if (!postmaster) throw new Error('the database does not run')
   const servers = { crocus, bare }
