@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Logger } from 'pino'
 import { ZipFile } from 'yazl'
 import type { Clock } from '../../platform/clock.ts'
@@ -225,7 +224,7 @@ const writeZip = async (
   try {
     // Whatever the process masks.
     await handle.chmod(MODE)
-    await pipeline(output, handle.createWriteStream({ autoClose: false }))
+    for await (const chunk of output as AsyncIterable<Buffer>) await handle.writeFile(chunk)
     await handle.sync()
   } finally {
     // Where the writing failed, the file that was being read is still open.

@@ -20,32 +20,26 @@ export const countDeletions = async (db: Queryable, userId: number, since: Date)
   return count
 }
 
-/** The artifact as it stands, and stays until the transaction ends; undefined when it is no longer there. */
-export const lockArtifact = async (
-  tx: Tx,
-  artifactId: number,
-): Promise<{ trackerId: number; changesetId: number } | undefined> => {
-  const { rows } = await sql<{ tracker_id: number; changeset_id: number }>`
-    select tracker_id, changeset_id from artifact where id = ${artifactId} for update`.execute(tx)
-  return rows[0] && { trackerId: rows[0].tracker_id, changesetId: rows[0].changeset_id }
+/**
+ * The version of the artifact, which stays until the transaction ends; undefined when it is no longer there. The tracker's counter
+ * comes first, as in a creation: two that need both never wait for each other in a circle.
+ */
+export const lockArtifact = async (tx: Tx, artifactId: number, trackerId: number): Promise<number | undefined> => {
+  await sql`select from tracker_counter where tracker_id = ${trackerId} for update`.execute(tx)
+  const { rows } = await sql<{ changeset_id: number }>`
+    select changeset_id from artifact where id = ${artifactId} for update`.execute(tx)
+  return rows[0]?.changeset_id
 }
 
 /**
- * Takes a locked artifact away with all that belongs to it. Links of others towards it go, from their documents too, without a
- * changeset of theirs (artifacts.md §7).
+ * Takes a locked artifact away with all that belongs to it. Links of others towards it go with it (artifacts.md §7); their documents
+ * still name it and are read without it (`withLiveLinks`), so that no other artifact has to be locked.
  */
 export const deleteArtifactRows = async (tx: Tx, artifactId: number, trackerId: number): Promise<void> => {
-  await sql`
-    update artifact a set document = jsonb_set(a.document, array[l.field_id::text], (
-      select coalesce(jsonb_agg(link order by ord), '[]') from jsonb_array_elements(a.document -> l.field_id::text)
-        with ordinality as links (link, ord) where (link ->> 'id')::bigint <> ${artifactId}))
-    from artifact_link l where l.target_id = ${artifactId} and a.id = l.source_id and a.document ? l.field_id::text`.execute(
-    tx,
-  )
+  await sql`delete from artifact where id = ${artifactId}`.execute(tx)
   await sql`delete from artifact_index where artifact_id = ${artifactId}`.execute(tx)
   await sql`delete from artifact_text where artifact_id = ${artifactId}`.execute(tx)
   await sql`delete from changeset where artifact_id = ${artifactId}`.execute(tx)
-  await sql`delete from artifact where id = ${artifactId}`.execute(tx)
   await sql`
     update tracker_counter set artifact_count = artifact_count - 1,
       last_number = (select coalesce(max(number), 0) from artifact where tracker_id = ${trackerId})

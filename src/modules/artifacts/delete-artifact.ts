@@ -25,7 +25,7 @@ export const rateLimitHeaders = (limit: number, remaining: number): Record<strin
   'X-RateLimit-Remaining': String(Math.max(0, remaining)),
 })
 
-export interface DeleteDependencies extends WriteDependencies {
+export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
   readonly archiveDeleted: ArchiveDeleted
   readonly removeBlobs: (fileIds: readonly number[]) => Promise<void>
 }
@@ -68,15 +68,15 @@ export const deleteArtifact =
         const used = await inTransaction(db, async tx => {
           const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
           requireRoom(before)
-          const locked = await lockArtifact(tx, artifactId)
-          if (!locked) throw new NotFound('Artifact does not exist')
+          const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
+          if (changesetId === undefined) throw new NotFound('Artifact does not exist')
           // Somebody wrote to it meanwhile: that has to get into the archive, too.
-          if (archive && archive.changesetId !== locked.changesetId) throw new Overtaken()
-          await deleteArtifactRows(tx, artifactId, locked.trackerId)
+          if (archive && archive.changesetId !== changesetId) throw new Overtaken()
+          await deleteArtifactRows(tx, artifactId, artifact.trackerId)
           await recordDeletion(tx, {
             userId: viewer.userId,
             artifactId,
-            trackerId: locked.trackerId,
+            trackerId: artifact.trackerId,
             at: clock.now(),
           })
           await appendEvents(tx, [deletedEvent(viewer, artifact)])
