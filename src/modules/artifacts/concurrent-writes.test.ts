@@ -114,6 +114,9 @@ describe('writers at the same time (base.md §8)', () => {
     for (const id of sources) {
       const links = await crocus.request('GET', `/api/artifacts/${id}/links`, { as: crocus.admin })
       expect(links.json()).toEqual({ natures: [] })
+      const read = await crocus.request('GET', `/api/artifacts/${id}`, { as: crocus.admin })
+      const again = await put(id, read.json())
+      expect([again.status, again.headers.etag]).toEqual([200, read.headers.etag])
     }
   })
 })

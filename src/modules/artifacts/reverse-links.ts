@@ -7,6 +7,7 @@ import type { ArtifactAccess, Place } from './access.ts'
 import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import { canUpdate } from './artifacts.permissions.ts'
 import { findArtifacts, type UpdateRows } from './artifacts.store.ts'
+import { withLiveLinks } from './live-links.ts'
 import { NO_COMMENT, updateRows } from './update-rows.ts'
 
 /**
@@ -59,7 +60,7 @@ export const createReversePlanner =
       const field = tracker?.fields.find(candidate => candidate.isUsed && candidate.type === 'art_link')
       if (!tracker || !field) throw refused(`The tracker of artifact ${id} has no field for links`)
       if (!canUpdate(place.standing, field)) throw refused(`You are not allowed to change the links of artifact ${id}`)
-      others.push({ artifact, tracker, field, type })
+      others.push({ artifact: withLiveLinks(tracker, artifact), tracker, field, type })
     }
     return artifactId => others.map(other => planOther(other, artifactId, viewer, now))
   }

@@ -4,6 +4,7 @@ import { Forbidden } from '../../platform/errors.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
 import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.ts'
+import { withLiveLinks } from './live-links.ts'
 import { canUpdate } from './artifacts.permissions.ts'
 import { findArtifact } from './artifacts.store.ts'
 import { commitUpdate, planAgainWhenOvertaken } from './commit.ts'
@@ -29,12 +30,13 @@ export const updateArtifact =
   (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> =>
     planAgainWhenOvertaken(async () => {
       const { db, access, clock, versions } = dependencies
-      const artifact = await findArtifact(db, input.id)
-      const place = await access.requireViewable(viewer, artifact)
-      if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+      const found = await findArtifact(db, input.id)
+      const place = await access.requireViewable(viewer, found)
+      if (!found) throw new Error('requireViewable lets no missing artifact pass')
       access.requireWritable(place)
       if (viewer.isAnonymous) throw new Forbidden()
-      requireFresh(input.precondition, versions(artifact.changesetId, artifact.updatedOn))
+      requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
+      const artifact = withLiveLinks(place.tracker, found)
 
       const now = clock.now()
       const submission = await read(dependencies, viewer, place, artifact, input, now)
