@@ -68,7 +68,7 @@ export const commitCreation = async (
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, companions.newOpenValues)
     const created = await insertArtifact(tx, rows)
-    await writeOthers(tx, companions.others(created.artifact_id))
+    await writeUpdates(tx, companions.others(created.artifact_id))
     return created
   })
 }
@@ -78,9 +78,8 @@ export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Compani
   if (!hasCompanions(companions, rows.artifactId)) return requireMoved(await updateArtifactRow(db, rows))
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
-    const changesetId = requireMoved(await updateArtifactRow(tx, rows))
-    await writeOthers(tx, companions.others(rows.artifactId))
-    return changesetId
+    const changesetIds = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
+    return requireMoved(changesetIds.get(rows.artifactId))
   })
 }
 
@@ -95,9 +94,11 @@ const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOp
   await announceChange(tx, 'tracker', trackerId)
 }
 
-/** In ascending order of their ids, so that two transactions never wait for each other in a circle. */
-export const writeOthers = async (tx: Tx, others: readonly UpdateRows[]): Promise<void> => {
-  for (const other of [...others].sort((left, right) => left.artifactId - right.artifactId)) {
-    requireMoved(await updateArtifactRow(tx, other))
+/** New changesets by artifact. In ascending order of ids, so that two transactions never wait for each other in a circle. */
+const writeUpdates = async (tx: Tx, updates: readonly UpdateRows[]): Promise<Map<number, number>> => {
+  const changesetIds = new Map<number, number>()
+  for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
+    changesetIds.set(update.artifactId, requireMoved(await updateArtifactRow(tx, update)))
   }
+  return changesetIds
 }
