@@ -50,6 +50,9 @@ const parseUrl = (text: string): string | undefined => {
 /** Upper bound of what one uploaded file may be set to (files.md §1). */
 const TEN_GIB = 10 * 1024 ** 3
 
+/** Asked once: making the format costs more than the rest of a request. */
+const ownTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The settings of http.md §13 and what else an operator decides while the server runs. */
 export const definitions = {
   access_mode: choice(
@@ -60,7 +63,7 @@ export const definitions = {
   timezone: define<string>({
     description: 'Zone of the dates in answers, and of calendar days',
     values: 'an IANA name such as Europe/Paris',
-    default: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    default: () => ownTimezone,
     parse: text => (IANAZone.isValidZone(text) ? text : undefined),
     format: value => value,
   }),
