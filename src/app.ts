@@ -50,8 +50,15 @@ export interface App {
 
 export const createApp = async ({ config, db, clock, log, checkResponses = false }: AppOptions): Promise<App> => {
   const blobs = createBlobStore(path.join(config.dataFolder, 'files'))
-  // Where it listens is known only after it does.
-  const listeningAt = (): string => config.publicUrl ?? addressOf(fastify, config)
+  // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
+  let address: string | undefined
+  const listeningAt = (): string => {
+    if (config.publicUrl !== undefined) return config.publicUrl
+    if (address !== undefined) return address
+    const found = addressOf(fastify, config)
+    if (fastify.server.listening) address = found
+    return found
+  }
 
   const settings = await createSettingsModule(db, listeningAt)
   const users = createUsersModule({ db, clock, settings })
