@@ -59,7 +59,9 @@ export const MembershipQuery = Type.Object(
 )
 
 export const MembershipAnswer = Type.Array(
-  Type.Union([Type.String({ description: 'A membership, or the id of a user group.' }), UserGroup]),
+  Type.Union([Type.String({ description: 'A membership, or the id of a user group.' }), UserGroup], {
+    description: 'One membership.',
+  }),
   { description: 'What the account belongs to.' },
 )
 

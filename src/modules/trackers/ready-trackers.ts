@@ -25,6 +25,9 @@ export interface Extra {
   readonly values?: readonly string[]
 }
 
+/** Nobody wants a new artifact to be due today: dates start empty here. */
+const NO_DATE = { default_value_type: 1, default_value: '' } as const
+
 /**
  * A ready tracker for one project: only the title is required, everybody who sees the project reads, members write
  * (projects.md §3.7).
@@ -80,7 +83,10 @@ export const newReadyTracker = (tracker: ReadyTracker, projectId: number): NewTr
         bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] },
       }),
       ...tracker.extra.map(extra =>
-        field(extra.type, extra.name, extra.label, { bind: extra.values ? choices(extra.name, extra.values) : null }),
+        field(extra.type, extra.name, extra.label, {
+          bind: extra.values ? choices(extra.name, extra.values) : null,
+          ...(extra.type === 'date' && { settings: NO_DATE }),
+        }),
       ),
     ]),
     box('attached', 'Attachments and links', [

@@ -238,7 +238,9 @@ const answerError = (
   negotiated?: Format,
 ): void | Promise<void> => {
   const answer = errorAnswerOf(error)
-  if (answer.isBug) request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+  // The path as declared: the one that was called may hold a secret (`/tokens/{token}`).
+  if (answer.isBug)
+    request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
   if (reply.raw.headersSent) {
     reply.raw.destroy()
     return
@@ -352,10 +354,10 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       await answerError(error, request, reply, headers, format)
     }
     if (isTraced) {
-      const { method, originalUrl, id } = request
+      const { method, routeOptions, id } = request
       const milliseconds = Math.round(reply.elapsedTime * 10) / 10
       logger.debug(
-        { reqId: id, method, url: originalUrl, status: reply.raw.statusCode, milliseconds },
+        { reqId: id, method, route: routeOptions.url, status: reply.raw.statusCode, milliseconds },
         'request answered',
       )
     }
