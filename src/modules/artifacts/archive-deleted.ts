@@ -203,27 +203,31 @@ const writeZip = async (
   { documents, fileIds }: Content,
   { blobs, clock }: Pick<ArchiveDependencies, 'blobs' | 'clock'>,
 ): Promise<void> => {
-  const zip = new ZipFile()
-  const options = { mtime: clock.now(), mode: 0o100640 }
-  const opened: Readable[] = []
-  for (const { path: name, root } of documents) zip.addBuffer(Buffer.from(writeXml(root)), name, options)
-  for (const fileId of fileIds) {
-    // The history still describes files whose contents are gone.
-    if (!(await blobs.has(fileId))) continue
-    zip.addReadStreamLazy(blobPath(fileId), options, give => {
-      const content = blobs.open(fileId)
-      opened.push(content)
-      give(null, content)
-    })
-  }
-  zip.end()
+  // The history still describes files whose contents are gone.
+  const contents: number[] = []
+  for (const fileId of fileIds) if (await blobs.has(fileId)) contents.push(fileId)
 
-  const output = zip.outputStream as Readable
-  zip.on('error', (error: Error) => output.destroy(error))
   const handle = await open(target, 'wx', MODE)
+  const opened: Readable[] = []
   try {
     // Whatever the process masks.
     await handle.chmod(MODE)
+    const zip = new ZipFile()
+    const output = zip.outputStream as Readable
+    const breakOff = (error: Error): void => void output.destroy(error)
+    zip.on('error', breakOff)
+    const options = { mtime: clock.now(), mode: 0o100640 }
+    for (const { path: name, root } of documents) zip.addBuffer(Buffer.from(writeXml(root)), name, options)
+    for (const fileId of contents)
+      zip.addReadStreamLazy(blobPath(fileId), options, give => {
+        const content = blobs.open(fileId)
+        opened.push(content)
+        // The zip does not look after what it is given to read.
+        content.on('error', breakOff)
+        give(null, content)
+      })
+    zip.end()
+    // Read from at once: an error that comes before anybody reads would have nobody to catch it.
     for await (const chunk of output as AsyncIterable<Buffer>) await handle.writeFile(chunk)
     await handle.sync()
   } finally {
