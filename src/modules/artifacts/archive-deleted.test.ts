@@ -379,6 +379,27 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(lines.join()).toContain('ENOENT')
   })
 
+  it('names nobody as such, not as an account', async () => {
+    const imported = await importFiles(source, 'reef')
+    const { artifact, place } = await placeOf(imported)
+    const fields = place.tracker.fields.map(field =>
+      field.bind?.type === 'users' ? { ...field, bind: { ...field.bind, defaultUserIds: [100, 101] } } : field,
+    )
+    const target = path.join(crocus.config.dataFolder, 'deleted-nobody')
+    const archive = archiveWith({ folder: target })
+    await (await archive.prepare(artifact, { ...place, tracker: { ...place.tracker, fields } }))?.keep()
+    const [file] = await readdir(target)
+    const entries = await readZip(path.join(target, file ?? ''))
+    expect(entries.get('artifact.xml')?.content.toString()).toMatch(
+      /<default_values>\s*<value format="username">None<\/value>\s*<value format="username">admin<\/value>/,
+    )
+    const logins = entries
+      .get('users.xml')
+      ?.content.toString()
+      .matchAll(/<username>(.*)<\/username>/g)
+    expect([...(logins ?? [])].map(match => match[1])).toEqual(['admin', 'ann', 'ben', 'kim'])
+  })
+
   it('keeps from everybody what nobody may read, and tells private comments by names', async () => {
     const imported = await importFiles(source, 'skerry')
     const { artifact, place } = await placeOf(imported)

@@ -136,7 +136,7 @@ const readContent = async (
 
   const context: ArtifactExportContext = {
     groups: archiveGroupNames(groups),
-    userReference: userId => userReference(accounts.get(userId)),
+    userReference: userId => userReference(userId, accounts),
     isoDate: at => settings.isoDate(at),
   }
   const named = groups.filter(group => mentions.groupIds.has(group.id) && isStaticGroup(group.id))
@@ -146,7 +146,7 @@ const readContent = async (
       { path: 'artifact.xml', root: projectElement(project, named, write(context, files, noMentions())) },
       {
         path: 'users.xml',
-        root: exportUsers([...accounts.values()].toSorted((left, right) => left.id - right.id)),
+        root: exportUsers(accounts),
       },
     ],
     fileIds: [...mentions.fileIds],

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../platform/xml/node.ts'
 import { fieldType } from '../fields/index.ts'
 import { NOBODY_GROUP } from '../projects/index.ts'
 import { inArchive, type ArchiveGroupNames, type Tracker } from '../trackers/index.ts'
-import type { User } from '../users/index.ts'
+import { NONE_USER_ID, type User } from '../users/index.ts'
 import type { CommentVersion, ExportedFile, WholeChangeset } from './export-artifact.store.ts'
 
 /** How an archive names people and groups, and writes dates. */
@@ -51,27 +51,32 @@ export const mentioning = (mentions: Mentions): ArtifactExportContext => {
   }
 }
 
-/** import.md §4: by LDAP id where there is one, else by login. */
-export const userReference = (user: User | undefined): XmlElement => {
+/** import.md §4: by LDAP id where there is one, else by login. "Nobody" is no account, and known to every reader. */
+export const userReference = (userId: number, accounts: ReadonlyMap<number, User>): XmlElement => {
+  if (userId === NONE_USER_ID) return { name: 'value', attributes: { format: 'username' }, text: 'None' }
+  const user = accounts.get(userId)
   if (!user) return { name: 'value', attributes: { format: 'email', is_anonymous: '1' } }
   return user.ldapId === ''
     ? { name: 'value', attributes: { format: 'username' }, text: user.login }
     : { name: 'value', attributes: { format: 'ldap' }, text: user.ldapId }
 }
 
-/** Content of `users.xml` (import.md §3). */
-export const exportUsers = (users: readonly User[]): XmlElement => ({
+/** Content of `users.xml` (import.md §3), by id. */
+export const exportUsers = (accounts: ReadonlyMap<number, User>): XmlElement => ({
   name: 'users',
-  children: users.map(user => ({
-    name: 'user',
-    children: [
-      { name: 'id', text: String(user.id) },
-      { name: 'username', text: user.login },
-      { name: 'realname', text: user.realName },
-      { name: 'email', text: user.email },
-      { name: 'ldapid', text: user.ldapId },
-    ],
-  })),
+  children: [...accounts.values()]
+    .filter(user => user.id !== NONE_USER_ID)
+    .toSorted((left, right) => left.id - right.id)
+    .map(user => ({
+      name: 'user',
+      children: [
+        { name: 'id', text: String(user.id) },
+        { name: 'username', text: user.login },
+        { name: 'realname', text: user.realName },
+        { name: 'email', text: user.email },
+        { name: 'ldapid', text: user.ldapId },
+      ],
+    })),
 })
 
 /** Where the content of a file lies in an archive. */
