@@ -70,6 +70,7 @@ export const createArchiveDeleted = (dependencies: ArchiveDependencies): Archive
         const content = await readContent(id, place, dependencies)
         await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
         await writeZip(written, content, dependencies)
+        await syncFolder(folder)
         return {
           changesetId: content.changesetId,
           keep: async () => {
