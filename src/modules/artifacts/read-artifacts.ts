@@ -190,7 +190,8 @@ export const getArtifactsById =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]> => {
     const wanted = ids.slice(page.offset, page.offset + page.limit)
-    const found = await findArtifacts(dependencies.db, wanted)
+    // Beyond 2^53 there is no id, and beyond 2^63 no bigint either: unknown as any other (artifacts.md §0.3).
+    const found = await findArtifacts(dependencies.db, wanted.filter(Number.isSafeInteger))
     const artifacts = wanted.flatMap(id => found.get(id) ?? [])
     return representVisible(dependencies, writerOf, viewer, artifacts, { values: true, valuesByField: true })
   }
