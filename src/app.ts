@@ -17,6 +17,7 @@ import { inTransaction, type Db } from './platform/db/db.ts'
 import { checkHealth, missingSvnPackages, version } from './platform/health.ts'
 import { createApiServer } from './platform/http/api-server.ts'
 import type { Route } from './platform/http/route.ts'
+import type { Job } from './platform/jobs/jobs.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -44,6 +45,8 @@ export interface App {
   readonly routes: readonly Route<Viewer>[]
   /** Makes what a fresh installation brings; nothing where it is there. The password only when the account was just made. */
   bootstrap(): Promise<{ adminPassword?: string }>
+  /** What is to be done in the background; whoever serves requests starts them. */
+  readonly jobs: readonly Job[]
   /** Ends requests and background work; the database stays open. */
   close(): Promise<void>
 }
@@ -102,6 +105,7 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
   return {
     fastify,
     routes,
+    jobs: [{ name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() }],
     modules: { settings, users, projects, auth, trackers, artifacts, imports },
     bootstrap: async () => {
       await inTransaction(db, async tx => {

@@ -103,6 +103,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     update: updateArtifact({ ...writing, versions }),
     delete: deleteArtifact({
       ...writing,
+      log: dependencies.log,
       archiveDeleted: createArchiveDeleted({ ...dependencies, folder: dependencies.archiveFolder }),
       removeBlobs: ids => dependencies.blobs.remove(ids),
     }),

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { inTransaction } from '../../platform/db/db.ts'
 import { Forbidden, NotFound, TooMany, Unauthorized } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
@@ -26,6 +27,7 @@ export const rateLimitHeaders = (limit: number, remaining: number): Record<strin
 })
 
 export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
+  readonly log: Logger
   readonly archiveDeleted: ArchiveDeleted
   readonly removeBlobs: (fileIds: readonly number[]) => Promise<void>
 }
@@ -37,7 +39,7 @@ export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'cloc
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
-    const { db, clock, settings, access, archiveDeleted, removeBlobs } = dependencies
+    const { db, clock, settings, access, log, archiveDeleted, removeBlobs } = dependencies
     if (viewer.isAnonymous) throw new Unauthorized()
     const artifact = await findArtifact(db, artifactId)
     const place = await access.requireViewable(viewer, artifact)
@@ -90,7 +92,10 @@ export const deleteArtifact =
       }
     }
     const used = await planAgainWhenOvertaken(remove)
-    await removeBlobs(fileIds)
+    // The artifact is gone: contents that cannot be erased now are in nobody's way, since ids are never used again.
+    await removeBlobs(fileIds).catch((error: unknown) =>
+      log.error({ err: error, fileIds }, 'contents of deleted files stay'),
+    )
     return rateLimitHeaders(limit, limit - used)
   }
 

@@ -99,6 +99,14 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 
 const emitters = new WeakMap<Db, EventEmitter>()
 
+/** A pool for a library that works on connections of its own; whoever opens it ends it. */
+export const openPool = (url: string, size: number, onError: (error: Error) => void): pg.Pool => {
+  const pool = new pg.Pool({ connectionString: url, max: size, application_name: 'crocus' })
+  // Without a listener an idle connection that the database closes would end the process.
+  pool.on('error', onError)
+  return pool
+}
+
 export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
   const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 5, types, application_name: 'crocus' })

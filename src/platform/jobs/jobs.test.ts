@@ -1,0 +1,51 @@
+import { pino } from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { openDatabase } from '../db/db.ts'
+import { startJobs, type RunningJobs } from './jobs.ts'
+import { sql } from 'kysely'
+
+const running: RunningJobs[] = []
+afterAll(async () => {
+  for (const jobs of running) await jobs.stop()
+})
+
+describe('background jobs', () => {
+  it('run once for all processes, and again after a failure', async () => {
+    const databaseUrl = await testDatabaseUrl()
+    const runs: string[] = []
+    const start = async (name: string): Promise<void> => {
+      const jobs = [
+        {
+          name: 'sweep_floor',
+          schedule: '0 0 1 1 *',
+          run: async () => {
+            runs.push(name)
+            if (runs.length === 1) throw new Error('the broom broke')
+          },
+        },
+      ]
+      running.push(await startJobs({ databaseUrl, jobs, log: pino({ level: 'silent' }) }))
+    }
+    await start('one')
+    await start('two')
+
+    const db = openDatabase(databaseUrl)
+    try {
+      await sql`select graphile_worker.add_job('sweep_floor', run_at => now(), job_key => 'once', max_attempts => 3)`.execute(
+        db.kysely,
+      )
+      const until = async (isDone: () => boolean): Promise<void> => {
+        for (let turn = 0; turn < 400 && !isDone(); turn++) await new Promise(resolve => setTimeout(resolve, 25))
+      }
+      await until(() => runs.length === 1)
+      // What failed waits a while before it is tried again: here not so long.
+      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db.kysely)
+      await until(() => runs.length === 2)
+      await new Promise(resolve => setTimeout(resolve, 200))
+      expect(runs).toHaveLength(2)
+    } finally {
+      await db.close()
+    }
+  })
+})
