@@ -282,16 +282,18 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     const id = await given('Early')
     const { modules } = crocus.app
     const lines: string[] = []
+    const log = createLog('error', { write: line => lines.push(line) })
     const archive = createArchiveDeleted({
       ...modules,
       db: crocus.db,
       clock: crocus.clock,
       blobs: createBlobStore(path.join(crocus.config.dataFolder, 'files')),
-      log: createLog('error', { write: line => lines.push(line) }),
+      log,
       folder,
     })
     let prepared = 0
     const deleteWhileWriting = deleteArtifact({
+      log,
       db: crocus.db,
       clock: crocus.clock,
       settings: modules.settings,
