@@ -47,6 +47,8 @@ interface ReadableField {
   readonly field: Field
   readonly type: FieldType
   readonly key: string
+  /** JSON text of its short name. */
+  readonly nameText: string
   /** JSON text of the members that are the same for every artifact. */
   readonly head: string
 }
@@ -87,7 +89,7 @@ export const prepareWriter = (
     const type = fieldType(field.type)
     if (!field.isUsed || type.family === 'container' || type.family === 'static' || !canRead(field)) continue
     const head = JSON.stringify({ field_id: field.id, label: field.label, type: field.type }).slice(0, -1)
-    readable.push({ field, type, key: String(field.id), head })
+    readable.push({ field, type, key: String(field.id), nameText: JSON.stringify(field.name), head })
   }
   const readableById = (id: number | undefined): ReadableField | undefined =>
     readable.find(({ field }) => field.id === id)
@@ -174,30 +176,36 @@ export const shownUserIds = (writer: ArtifactWriter, artifact: Artifact): number
   return ids
 }
 
-/** JSON texts of the entries of readable fields that have a value (artifacts.md §3). */
-export const writeValues = (writer: ArtifactWriter, document: ArtifactDocument, context: ArtifactContext): string => {
-  let text = ''
-  for (const { field, type, key, head } of writer.readable) {
+/** JSON texts of the entries of the readable fields, in their order; null where nothing is stored. */
+const writeEntries = (
+  writer: ArtifactWriter,
+  document: ArtifactDocument,
+  context: ArtifactContext,
+): (string | null)[] =>
+  writer.readable.map(({ field, type, key, head }) => {
     const members = type.represent(document[key], field, context)
-    if (members !== null) text += `${text === '' ? '' : ','}${writeEntry(head, members)}`
-  }
-  return `[${text}]`
-}
+    return members === null ? null : writeEntry(head, members)
+  })
 
 const writeEntry = (head: string, members: Record<string, unknown>): string => {
   const text = JSON.stringify(members)
   return text === '{}' ? `${head}}` : `${head},${text.slice(1)}`
 }
 
+/** The entries of readable fields that have a value (artifacts.md §3). */
+export const writeValues = (writer: ArtifactWriter, document: ArtifactDocument, context: ArtifactContext): string =>
+  joinValues(writeEntries(writer, document, context))
+
+const joinValues = (entries: readonly (string | null)[]): string =>
+  `[${entries.filter(entry => entry !== null).join(',')}]`
+
 /** By short name: the alphanumeric kinds only; null where nothing is stored (artifacts.md §3). */
-const writeValuesByField = (writer: ArtifactWriter, document: ArtifactDocument, context: ArtifactContext): string => {
-  const entries: string[] = []
-  for (const entry of writer.readable) {
-    if (!isByField(entry)) continue
-    const members = entry.type.represent(document[entry.key], entry.field, context)
-    entries.push(`${JSON.stringify(entry.field.name)}:${members === null ? 'null' : writeEntry(entry.head, members)}`)
+const joinValuesByField = (writer: ArtifactWriter, entries: readonly (string | null)[]): string => {
+  let text = ''
+  for (const [index, field] of writer.readable.entries()) {
+    if (isByField(field)) text += `${text === '' ? '' : ','}${field.nameText}:${entries[index] ?? 'null'}`
   }
-  return `{${entries.join(',')}}`
+  return `{${text}}`
 }
 
 export interface Shape {
@@ -271,6 +279,8 @@ export const writeArtifact = (
     artifact.updatedByEmail ?? undefined,
     shape.nameStyle,
   )
+  // Both forms are made of the same entries.
+  const entries = shape.values || shape.valuesByField ? writeEntries(writer, document, context) : []
   const status = writeStatus(writer, document)
   const title = writer.titleField && artifact.title !== null ? JSON.stringify(artifact.title) : 'null'
   return (
@@ -279,8 +289,8 @@ export const writeArtifact = (
     `"submitted_by":${artifact.submittedBy},"submitted_by_user":${JSON.stringify(submitter)},` +
     `"submitted_on":"${settings.isoDate(artifact.submittedOn)}","html_url":"/plugins/tracker/?aid=${id}",` +
     `"changesets_uri":"artifacts/${id}/changesets",` +
-    `"values":${shape.values ? writeValues(writer, document, context) : 'null'},` +
-    `"values_by_field":${shape.valuesByField ? writeValuesByField(writer, document, context) : 'null'},` +
+    `"values":${shape.values ? joinValues(entries) : 'null'},` +
+    `"values_by_field":${shape.valuesByField ? joinValuesByField(writer, entries) : 'null'},` +
     `"last_update_by":${artifact.updatedBy},"last_update_by_user":${JSON.stringify(updater)},` +
     `"last_modified_date":"${settings.isoDate(artifact.updatedOn)}",${status.text}"is_open":${status.isOpen},` +
     `"title":${title},"assignees":${writeAssignees(users, writer, document, shape.nameStyle)}}`
