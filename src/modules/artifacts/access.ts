@@ -26,7 +26,9 @@ export interface Subject extends ArtifactOwner {
 
 export interface ArtifactAccess {
   /** Throws Forbidden or NotFound as the table of artifacts.md §1.1 says. */
-  requireViewable(viewer: Viewer, artifact: ArtifactWithLinks | undefined): Promise<Place>
+  requireViewable(viewer: Viewer, artifact: ArtifactWithLinks): Promise<Place>
+  /** Reads an artifact that the viewer may see: one round trip; NotFound or Forbidden otherwise. */
+  getViewable(viewer: Viewer, id: number): Promise<{ readonly artifact: ArtifactWithLinks; readonly place: Place }>
   /** After `requireViewable`: nothing is written in a suspended project, by nobody. */
   requireWritable(place: Place): void
   /** The ids among the subjects that the viewer may see: few look-ups for many subjects. */
@@ -38,14 +40,18 @@ export interface AccessDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
+  readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
   /** Documents by id, for trackers where assignees may see what others may not. */
   readonly findDocuments: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactDocument>>
 }
+
+const noSuchArtifact = (): NotFound => new NotFound('Artifact does not exist')
 
 export const createArtifactAccess = ({
   users,
   projects,
   trackers,
+  findArtifact,
   findDocuments,
 }: AccessDependencies): ArtifactAccess => {
   const standings = new WeakMap<Viewer, WeakMap<Tracker, Standing>>()
@@ -79,22 +85,29 @@ export const createArtifactAccess = ({
     return canViewArtifact(standing, subject, people) === true
   }
 
+  const requireViewable: ArtifactAccess['requireViewable'] = async (viewer, artifact) => {
+    const tracker = trackers.peek(artifact.trackerId) ?? (await trackers.get(artifact.trackerId))
+    if (!tracker) throw noSuchArtifact()
+    const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
+    if (!project) throw noSuchArtifact()
+    if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
+    if (tracker.isDeleted || !projects.canAccess(viewer, project)) throw new Forbidden()
+    const place = { project, tracker, standing: standingIn(viewer, tracker) }
+    const isVisible =
+      canViewArtifact(place.standing, artifact) ?? (await canViewByItsPeople(place, artifact, artifact.document))
+    if (!isVisible) throw new Forbidden()
+    return place
+  }
+
   return {
     standingIn,
 
-    requireViewable: async (viewer, artifact) => {
-      if (!artifact) throw new NotFound('Artifact does not exist')
-      const tracker = trackers.peek(artifact.trackerId) ?? (await trackers.get(artifact.trackerId))
-      if (!tracker) throw new NotFound('Artifact does not exist')
-      const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
-      if (!project) throw new NotFound('Artifact does not exist')
-      if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
-      if (tracker.isDeleted || !projects.canAccess(viewer, project)) throw new Forbidden()
-      const place = { project, tracker, standing: standingIn(viewer, tracker) }
-      const isVisible =
-        canViewArtifact(place.standing, artifact) ?? (await canViewByItsPeople(place, artifact, artifact.document))
-      if (!isVisible) throw new Forbidden()
-      return place
+    requireViewable,
+
+    getViewable: async (viewer, id) => {
+      const artifact = await findArtifact(id)
+      if (!artifact) throw noSuchArtifact()
+      return { artifact, place: await requireViewable(viewer, artifact) }
     },
 
     requireWritable: ({ project }) => projects.requireWritable(project),

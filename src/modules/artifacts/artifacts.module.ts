@@ -11,7 +11,7 @@ import { createArtifactAccess } from './access.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
-import { findArtifacts } from './artifacts.store.ts'
+import { findArtifact, findArtifacts } from './artifacts.store.ts'
 import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
@@ -60,6 +60,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     users,
     projects,
     trackers,
+    findArtifact: id => findArtifact(db, id),
     findDocuments: async ids =>
       new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
   })

@@ -6,9 +6,9 @@ import type { SettingsModule } from '../settings/index.ts'
 import { canSubmitArtifact, type Tracker } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
-import type { ArtifactVersion } from './artifact.ts'
-import { canSubmit } from './artifacts.permissions.ts'
-import { findArtifact, type CreationRows } from './artifacts.store.ts'
+import type { Artifact, ArtifactVersion } from './artifact.ts'
+import { canRead, canSubmit } from './artifacts.permissions.ts'
+import type { CreationRows } from './artifacts.store.ts'
 import { commitCreation, planAgainWhenOvertaken } from './commit.ts'
 import { planDocument, stampRows, type IsKeyword } from './plan.ts'
 import type { ReversePlanner } from './reverse-links.ts'
@@ -106,7 +106,7 @@ const requireSubmittable = async (
 }
 
 const readSource = async (
-  { access, queries, settings, db }: WriteDependencies,
+  { access, queries, settings }: WriteDependencies,
   viewer: Viewer,
   place: Place,
   input: CreateArtifactInput,
@@ -124,9 +124,8 @@ const readSource = async (
     canWrite: field => canSubmit(place.standing, field),
   }
   if (input.fromArtifactId !== undefined) {
-    const source = await findArtifact(db, input.fromArtifactId)
-    const from = await access.requireViewable(viewer, source)
-    return readSubmission(queries, submission, [titleEntry(from.tracker, source?.title ?? '', place.tracker)])
+    const { artifact, place: source } = await access.getViewable(viewer, input.fromArtifactId)
+    return readSubmission(queries, submission, [titleEntry(source, artifact, place.tracker)])
   }
   if (input.valuesByField && Object.keys(input.valuesByField).length > 0) {
     return readSubmissionByField(queries, submission, input.valuesByField)
@@ -136,8 +135,10 @@ const readSource = async (
 }
 
 /** `from_artifact` copies the title only (artifacts.md §5). */
-const titleEntry = (source: Tracker, title: string, target: Tracker): SubmittedEntry => {
-  if (!source.semantics.title || title === '') throw new Invalid('The artifact to copy has no title')
+const titleEntry = (source: Place, artifact: Artifact, target: Tracker): SubmittedEntry => {
+  const titleField = source.tracker.fieldById.get(source.tracker.semantics.title?.fieldId ?? 0)
+  const title = titleField && canRead(source.standing, titleField) ? artifact.title : null
+  if (title === null || title === '') throw new Invalid('The artifact to copy has no title')
   const fieldId = target.semantics.title?.fieldId
   if (fieldId === undefined) throw new Invalid('The tracker has no title: an artifact cannot be copied into it')
   return { field_id: fieldId, value: title }

@@ -9,6 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import { createBlobStore } from '../files/index.ts'
 import { hashPassword } from '../users/index.ts'
 import { createArtifactAccess } from './access.ts'
+import { findArtifact } from './artifacts.store.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 
@@ -297,7 +298,11 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       db: crocus.db,
       clock: crocus.clock,
       settings: modules.settings,
-      access: createArtifactAccess({ ...modules, findDocuments: async () => new Map() }),
+      access: createArtifactAccess({
+        ...modules,
+        findArtifact: id => findArtifact(crocus.db, id),
+        findDocuments: async () => new Map(),
+      }),
       removeBlobs: async () => undefined,
       archiveDeleted: {
         prepare: async (artifact, place) => {

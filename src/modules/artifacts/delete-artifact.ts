@@ -7,7 +7,6 @@ import type { Viewer } from '../users/index.ts'
 import type { ArchiveDeleted } from './archive-deleted.ts'
 import type { Artifact } from './artifact.ts'
 import { Overtaken, planAgainWhenOvertaken } from './commit.ts'
-import { findArtifact } from './artifacts.store.ts'
 import {
   countDeletions,
   deleteArtifactRows,
@@ -41,9 +40,7 @@ export const deleteArtifact =
   async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
     const { db, clock, settings, access, log, archiveDeleted, removeBlobs } = dependencies
     if (viewer.isAnonymous) throw new Unauthorized()
-    const artifact = await findArtifact(db, artifactId)
-    const place = await access.requireViewable(viewer, artifact)
-    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    const { artifact, place } = await access.getViewable(viewer, artifactId)
     access.requireWritable(place)
     if (!place.standing.isAdmin) throw new Forbidden('Only administrators of the tracker may delete artifacts')
     const limit = settings.get('artifacts_deletion_limit')

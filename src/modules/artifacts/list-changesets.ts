@@ -12,7 +12,7 @@ import {
   type Surroundings,
 } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
-import { findArtifact, findArtifacts } from './artifacts.store.ts'
+import { findArtifacts } from './artifacts.store.ts'
 import { readHistory, type Changeset } from './changesets.store.ts'
 import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
 import { loadSurroundings, representLinkEnds } from './surroundings.ts'
@@ -38,9 +38,7 @@ interface Moment {
 export const listChangesets =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (viewer: Viewer, artifactId: number, page: ChangesetPage): Promise<ChangesetList> => {
-    const artifact = await findArtifact(dependencies.db, artifactId)
-    const place = await dependencies.access.requireViewable(viewer, artifact)
-    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    const { artifact, place } = await dependencies.access.getViewable(viewer, artifactId)
     const history = await readHistory(dependencies.db, artifactId)
     const moments = replay(history)
     if (page.order === 'desc') moments.reverse()

@@ -3,7 +3,7 @@ import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import { ArtifactContext, NO_SURROUNDINGS, type ArtifactWriter } from './artifact.representation.ts'
-import { findArtifact, findArtifacts } from './artifacts.store.ts'
+import { findArtifacts } from './artifacts.store.ts'
 import { loadShown, representVisible, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
 import { loadSurroundings } from './surroundings.ts'
 
@@ -21,11 +21,9 @@ const UNTYPED = { forwardLabel: 'is Linked to', reverseLabel: 'is Linked from' }
 
 /** GET /artifacts/{id}/links: the types that its links have, forward before reverse, each in order of appearance. */
 export const listLinkNatures =
-  ({ db, access, projects }: ReadDependencies) =>
+  ({ access, projects }: ReadDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<LinkNature[]> => {
-    const artifact = await findArtifact(db, artifactId)
-    await access.requireViewable(viewer, artifact)
-    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    const { artifact } = await access.getViewable(viewer, artifactId)
     const types = await projects.linkTypes()
     const naturesOf = (ends: readonly LinkEnd[], direction: LinkDirection): LinkNature[] =>
       [...new Set(ends.map(end => end.type))].map(shortname => {
@@ -54,9 +52,8 @@ export const listLinkedArtifacts =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (viewer: Viewer, artifactId: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }> => {
     const { db, access } = dependencies
-    const artifact = await findArtifact(db, artifactId)
-    await access.requireViewable(viewer, artifact)
-    const ends = (artifact?.[input.direction] ?? []).filter(end => end.type === input.nature)
+    const { artifact } = await access.getViewable(viewer, artifactId)
+    const ends = artifact[input.direction].filter(end => end.type === input.nature)
     const wanted = ends.slice(input.offset, input.offset + input.limit).map(end => end.id)
     const found = await findArtifacts(db, wanted)
     const projects = await dependencies.projects.getMany([...found.values()].map(linked => linked.projectId))

@@ -16,7 +16,7 @@ import {
   type Represented,
 } from './artifact.representation.ts'
 import { canRead, type Standing } from './artifacts.permissions.ts'
-import { countArtifactsOfTracker, findArtifact, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
+import { countArtifactsOfTracker, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 
@@ -152,9 +152,7 @@ export interface ReadArtifact {
 export const getArtifact =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact> => {
-    const artifact = await findArtifact(dependencies.db, id)
-    const place = await dependencies.access.requireViewable(viewer, artifact)
-    if (!artifact) throw new Error('requireViewable lets no missing artifact pass')
+    const { artifact, place } = await dependencies.access.getViewable(viewer, id)
     const [json] = await representArtifacts(dependencies, writerOf, viewer, [{ artifact, place }], shape)
     if (json === undefined) throw new Error('one artifact, no representation')
     return { json, version: { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn } }

@@ -6,7 +6,6 @@ import type { Place } from './access.ts'
 import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.ts'
 import { withLiveLinks } from './live-links.ts'
 import { canUpdate } from './artifacts.permissions.ts'
-import { findArtifact } from './artifacts.store.ts'
 import { commitUpdate, planAgainWhenOvertaken } from './commit.ts'
 import type { WriteDependencies } from './create-artifact.ts'
 import { changedValues } from './plan.ts'
@@ -30,9 +29,7 @@ export const updateArtifact =
   (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> =>
     planAgainWhenOvertaken(async () => {
       const { db, access, clock, versions } = dependencies
-      const found = await findArtifact(db, input.id)
-      const place = await access.requireViewable(viewer, found)
-      if (!found) throw new Error('requireViewable lets no missing artifact pass')
+      const { artifact: found, place } = await access.getViewable(viewer, input.id)
       access.requireWritable(place)
       if (viewer.isAnonymous) throw new Forbidden()
       requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
