@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { SaxesParser } from 'saxes'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccount, type Account } from '../harness/scene.ts'
+import { expectSameInXml, readXml, type Element } from '../harness/xml.ts'
 
 // Every artifact of the sample archives, held against what project.xml says. The archives are read here by a reader of this file's
 // own, which shares nothing with the import: an error that both would make cannot be seen by a test that uses the import's code.
@@ -24,52 +24,6 @@ const order = [
   'tql',
 ]
 if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
-
-// --- a small reader of XML ---------------------------------------------------------------------------------------------------
-
-class Element {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-  readonly children: Element[] = []
-  text = ''
-  constructor(name: string, attributes: Readonly<Record<string, string>>) {
-    this.name = name
-    this.attributes = attributes
-  }
-  all(name: string): Element[] {
-    return this.children.filter(child => child.name === name)
-  }
-  first(name: string): Element | undefined {
-    return this.all(name)[0]
-  }
-  /** Trimmed text of a child. */
-  say(name: string): string {
-    return this.first(name)?.text.trim() ?? ''
-  }
-  below(name: string): Element[] {
-    return this.children.flatMap(child => [...(child.name === name ? [child] : []), ...child.below(name)])
-  }
-}
-
-const readXml = (text: string): Element => {
-  const root = new Element('', {})
-  const open = [root]
-  const current = () => open.at(-1) as Element
-  const parser = new SaxesParser()
-  parser.on('opentag', tag => {
-    const element = new Element(tag.name, tag.attributes)
-    current().children.push(element)
-    open.push(element)
-  })
-  parser.on('closetag', () => void open.pop())
-  parser.on('text', text => void (current().text += text))
-  parser.on('cdata', text => void (current().text += text))
-  parser.on('error', error => {
-    throw error
-  })
-  parser.write(text).close()
-  return root.children[0] as Element
-}
 
 // --- what an archive says ----------------------------------------------------------------------------------------------------
 
@@ -213,30 +167,6 @@ interface ArtifactBody {
   readonly last_update_by_user: { readonly username: string }
   readonly last_modified_date: string
   readonly values: readonly Entry[]
-}
-
-/** A JSON value in the words of XML (xml.md §2): what the answer in XML must hold, element by element. */
-const expectSame = (value: unknown, element: Element | undefined, where: string): void => {
-  if (!element) throw new Error(`${where} is not in the XML`)
-  if (Array.isArray(value)) {
-    expect(
-      element.children.map(child => child.name),
-      where,
-    ).toEqual(value.map(() => 'item'))
-    value.forEach((item, index) => expectSame(item, element.children[index], `${where}[${index}]`))
-  } else if (typeof value === 'object' && value !== null) {
-    const keys = Object.keys(value)
-    expect(
-      element.children.map(child => child.name),
-      where,
-    ).toEqual(keys.map(key => (/^[A-Za-z_]/.test(key) ? key : `_${key}`)))
-    Object.values(value).forEach((member, index) =>
-      expectSame(member, element.children[index], `${where}.${keys[index]}`),
-    )
-  } else {
-    expect(element.children, where).toEqual([])
-    expect(element.text, where).toBe(value === null ? '' : String(value as string | number | boolean))
-  }
 }
 
 /** A document read by GET as it is sent back: markdown by its source, as fields.md §3.17 asks; all else as it came. */
@@ -528,7 +458,7 @@ describe.skipIf(!existsSync(samples))('every artifact of the sample archives', (
           expect([label, xml.status, xml.headers.etag]).toEqual([label, json.status, json.headers.etag])
           const root = readXml(xml.text)
           expect(root.name).toBe('response')
-          expectSame(json.json(), root, label)
+          expectSameInXml(json.json(), root, label)
         }
   })
 
