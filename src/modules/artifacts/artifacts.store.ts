@@ -159,7 +159,6 @@ export interface CreationRows {
   readonly index: IndexChanges
   readonly links: LinkChanges | null
   readonly references: readonly FoundReference[]
-  /** Last update and the other pseudo-fields that hold the submitter and the dates. */
 }
 
 export interface CreatedRow {

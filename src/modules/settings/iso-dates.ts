@@ -52,7 +52,9 @@ export const isoDates = (timezone: string): IsoDates => {
     isoDay: day => {
       let text = days.get(day)
       if (text === undefined) {
-        text = isoDate(DateTime.fromISO(day, { zone }).toJSDate())
+        const midnight = DateTime.fromISO(day, { zone })
+        // Not by way of the moment: before about 1911 zones differed by seconds, which no offset can say.
+        text = `${midnight.toISO({ suppressMilliseconds: true, includeOffset: false })}${offsetText(Math.round(midnight.offset))}`
         if (days.size >= MAX_REMEMBERED) days.clear()
         days.set(day, text)
       }

@@ -102,8 +102,9 @@ const emitters = new WeakMap<Db, EventEmitter>()
 /** A pool for a library that works on connections of its own; whoever opens it ends it. */
 export const openPool = (url: string, size: number, onError: (error: Error) => void): pg.Pool => {
   const pool = new pg.Pool({ connectionString: url, max: size, application_name: 'crocus' })
-  // Without a listener an idle connection that the database closes would end the process.
+  // Without a listener a connection that the database closes would end the process, whether it is idle or in use.
   pool.on('error', onError)
+  pool.on('connect', client => client.on('error', onError))
   return pool
 }
 
