@@ -13,9 +13,9 @@ describe('dates of answers (http.md §4.1)', () => {
   })
 
   it('changes the offset in the very minute in which the zone does', () => {
-    const { isoDate } = isoDates('Europe/Paris')
-    expect(isoDate(new Date('2024-03-31T00:59:59Z'))).toBe('2024-03-31T01:59:59+01:00')
-    expect(isoDate(new Date('2024-03-31T01:00:00Z'))).toBe('2024-03-31T03:00:00+02:00')
+    const paris = isoDates('Europe/Paris')
+    expect(paris.isoDate(new Date('2024-03-31T00:59:59Z'))).toBe('2024-03-31T01:59:59+01:00')
+    expect(paris.isoDate(new Date('2024-03-31T01:00:00Z'))).toBe('2024-03-31T03:00:00+02:00')
   })
 
   it.each([
