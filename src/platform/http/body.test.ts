@@ -87,6 +87,15 @@ describe('forms and query strings', () => {
     expect(refusalOf(() => parseForm('a&'.repeat(100_001))).status).toBe(413)
   })
 
+  it('number what comes without a name behind the names, in time that grows with their count only', () => {
+    expect(parseForm('o[k]=1&o[]=2&o[]=3&o[5]=4&o[3]=5&o[]=6&o[]=7&o[]=8')).toEqual({
+      o: { k: '1', 0: '2', 1: '3', 5: '4', 3: '5', 2: '6', 4: '7', 6: '8' },
+    })
+    const started = performance.now()
+    parseForm(`o[k]=1${'&o[]=2'.repeat(90_000)}`)
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+
   it('make no huge list of two parameters, and change no prototype', () => {
     expect(parseForm('v[]=1&v[4294967294]=2')).toEqual({ v: ['1'] })
     expect(parseForm('v[]=1&v[9999999][x]=2&v[length]=3')).toEqual({ v: ['1'] })

@@ -100,12 +100,13 @@ export const parseForm = (text: string): Record<string, unknown> => {
   if (text === '') return result
   const pairs = text.split('&')
   if (pairs.length > mostPairs) throw new TooLarge('too many parameters')
+  const nextIndexes: NextIndexes = new Map()
   for (const pair of pairs) {
     if (pair === '') continue
     const at = pair.indexOf('=')
     const name = unescape(at < 0 ? pair : pair.slice(0, at))
     const value = at < 0 ? '' : unescape(pair.slice(at + 1), name)
-    assign(result, name, value)
+    assign(result, nextIndexes, name, value)
   }
   return result
 }
@@ -120,7 +121,10 @@ const unescape = (text: string, name = 'query'): string => {
   }
 }
 
-const assign = (root: Record<string, unknown>, name: string, value: string): void => {
+/** What `[]` means in an object that has other names already. Counting its members each time would take a body of a few seconds. */
+type NextIndexes = Map<object, number>
+
+const assign = (root: Record<string, unknown>, nextIndexes: NextIndexes, name: string, value: string): void => {
   const bracket = name.indexOf('[')
   const keys =
     bracket > 0 && name.endsWith(']') ? [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][')] : [name]
@@ -131,7 +135,7 @@ const assign = (root: Record<string, unknown>, name: string, value: string): voi
     const name = keys[index] ?? ''
     // `a[]=1&a[9999999]=2`: a list grows by `[]` only, so that nobody can make a huge one of two parameters.
     if (Array.isArray(target) && name !== '') return
-    const key = keyIn(target, name)
+    const key = keyIn(target, nextIndexes, name)
     const holder = target
     if (index === keys.length - 1) {
       holder[key] = value
@@ -145,5 +149,11 @@ const assign = (root: Record<string, unknown>, name: string, value: string): voi
 }
 
 /** The key, or the next index for `[]`. */
-const keyIn = (target: Record<string, unknown> | unknown[], key: string): string =>
-  key !== '' ? key : String(Array.isArray(target) ? target.length : Object.keys(target).length)
+const keyIn = (target: Record<string, unknown> | unknown[], nextIndexes: NextIndexes, key: string): string => {
+  if (key !== '') return key
+  if (Array.isArray(target)) return String(target.length)
+  let index = nextIndexes.get(target) ?? 0
+  while (Object.hasOwn(target, index)) index++
+  nextIndexes.set(target, index + 1)
+  return String(index)
+}
