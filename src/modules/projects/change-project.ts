@@ -22,7 +22,7 @@ export const changeProjectStatus =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, id: number, status: 'active' | 'suspended'): Promise<void> => {
     const project = await queries.get(id)
-    if (!project) throw noSuchProject()
+    if (!project || project.status === 'archive') throw noSuchProject()
     if (!canManageProjects(viewer))
       throw new Forbidden('Only those who manage the projects of the platform change their status')
     await changeProject(db)(viewer, id, { status })
@@ -40,7 +40,8 @@ export const changeProject =
   (actor: Actor, id: number, change: ProjectChange): Promise<void> =>
     inTransaction(db, async tx => {
       const project = await lockProject(tx, id)
-      if (!project) throw noSuchProject()
+      // projects.md §1: one that waits for its archive is there for nobody.
+      if (!project || project.status === 'archive') throw noSuchProject()
       if (id <= LAST_SYSTEM_PROJECT) throw new Forbidden('A project of the platform itself does not change')
       if (project.status === 'deleted') throw new Forbidden('The project is deleted: that cannot be undone')
       const events: NewEvent[] = []

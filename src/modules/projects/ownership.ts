@@ -2,31 +2,32 @@ import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { Forbidden, Invalid } from '../../platform/errors.ts'
 import type { User, UserReference, UsersModule, Viewer } from '../users/index.ts'
+import type { Project } from './project.ts'
 import { canManageProjects, noSuchProject } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { lockProject, readMembers, updateProjectRow } from './write-projects.store.ts'
 import { actorOf } from './write-projects.ts'
 
-const requireManager = (viewer: Viewer): void => {
+const requireManaged = async (queries: ProjectQueries, viewer: Viewer, projectId: number): Promise<Project> => {
+  const project = await queries.get(projectId)
+  if (!project || project.status === 'archive') throw noSuchProject()
   if (!canManageProjects(viewer))
     throw new Forbidden('Only those who manage the projects of the platform see and set their owner')
+  return project
 }
 
 /** projects.md §7. Undefined: the project has none. */
 export const getOwner =
   (queries: ProjectQueries, users: Pick<UsersModule, 'get'>) =>
   async (viewer: Viewer, projectId: number): Promise<User | undefined> => {
-    const project = await queries.get(projectId)
-    if (!project) throw noSuchProject()
-    requireManager(viewer)
+    const project = await requireManaged(queries, viewer, projectId)
     return project.ownerId === null ? undefined : users.get(project.ownerId)
   }
 
 export const setOwner =
   (db: Db, queries: ProjectQueries, users: Pick<UsersModule, 'resolveUserReference'>) =>
   async (viewer: Viewer, projectId: number, reference: UserReference): Promise<void> => {
-    if (!(await queries.get(projectId))) throw noSuchProject()
-    requireManager(viewer)
+    await requireManaged(queries, viewer, projectId)
     const owner = await users.resolveUserReference(reference)
     await inTransaction(db, async tx => {
       if (!(await lockProject(tx, projectId))) throw noSuchProject()

@@ -28,7 +28,7 @@ import {
   type ProjectField,
 } from './projects.store.ts'
 import { representMinimalProject, representProjectReference } from './project.representation.ts'
-import type { Project } from './project.ts'
+import { PLATFORM_PROJECT_ID, type Project } from './project.ts'
 import { rosterOfGroup, type Roster } from './roster.ts'
 import { builtInGroup, representMinimalUserGroup } from './user-group.representation.ts'
 import {
@@ -69,7 +69,7 @@ export interface ProjectQueries {
   groupsOf: typeof groupsOf
   /** As `groupsOf`, for an account that is not calling. */
   groupsOfUser(user: AccountOf, project: Project): Promise<ReadonlySet<UserGroupId>>
-  /** Whether an account that is not calling may see the project; its rights on the platform are not looked at. */
+  /** Whether an account that is not calling may see the project; its delegated permissions are not looked at. */
   canUserAccess(user: AccountOf, project: Project): Promise<boolean>
 
   membershipsOf(userId: number): Promise<Memberships>
@@ -162,13 +162,16 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
   const rosterOf = async (projectId: number): Promise<ActiveMembers> =>
     (await rosters.get(projectId)) ?? { roster: noRoster(projectId), byGroup: new Map() }
   const membershipsOf = async (userId: number): Promise<Memberships> => (await memberships.get(userId)) ?? noMemberships
-  const visitorOf = async (user: AccountOf) => ({
-    isAnonymous: false,
-    isRestricted: user.status === 'R' && settings.get('access_mode') === 'restricted',
-    isSiteAdministrator: false,
-    sitePermissions: noPermissions,
-    ...(await membershipsOf(user.id)),
-  })
+  const visitorOf = async (user: AccountOf) => {
+    const belonging = await membershipsOf(user.id)
+    return {
+      isAnonymous: false,
+      isRestricted: user.status === 'R' && settings.get('access_mode') === 'restricted',
+      isSiteAdministrator: belonging.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true,
+      sitePermissions: noPermissions,
+      ...belonging,
+    }
+  }
 
   return {
     get: id => projects.get(id),

@@ -512,6 +512,19 @@ describe('GET and PATCH /projects/{id} (§5)', () => {
     ])
   })
 
+  it('knows no project that waits for its archive, whoever asks', async () => {
+    const project = await create('carl')
+    await query(`update project set status = 'archive' where id = $1`, project.id)
+    await inTransaction(t.db, tx => announceChange(tx, 'project', project.id))
+    for (const who of [t.admin, as('manager'), as('carl')]) {
+      const path = `/api/projects/${project.id}`
+      expect((await t.request('GET', path, { as: who })).status).toBe(404)
+      expect((await t.request('PATCH', path, { as: who, json: { status: 'active' } })).status).toBe(404)
+      expect((await t.request('GET', `/api/project_ownership/${project.id}`, { as: who })).status).toBe(404)
+    }
+    await expect(t.app.modules.projects.change(command, project.id, { status: 'active' })).rejects.toThrow(/not exist/)
+  })
+
   it('says which methods there are', async () => {
     for (const path of ['/api/projects', '/api/projects/123456']) {
       const response = await t.request('OPTIONS', path)
@@ -768,6 +781,38 @@ describe('members of user groups (§6)', () => {
     expect((await put('carl', `${project.id}_3`, references)).status).toBe(403)
   })
 
+  it('takes no forgotten list for an empty one', async () => {
+    const project = await create('ann')
+    const group = `${project.id}_3`
+    expect((await put('ann', group, [{ username: 'ben' }])).status).toBe(200)
+    for (const body of [{}, { users: [] }, { user_references: null }])
+      expect(message(await put('ann', group, body))).toContain('`user_references` is required')
+    expect(await logins(group)).toEqual(['ann', 'ben'])
+    expect((await put('ann', group, { user_references: [] })).status).toBe(200)
+    expect(await logins(group)).toEqual(['ann'])
+  })
+
+  it('leaves no project with administrators who cannot sign in only', async () => {
+    const project = await create('ann')
+    await query(
+      `insert into project_member (project_id, user_id, is_admin) values ($1, $2, true)`,
+      project.id,
+      idOf('sue'),
+    )
+    await query(`update project set owner_id = null where id = $1`, project.id)
+    expect((await put('ann', `${project.id}_4`, [{ username: 'sue' }])).status).toBe(400)
+    expect((await put('ann', `${project.id}_4`, [{ username: 'ann' }])).status).toBe(200)
+  })
+
+  it('makes no restricted user a site administrator (users.md §4)', async () => {
+    const refused = await t.request('PUT', '/api/user_groups/1_4/users', {
+      as: t.admin,
+      json: [{ username: 'admin' }, { username: 'rita' }],
+    })
+    expect(refused.status).toBe(400)
+    expect(message(refused)).toContain('rita')
+  })
+
   it('refuses groups whose members are not replaced, and the platform’s own', async () => {
     const project = await create('ann')
     expect((await put('ann', `${project.id}_11`, [])).status).toBe(400)
@@ -867,6 +912,22 @@ describe('memberships (users.md §5)', () => {
     ])
     await t.app.modules.projects.change(command, project.id, { status: 'suspended' })
     expect((await get('/users/self/membership', 'mia')).json()).toEqual(['site_active'])
+  })
+
+  it('counts a site administrator as allowed in every project (§5)', async () => {
+    const project = await create('ann', { is_public: false })
+    const [group] = await query<{ id: number }>(
+      `insert into user_group (project_id, name, description) values ($1, 'watchers', '') returning id`,
+      project.id,
+    )
+    for (const userId of [101, idOf('ben')]) {
+      await query(`insert into user_group_member (user_group_id, user_id) values ($1, $2)`, group?.id, userId)
+      await inTransaction(t.db, tx => announceChange(tx, 'membership', userId))
+    }
+    const of = async (id: number) =>
+      (await t.request('GET', `/api/users/${id}/membership`, { as: t.admin })).json<string[]>()
+    expect(await of(101)).toContain(`ug_${group?.id}`)
+    expect(await of(idOf('ben'))).not.toContain(`ug_${group?.id}`)
   })
 
   it('is for oneself and for those who may look', async () => {

@@ -2,7 +2,7 @@ import { inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { decode, type Origin } from '../../platform/http/decode.ts'
 import { isAlive, UserReference, type User, type UsersModule, type Viewer } from '../users/index.ts'
-import { isMembershipSynchronized } from './project.ts'
+import { isMembershipSynchronized, PLATFORM_PROJECT_ID } from './project.ts'
 import { noSuchProject } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { requireAdministeredGroup } from './user-group-access.ts'
@@ -40,6 +40,9 @@ export const replaceUserGroupMembers =
       const restricted = wanted.find(user => user.status === 'R')
       if (restricted && locked.access === 'private-wo-restr')
         throw new Invalid(`${restricted.login} is a restricted user, and the project takes none`)
+      // users.md §4: nobody is both a restricted user and a site administrator.
+      if (restricted && project.id === PLATFORM_PROJECT_ID && groupId === ADMINS_GROUP)
+        throw new Invalid(`${restricted.login} is a restricted user, who cannot administer the platform`)
       const change: Change = { tx, viewer, projectId: project.id, groupId, wanted }
       if (groupId === MEMBERS_GROUP) await replaceMembers(change)
       else if (groupId === ADMINS_GROUP) await replaceAdministrators(change, locked.ownerId)
@@ -106,7 +109,8 @@ const replaceAdministrators = async (
   const removed = without(current, idsOf(wanted))
   if (ownerId !== null && removed.includes(ownerId))
     throw new Invalid('The project owner cannot be removed from the administrators of the project')
-  if (added.length + current.length - removed.length === 0)
+  // Accounts that are not in use may stay on the list, but cannot be what the project is administered by.
+  if (!wanted.some(isAlive) && (removed.length > 0 || current.length === 0))
     throw new Invalid('A project needs an administrator: the last one cannot be removed')
   await insertMembers(tx, projectId, added, { isAdmin: true })
   await clearAdministrators(tx, projectId, removed)
