@@ -414,8 +414,23 @@ describe('bodies (http.md §3)', () => {
       )
       expect(received).toEqual(['a', 'b'])
     }
-    const none = await app.inject({ method: 'PUT', url: '/api/books/12/tags', headers: key })
-    expect(errorOf(none).message).toBe('Bad Request: `tags` is required')
+    const putTags = (payload?: object) =>
+      app.inject({ method: 'PUT', url: '/api/books/12/tags?x=y', headers: key, ...(payload && { payload }) })
+    for (const payload of [undefined, {}, { tag: ['a'] }, { tags: null }])
+      expect(errorOf(await putTags(payload)).message).toBe('Bad Request: `tags` is required')
+    for (const payload of [[], { tags: [] }]) {
+      expect((await putTags(payload)).statusCode).toBe(200)
+      expect(received).toEqual([])
+    }
+    for (const [xml, expected] of [
+      ['<request><tags><item>a</item></tags></request>', ['a']],
+      ['<request><tags/></request>', []],
+      ['<request><item>a</item><item>b</item></request>', ['a', 'b']],
+    ] as const) {
+      const headers = { ...key, 'content-type': 'application/xml' }
+      const answer = await app.inject({ method: 'PUT', url: '/api/books/12/tags', headers, payload: xml })
+      expect([xml, answer.statusCode, received]).toEqual([xml, 200, expected])
+    }
     expect(
       errorOf(await app.inject({ method: 'PUT', url: '/api/books/12/tags', payload: ['a', []], headers: key })).message,
     ).toMatch(/`tags\[1\]`/)

@@ -393,16 +393,18 @@ const decodeBody = (
   bodyFormat: BodyFormat,
 ): unknown => {
   const origin = originOf(bodyFormat)
+  if ((schema as { type?: string }).type === 'array') return decodeListBody(schema, bodyName ?? 'body', parsed, origin)
   const input = unwrapped(schema, bodyName, parsed)
-  if (isObject(input)) return decode(schema, { ...query, ...input }, origin)
-  const wantsList = (schema as { type?: string }).type === 'array'
-  if (input === undefined && wantsList) throw new Invalid(`\`${bodyName ?? 'body'}\` is required`)
-  return decode(
-    schema,
-    input ?? query,
-    input === undefined ? 'text' : origin,
-    Array.isArray(input) ? bodyName : undefined,
-  )
+  return isObject(input)
+    ? decode(schema, { ...query, ...input }, origin)
+    : decode(schema, input ?? query, input === undefined ? 'text' : origin)
+}
+
+/** §3: the list itself, or an object that has it under its name. One without that name forgot it: it is no empty list. */
+const decodeListBody = (schema: TSchema, name: string, parsed: unknown, origin: Origin): unknown => {
+  const input = isObject(parsed) ? (Object.hasOwn(parsed, name) ? parsed[name] : undefined) : parsed
+  if (input === undefined || input === null) throw new Invalid(`\`${name}\` is required`)
+  return decode(schema, input, origin, name)
 }
 
 /** §3: `{"post_representation": {…}}` is as good as `{…}`, where the name is the route's and no member of the body itself. */
