@@ -4,9 +4,11 @@ import { Lexer, Parser, Renderer, Tokenizer, getDefaults, type MarkedOptions, ty
 // everything nested: 64 KiB of "*a_" keep it busy for a minute, 64 KiB of ">" end its stack. These limits are far above what people
 // write; beyond them a mark is shown as it was typed.
 const MAX_DEPTH = 30
-/** Characters that one text may have looked at for the ends of its emphases. */
-const EMPHASIS_WORK = 1_000_000
+/** Characters that one text may have looked at for the ends of what it opens: emphases, comments, instructions. */
+const SEARCH_WORK = 1_000_000
 const ADDRESS_WINDOW = 400
+/** Characters of a heading that is underlined, whole lines. */
+const HEADING_WINDOW = 1_000
 
 /** The beginning of a text, cut before a blank where there is one: not inside an address, nor inside a hard line break. */
 const upToBlank = (src: string, length: number): string => {
@@ -14,6 +16,14 @@ const upToBlank = (src: string, length: number): string => {
   let end = src.lastIndexOf(' ', length)
   while (end > 1 && src[end - 1] === ' ') end--
   return src.slice(0, end > 1 ? end : length)
+}
+
+/** The first lines of a text, and the one after them in any case: it may be what underlines them. */
+const firstLines = (src: string, length: number): string => {
+  if (src.length <= length) return src
+  const lastLine = src.indexOf('\n', length)
+  const end = lastLine === -1 ? -1 : src.indexOf('\n', lastLine + 1)
+  return end === -1 ? src : src.slice(0, end + 1)
 }
 
 // For each "[" it looks at up to 999 things inside the brackets; a label of a link has a few.
@@ -26,12 +36,6 @@ const referenceLinks = new RegExp(
 class BoundedTokenizer extends Tokenizer {
   #depth = 0
   #work = 0
-  readonly #hasCommentEnd: boolean
-
-  constructor(source: string) {
-    super()
-    this.#hasCommentEnd = source.includes('->')
-  }
 
   #nested<Token>(tokenize: () => Token | undefined): Token | undefined {
     if (this.#depth >= MAX_DEPTH) return undefined
@@ -44,7 +48,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   #emphasis<Token extends { raw: string }>(src: string, tokenize: () => Token | undefined): Token | undefined {
-    if (this.#work > EMPHASIS_WORK) return undefined
+    if (this.#work > SEARCH_WORK) return undefined
     const token = this.#nested(tokenize)
     this.#work += token ? token.raw.length : src.length
     return token
@@ -59,7 +63,16 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   override tag(src: string): Tokens.Tag | undefined {
-    return !this.#hasCommentEnd && src.startsWith('<!--') ? undefined : super.tag(src)
+    const isSearch = src.startsWith('<!') || src.startsWith('<?')
+    if (isSearch && this.#work > SEARCH_WORK) return undefined
+    const token = super.tag(src)
+    if (isSearch && !token) this.#work += src.length
+    return token
+  }
+
+  // Inside a list each line is a text of its own, and each would be read on to the end in search of what underlines it.
+  override lheading(src: string): Tokens.Heading | undefined {
+    return super.lheading(firstLines(src, HEADING_WINDOW))
   }
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
@@ -88,7 +101,7 @@ class PlainRenderer extends Renderer {
 
 /** CommonMark (with tables, strikethrough and bare addresses) → HTML that is not yet safe. */
 export const commonmarkToHtml = (source: string): string => {
-  const tokenizer = new BoundedTokenizer(source)
+  const tokenizer = new BoundedTokenizer()
   const options: MarkedOptions = { ...getDefaults(), gfm: true, tokenizer, renderer: new PlainRenderer() }
   const lexer = new Lexer(options)
   tokenizer.rules = { ...tokenizer.rules, inline: { ...tokenizer.rules.inline, reflinkSearch: referenceLinks } }

@@ -158,9 +158,17 @@ describe('rendering (fields.md §3.2)', () => {
       '\n',
       '=\n',
     ],
-  ]
-  it.each(hostile)('takes 64 KiB of %j in its stride', source => {
-    const text = source.repeat(Math.floor(65_535 / source.length))
+  ].map(source => ['', source] as const)
+  const hostileInside = [
+    ['* x\n\n  ', 'a\n'],
+    ['* x\n\n  ', 'a\n=\n'],
+    ['* x\n\n', '    a\n'],
+    ['--> ?> x', '<!--'],
+    ['--> ?> x', '<?'],
+    ['x', '<![CDATA['],
+  ] as const
+  it.each([...hostile, ...hostileInside])('takes %j and 64 KiB of %j in its stride', (before, source) => {
+    const text = before + source.repeat(Math.floor((65_535 - before.length) / source.length))
     for (const format of ['text', 'html', 'commonmark'] as const) {
       const start = performance.now()
       renderText(text, format, link)
@@ -168,6 +176,12 @@ describe('rendering (fields.md §3.2)', () => {
       // Far above what is needed, far below what a quadratic step takes.
       expect(performance.now() - start).toBeLessThan(5_000)
     }
+  })
+
+  it('knows what underlines a heading, far down too', () => {
+    expect(renderText('- a\n  ===\n', 'commonmark')).toContain('<h1>a</h1>')
+    const long = 'word '.repeat(400).trim()
+    expect(renderText(`${long}\n---\n\nnext`, 'commonmark')).toBe(`<h2>${long}</h2>\n<p>next</p>\n`)
   })
 
   it('shows marks nested beyond all measure as they are', () => {
