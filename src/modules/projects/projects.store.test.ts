@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { sql } from 'kysely'
-import { testDatabase } from '../../../test/harness/database.ts'
+import { testDatabase, testDatabaseUrl } from '../../../test/harness/database.ts'
 import { systemClock } from '../../platform/clock.ts'
-import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import { announceChange, inTransaction, openDatabase, type Db } from '../../platform/db/db.ts'
 import { createSettingsModule } from '../settings/index.ts'
 import { anonymous, createUsersModule, type Viewer } from '../users/index.ts'
 import { createProjectsModule, type ProjectsModule } from './projects.module.ts'
@@ -224,5 +224,64 @@ describe('caches', () => {
     await inTransaction(db, tx => projects.disableLinkTypes(tx, id, ['fixed_in'], actor))
     expect([...((await projects.get(id))?.disabledLinkTypes ?? [])]).toEqual(['fixed_in'])
     expect((await projects.get(SITE_TEMPLATE_ID))?.disabledLinkTypes.size).toBe(0)
+  })
+})
+
+describe('two processes on one database', () => {
+  let oneDb: Db
+  let one: ProjectsModule
+  let other: ProjectsModule
+  const modulesOn = async (on: Db): Promise<ProjectsModule> => {
+    const settings = await createSettingsModule(on, () => 'http://localhost')
+    return createProjectsModule({
+      db: on,
+      settings,
+      users: createUsersModule({ db: on, clock: systemClock, settings }),
+    })
+  }
+  beforeAll(async () => {
+    const url = await testDatabaseUrl()
+    oneDb = openDatabase(url)
+    const otherDb = openDatabase(url)
+    await sql`insert into users (login, status) values ('admin', 'A'), ('Ben', 'A')`.execute(oneDb.kysely)
+    one = await modulesOn(oneDb)
+    other = await modulesOn(otherDb)
+    await inTransaction(oneDb, tx => one.bootstrapSiteTemplate(tx))
+    return async () => {
+      await oneDb.close()
+      await otherDb.close()
+    }
+  })
+
+  it('rights come and go with members, groups and the status, on the other too', async () => {
+    const id = await inTransaction(oneDb, tx =>
+      one.createProject(
+        tx,
+        { shortName: 'shared', label: 'Shared', description: '', access: 'private', creatorId: 101 },
+        actor,
+      ),
+    )
+    const soon = (check: () => Promise<unknown>, expected: unknown) =>
+      vi.waitFor(async () => expect(await check()).toEqual(expected), { timeout: 10_000, interval: 10 })
+    const isIn = async () => {
+      const project = await other.get(id)
+      return project !== undefined && other.canUserAccess({ id: 102, status: 'A' }, project)
+    }
+    await soon(isIn, false)
+    await inTransaction(oneDb, tx => one.addMembers(tx, id, [102], {}, actor))
+    await soon(isIn, true)
+    await soon(() => other.groupMembers(id, 3), [101, 102])
+
+    const group = await inTransaction(oneDb, tx =>
+      one.createUserGroup(tx, id, { name: 'crew', description: '' }, actor),
+    )
+    await inTransaction(oneDb, tx => one.addUserGroupMembers(tx, id, group, [102], actor))
+    await soon(() => other.groupMembers(id, group), [102])
+    await inTransaction(oneDb, tx => one.removeMembers(tx, id, [102], actor))
+    await soon(isIn, false)
+    await soon(() => other.groupMembers(id, group), [])
+
+    await one.change(actor, id, { status: 'suspended' })
+    await soon(async () => (await other.get(id))?.status, 'suspended')
   })
 })
