@@ -83,6 +83,11 @@ export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Compani
   })
 }
 
+/** Changes of other artifacts that an update asks for which changes nothing in its own. */
+export const commitOthers = async (db: Db, updates: readonly UpdateRows[]): Promise<void> => {
+  if (updates.length > 0) await inTransaction(db, tx => writeUpdates(tx, updates))
+}
+
 const requireMoved = (changesetId: number | undefined): number => {
   if (changesetId === undefined) throw new Overtaken()
   return changesetId

@@ -96,6 +96,7 @@ const requireSubmittable = async (
   const tracker = await trackers.get(trackerId)
   const project = tracker && (await projects.get(tracker.projectId))
   if (!tracker || !project || tracker.isDeleted) throw new NotFound('Tracker does not exist')
+  if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
   if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
   const standing = access.standingIn(viewer, tracker)
   if (!canSubmitArtifact(viewer, tracker)) {

@@ -94,9 +94,12 @@ export const representArtifacts = async (
     const trackerText =
       shape.isTrackerComplete && place
         ? JSON.stringify(
-            await dependencies.trackers.representComplete(viewer, place.tracker, place.project, {
-              hiddenFieldsetIds: hiddenFieldsets(place.tracker, artifact.document),
-            }),
+            await dependencies.trackers.representComplete(
+              viewer,
+              place.tracker,
+              place.project,
+              restrictionsOf(place.tracker, artifact.document),
+            ),
           )
         : undefined
     texts.push(
@@ -111,20 +114,24 @@ export const representArtifacts = async (
   return texts
 }
 
-/** Fieldsets that the workflow hides in the state of the artifact (trackers.md §6.3). */
-const hiddenFieldsets = ({ workflow }: Tracker, document: ArtifactDocument): ReadonlySet<number> => {
-  const hidden = new Set<number>()
-  if (!workflow?.isUsed || workflow.isAdvanced) return hidden
+/** What the workflow hides and freezes in the state of the artifact (trackers.md §6.3). */
+const restrictionsOf = ({ workflow }: Tracker, document: ArtifactDocument) => {
+  const hiddenFieldsetIds = new Set<number>()
+  const frozenFieldIds = new Set<number>()
+  const restrictions = { hiddenFieldsetIds, frozenFieldIds }
+  if (!workflow?.isUsed || workflow.isAdvanced) return restrictions
   const stored = document[workflow.fieldId]
   const state: unknown = Array.isArray(stored) ? stored[0] : undefined
   for (const transition of workflow.transitions) {
     if (transition.toValueId !== state) continue
     for (const action of transition.actions) {
-      if (action.type !== 'hidden_fieldsets') continue
-      for (const id of action.definition.fieldset_ids as number[]) hidden.add(id)
+      if (action.type === 'hidden_fieldsets')
+        for (const id of action.definition.fieldset_ids as number[]) hiddenFieldsetIds.add(id)
+      if (action.type === 'frozen_fields')
+        for (const id of action.definition.field_ids as number[]) frozenFieldIds.add(id)
     }
   }
-  return hidden
+  return restrictions
 }
 
 /** Accounts, groups and words that the writing looks up in memory; no query when they are there. */

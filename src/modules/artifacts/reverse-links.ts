@@ -92,7 +92,20 @@ const planOther = (
   now: Date,
 ): UpdateRows => {
   const before = (artifact.document[field.id] as readonly StoredLink[] | undefined) ?? []
-  const without = before.filter(link => link.id !== artifactId)
-  const after = type === null ? without : [...without, { id: artifactId, type }]
-  return updateRows(viewer, tracker, artifact, new Map([[field.id, after]]), NO_COMMENT, now, NO_KEYWORDS)
+  return updateRows(
+    viewer,
+    tracker,
+    artifact,
+    new Map([[field.id, withLink(before, artifactId, type)]]),
+    NO_COMMENT,
+    now,
+    NO_KEYWORDS,
+  )
+}
+
+/** Links keep the order in which they were written (artifacts.md §10): another type does not move one. */
+const withLink = (links: readonly StoredLink[], id: number, type: string | null): readonly StoredLink[] => {
+  if (type === null) return links.filter(link => link.id !== id)
+  const isThere = links.some(link => link.id === id)
+  return isThere ? links.map(link => (link.id === id ? { id, type } : link)) : [...links, { id, type }]
 }

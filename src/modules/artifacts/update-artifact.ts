@@ -6,7 +6,7 @@ import type { Place } from './access.ts'
 import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.ts'
 import { withLiveLinks } from './live-links.ts'
 import { canUpdate } from './artifacts.permissions.ts'
-import { commitUpdate, planAgainWhenOvertaken } from './commit.ts'
+import { commitOthers, commitUpdate, planAgainWhenOvertaken } from './commit.ts'
 import type { WriteDependencies } from './create-artifact.ts'
 import { changedValues } from './plan.ts'
 import { updateRows } from './update-rows.ts'
@@ -21,8 +21,8 @@ export interface UpdateArtifactInput {
 }
 
 /**
- * PUT /artifacts/{id} (artifacts.md §6): reads the artifact, then commits what changed, two round trips. Nothing changed and no
- * comment: nothing is written and the version stays.
+ * PUT /artifacts/{id} (artifacts.md §6): reads the artifact, then commits what changed, two round trips. Nothing changed here and no
+ * comment: the version stays, even where links from other artifacts are written.
  */
 export const updateArtifact =
   (dependencies: WriteDependencies & { readonly versions: Versions }) =>
@@ -41,8 +41,11 @@ export const updateArtifact =
 
       const values = changedValues(place.tracker, artifact.document, submission.values)
       const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
-      const isEmpty = values.size === 0 && input.comment.body === '' && others(artifact.id).length === 0
-      if (isEmpty) return { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+      if (values.size === 0 && input.comment.body === '') {
+        // A link from another artifact is a change of that one only (fields.md §3.9).
+        await commitOthers(db, others(artifact.id))
+        return { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+      }
 
       const rows = updateRows(
         viewer,
@@ -81,7 +84,10 @@ const read = async (
     input.values,
   )
 
-/** A required field that is sent must not be emptied; one that is not sent must have a value already, if the requester may give it one. */
+/**
+ * A required field that is sent must not be emptied. One that is not sent must have a stored value already, if the requester may give it
+ * one: "already" means ever, so an artifact that was imported with an empty one can be commented on (artifacts.md §6).
+ */
 const missingRequired = ({ tracker, standing }: Place, artifact: ArtifactWithLinks, submission: Submission): string[] =>
   tracker.fields
     .filter(field => field.isUsed && field.isRequired && canUpdate(standing, field))
@@ -91,8 +97,9 @@ const missingRequired = ({ tracker, standing }: Place, artifact: ArtifactWithLin
 const isMissing = (field: Field, artifact: ArtifactWithLinks, { values, reverseLinks }: Submission): boolean => {
   const type = fieldType(field.type)
   if (type.family === 'readOnly' || type.family === 'container' || type.family === 'static') return false
-  const value = values.has(field.id) ? values.get(field.id) : artifact.document[field.id]
-  if (!type.isEmpty(value)) return false
+  const isGiven = values.has(field.id)
+  if (!isGiven && artifact.document[field.id] !== undefined) return false
+  if (!type.isEmpty(isGiven ? values.get(field.id) : undefined)) return false
   // §3.9: links towards this artifact count, those that stay and those that are asked for.
   if (field.type !== 'art_link') return true
   const isKept = artifact.reverse.length > 0 && !reverseLinks?.isComplete

@@ -1,6 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { DescribeContext, Field, TextFormat } from '../fields/index.ts'
-import type { LinkType, MinimalUserGroup, Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
+import {
+  dynamicGroups,
+  type LinkType,
+  type MinimalUserGroup,
+  type Project,
+  type ProjectsModule,
+  type UserGroupId,
+} from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
 import type { BoundUsers } from './bound-users.ts'
@@ -12,6 +19,8 @@ import type { Tracker } from './tracker.ts'
 export interface ArtifactContext {
   /** Fieldsets that the workflow hides in the present state of the artifact. */
   readonly hiddenFieldsetIds?: ReadonlySet<number>
+  /** Fields that nobody may update in that state. */
+  readonly frozenFieldIds?: ReadonlySet<number>
 }
 
 export interface CompleteTrackerDeps {
@@ -60,7 +69,10 @@ export const getCompleteTracker =
       fullUser: userId => users.representFull(defaults.get(userId), undefined, viewer.nameStyle),
       userGroup: groupId => userGroup(groupId) ?? goneGroup(groupId),
       boundUsers: field => bound.get(field.id) ?? [],
-      projectUserGroups: () => staticGroups.map(group => projects.representUserGroup(project.id, group.id)),
+      projectUserGroups: () =>
+        [...dynamicGroups, ...staticGroups.map(group => group.id)].map(groupId =>
+          projects.representUserGroup(project.id, groupId),
+        ),
       userReference: user => representUserReference(users, user, viewer),
       allowedLinkTypes: () => describeLinkTypes([...linkTypes.values()], project),
       maxUploadSize: settings.get('max_upload_size'),

@@ -60,6 +60,8 @@ export interface CompleteContext {
   readonly parent: TrackerReferenceRepresentation | null
   /** In the context of an artifact: the fieldsets that its workflow hides now. */
   readonly hiddenFieldsetIds?: ReadonlySet<number>
+  /** In the context of an artifact: the fields that its workflow freezes now (artifacts.md §3). */
+  readonly frozenFieldIds?: ReadonlySet<number>
 }
 
 export const representCompleteTracker = (tracker: Tracker, context: CompleteContext): CompleteTrackerRepresentation => {
@@ -133,7 +135,9 @@ const representField = (
     required: field.isRequired && !hasNoValue(field),
     collapsed: false,
     bindings: { type: described.bindings.type, list: [...described.bindings.list] },
-    permissions: [...fieldRights(groups, field, context.viewer.isSiteAdministrator)],
+    permissions: fieldRights(groups, field, context.viewer.isSiteAdministrator).filter(
+      right => right !== 'update' || !context.frozenFieldIds?.has(field.id),
+    ),
     permissions_for_groups:
       isAdministrator && !hasNoValue(field)
         ? { can_submit: granted('submit'), can_read: granted('read'), can_update: granted('update') }
