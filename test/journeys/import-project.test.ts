@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
@@ -219,6 +219,16 @@ describe('what is fatal (import.md §12)', () => {
         'users.xml': users,
       },
       /<body> has no attribute format/,
+    ],
+    [
+      'an unknown format of a text',
+      {
+        'project.xml': withArtifact(
+          changeset(title('x').replace('type="string"', 'type="text"').replace('<value>', '<value format="rtf">')),
+        ),
+        'users.xml': users,
+      },
+      /format="rtf" of <value> must be one of text, html, commonmark/,
     ],
     ['no decision about users', { 'project.xml': good, 'users.xml': users }, /either a user map or an automap/, {}],
     [
@@ -993,5 +1003,78 @@ describe('histories (import.md §6)', () => {
         warningsOf(report).filter(warning => warning.includes(text)),
         text,
       ).toHaveLength(1)
+  })
+})
+
+describe('forms and rules', () => {
+  it('keep all six comparators, and the order of the document among elements of one rank (import.md §5.2, §5.6)', async () => {
+    const comparators = ['<', '≤', '=', '≥', '>', '≠']
+    const date = (id: string, name: string) => field('date', id, name)
+    const rules = comparators.map(
+      comparator =>
+        `<rule><source_field REF="F3"/><target_field REF="F5"/><comparator type="${comparator.replace('<', '&lt;')}"/></rule>`,
+    )
+    const report = await importFiles({
+      'users.xml': usersXml(),
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(
+          `<formElements>${field(
+            'fieldset',
+            'F1',
+            'box',
+            `<formElements>${date('F3', 'start')}<externalField type="ttmstepdef" ID="F4" rank="1"><name>steps</name><label>Steps</label></externalField>${date('F5', 'end')}</formElements>`,
+          )}</formElements><rules><date_rules>${rules.join('')}</date_rules></rules>`,
+        )}</trackers>`,
+        { name: 'forms-and-rules' },
+      ),
+    })
+    expect(errorsOf(report)).toEqual([])
+    const { rows } = await sql<{ id: number }>`
+      select id from tracker where project_id = ${report.project?.id ?? 0}`.execute(test.db.kysely)
+    const tracker = (await test.request('GET', `/api/trackers/${rows[0]?.id}`, { as: test.admin })).json<{
+      fields: { field_id: number; name: string }[]
+      structure: { id: number; content: { id: number }[] }[]
+      workflow: { rules: { dates: { comparator: string }[] } }
+    }>()
+    expect(tracker.workflow.rules.dates.map(rule => rule.comparator)).toEqual(comparators)
+    const nameOf = new Map(tracker.fields.map(each => [each.field_id, each.name]))
+    expect(tracker.structure[0]?.content.map(each => nameOf.get(each.id))).toEqual(['start', 'steps', 'end'])
+    // Ids follow the creation: the external field comes after the others of its container (import.md §5.2).
+    expect([...nameOf].sort(([one], [other]) => one - other).map(([, name]) => name)).toEqual([
+      'box',
+      'start',
+      'end',
+      'steps',
+    ])
+  })
+})
+
+describe('a damaged attachment', () => {
+  it('keeps everything from being imported, in a dry run as in an import', async () => {
+    const zip = await archiveZip({
+      'users.xml': usersXml(),
+      'data/a': 'content',
+      'project.xml': projectXml(
+        `<trackers>${trackerXml(
+          `${boatFields}<artifacts><artifact id="1"><changeset><submitted_by format="email">a@example.net</submitted_by>
+          <submitted_on>2022-01-01T00:00:00Z</submitted_on><comments/><field_change field_name="photos" type="file"><value ref="fileinfo_1"/></field_change>
+          </changeset><file id="fileinfo_1"><filename>a</filename><path>data/a</path></file></artifact></artifacts>`,
+        )}</trackers>`,
+        { name: 'damaged' },
+      ),
+    })
+    const bytes = await readFile(zip)
+    // The checksum in the directory entry of data/a, which is the second one.
+    const first = bytes.indexOf(Buffer.from('504b0102', 'hex'))
+    const checksum = bytes.indexOf(Buffer.from('504b0102', 'hex'), first + 4) + 16
+    bytes.writeUInt8(bytes.readUInt8(checksum) ^ 1, checksum)
+    await writeFile(zip, bytes)
+    const before = await footprint()
+    for (const isDryRun of [true, false]) {
+      const report = await test.app.modules.imports.importProject(zip, { automap: 'no-email,create:A', isDryRun })
+      expect(report).toMatchObject({ isImported: false, project: null })
+      expect(errorsOf(report).join()).toMatch(/"data\/a" (is damaged|cannot be read)/)
+    }
+    expect(await footprint()).toEqual(before)
   })
 })

@@ -1,7 +1,8 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { ZipFile } from 'yazl'
 import { archiveFolder, archiveZip, scratchFolder } from '../../../test/harness/archives.ts'
 import { ArchiveFault, openArchive } from './archive.ts'
 
@@ -30,6 +31,13 @@ describe.each([
   )
 })
 
+const storedZip = async (name: string, content: string): Promise<Buffer> => {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(content), name, { compress: false })
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
 describe('hostile archives', () => {
   it('refuses links in a folder, to files and on the way', async () => {
     const outside = await archiveFolder({ secret: 'x' })
@@ -44,7 +52,6 @@ describe('hostile archives', () => {
   it('refuses a zip whose entry leaves it, is a link or is there twice', async () => {
     const refused = async (change: (bytes: Buffer) => Buffer, files: Record<string, string>): Promise<unknown> => {
       const file = path.join(await scratchFolder(), 'bad.zip')
-      const { readFile } = await import('node:fs/promises')
       await writeFile(file, change(await readFile(await archiveZip(files))))
       return openArchive(file).catch((error: unknown) => error)
     }
@@ -65,6 +72,21 @@ describe('hostile archives', () => {
     expect(
       await refused(bytes => bytes.subarray(0, bytes.length / 2), { 'project.xml': 'x'.repeat(500) }),
     ).toBeInstanceOf(ArchiveFault)
+  })
+
+  it('tells of a content that is damaged, although its size is right', async () => {
+    const file = path.join(await scratchFolder(), 'damaged.zip')
+    for (const name of ['kept', 'packed']) {
+      const zip = await readFile(await archiveZip({ 'data/blob': 'lighthouse'.repeat(50) }))
+      // Stored, so that its bytes stand in the zip as they are; or with the checksum of the packed entry changed.
+      const stored = name === 'kept' ? await storedZip('data/blob', 'lighthouse') : zip
+      const at = name === 'kept' ? stored.indexOf('lighthouse') : stored.indexOf(Buffer.from('504b0102', 'hex')) + 16
+      stored.writeUInt8(stored.readUInt8(at) ^ 1, at)
+      await writeFile(file, stored)
+      const archive = await openArchive(file)
+      await expect(text(await archive.open('data/blob'))).rejects.toThrow(ArchiveFault)
+      archive.close()
+    }
   })
 
   it('tells what is neither a folder nor a zip', async () => {

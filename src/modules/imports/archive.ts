@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 
 /** An archive cannot be read, or one of its paths leads where it must not. */
@@ -16,6 +17,7 @@ export class ArchiveFault extends Error {
 export interface Archive {
   /** Size of a file, undefined when there is none. Throws ArchiveFault for a path that leaves the archive or is a link. */
   sizeOf(name: string): Promise<number | undefined>
+  /** The bytes of a file; damage that shows only while they are read is an ArchiveFault too. */
   open(name: string): Promise<Readable>
   close(): void
 }
@@ -41,6 +43,27 @@ const partsOf = (name: string): string[] => {
   return parts
 }
 
+const damaged = (name: string, error: unknown): ArchiveFault =>
+  new ArchiveFault(`the file ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)
+
+/** Passes the bytes on. Against the checksum of a zip entry it is held here: the library checks sizes only. */
+const reading = (source: Readable, name: string, checksum?: number): Readable => {
+  const bytes = async function* (): AsyncGenerator<Buffer> {
+    let sum = 0
+    try {
+      for await (const chunk of source as AsyncIterable<Buffer>) {
+        if (checksum !== undefined) sum = crc32(chunk, sum)
+        yield chunk
+      }
+    } catch (error) {
+      throw damaged(name, error)
+    }
+    if (checksum !== undefined && sum !== checksum)
+      throw new ArchiveFault(`the file ${JSON.stringify(name)} is damaged: its checksum differs`)
+  }
+  return Readable.from(bytes(), { objectMode: false })
+}
+
 const openFolder = async (folder: string): Promise<Archive> => {
   const root = await realpath(folder)
   const find = async (name: string): Promise<{ file: string; size: number } | undefined> => {
@@ -60,7 +83,7 @@ const openFolder = async (folder: string): Promise<Archive> => {
     open: async name => {
       const found = await find(name)
       if (!found) throw new ArchiveFault(`there is no file ${JSON.stringify(name)} in the archive`)
-      return createReadStream(found.file)
+      return reading(createReadStream(found.file), name)
     },
     close: () => undefined,
   }
@@ -108,7 +131,11 @@ const readZip = (zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive => 
   open: async name => {
     const entry = entries.get(partsOf(name).join('/'))
     if (!entry) throw new ArchiveFault(`there is no file ${JSON.stringify(name)} in the archive`)
-    return zip.openReadStreamPromise(entry)
+    try {
+      return reading(await zip.openReadStreamPromise(entry), name, entry.crc32)
+    } catch (error) {
+      throw damaged(name, error)
+    }
   },
   close: () => zip.close(),
 })

@@ -33,7 +33,8 @@ const element = (attributes = '', children: Children | (() => Children) = {}, is
         .split(' ')
         .filter(token => token !== '')
         .map(token => {
-          const [name = '', values] = token.split('=')
+          // Only the first = divides: one of the values may be = itself.
+          const [, name = '', values] = /^([^=]*)(?:=(.*))?$/.exec(token) ?? []
           const isRequired = name.endsWith('!')
           return [
             isRequired ? name.slice(0, -1) : name,
@@ -195,12 +196,21 @@ const comment = element('', {
   'body!': element('format!=text|html|commonmark'),
   private_ugroups: list('ugroup', text),
 })
+/** The kinds of values whose formats are known; what a later kind holds is not ours to judge. */
+const valueFormats: Readonly<Record<string, readonly string[]>> = {
+  text: ['text', 'html', 'commonmark'],
+  date: ['ISO8601'],
+  list: ['id', ...userFormats.split('|')],
+  open_list: ['id', 'label', ...userFormats.split('|')],
+  ttmstepdef: ['text', 'html', 'commonmark'],
+}
+const fieldChange = opaque('field_name! type! bind use_perm')
 const changeset = element('id', {
   'submitted_by!': userReference,
   'submitted_on!': date,
   'comments!': list('comment', comment),
-  'field_change*': opaque('field_name! type! bind use_perm'),
-  'external_field_change*': opaque('field_name! type!'),
+  'field_change*': fieldChange,
+  'external_field_change*': fieldChange,
 })
 const artifact = element('id! tracker_id', {
   'changeset*': changeset,
@@ -305,6 +315,7 @@ export const checkGrammar = (node: XmlNode, rule: ElementRule, messages: Message
   // §5.2: an element of an unknown kind is skipped with all that is in it, whatever its rules are.
   if (rule === formElement && !isFieldTypeName((node.attributes['type'] ?? '').trim())) return
   checkAttributes(node, rule, messages)
+  if (rule === fieldChange) checkFormats(node, valueFormats[(node.attributes['type'] ?? '').trim()], messages)
   if (rule.isOpaque) return
   const children = rule.children()
   const seen = new Set<string>()
@@ -325,6 +336,16 @@ export const checkGrammar = (node: XmlNode, rule: ElementRule, messages: Message
   }
   for (const [name, child] of children)
     if (child.isRequired && !seen.has(name)) messages.error(node, `<${node.name}> has no <${name}>`)
+}
+
+const checkFormats = (node: XmlNode, formats: readonly string[] | undefined, messages: Messages): void => {
+  if (!formats) return
+  for (const child of node.children) {
+    const format = child.attributes['format']
+    if (format !== undefined && !formats.includes(format.trim()))
+      messages.error(child, `format="${format}" of <${child.name}> must be one of ${formats.join(', ')}`)
+    checkFormats(child, formats, messages)
+  }
 }
 
 const checkAttributes = (node: XmlNode, rule: ElementRule, messages: Messages): void => {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { finished } from 'node:stream/promises'
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import type { AuthModule } from '../auth/index.ts'
 import { createBlobStore, type BlobStore, type StagedBlob } from '../files/index.ts'
@@ -91,7 +92,10 @@ export const importProject =
       const sources = { ...deps, keptRepositoryNames: (id: number) => readKeptRepositoryNames(deps.db.kysely, id) }
       const plan = await planImport(input, sources, messages)
       if (!plan || messages.hasErrors) return failed(plan?.counts ?? null)
-      if (isDryRun) return { ...failed(plan.counts) }
+      if (isDryRun) {
+        await readContents(plan, archive, onProgress)
+        return failed(plan.counts)
+      }
       const projectId = await write({ plan, viewer, archive, timezone, onProgress }, deps)
       return {
         isImported: true,
@@ -100,6 +104,11 @@ export const importProject =
         counts: plan.counts,
         project: { id: projectId, shortName: plan.identity?.shortName ?? plan.project?.shortName ?? '' },
       }
+    } catch (error) {
+      // A content that turned out to be damaged while it was copied: by then nothing was written.
+      if (!(error instanceof ArchiveFault)) throw error
+      messages.error(undefined, error.message)
+      return failed()
     } finally {
       archive.close()
     }
@@ -209,12 +218,26 @@ const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
   }
 }
 
+const contentsOf = ({ usedFiles, repositories }: ImportPlan): string[] => [
+  ...usedFiles.map(({ entry }) => entry.path),
+  ...repositories.flatMap(({ dumpFile }) => dumpFile ?? []),
+]
+
+/** A dry run fails on a damaged content as an import does (import.md §12). */
+const readContents = async (plan: ImportPlan, archive: Archive, onProgress: OnProgress): Promise<void> => {
+  const paths = contentsOf(plan)
+  for (const [index, file] of paths.entries()) {
+    await finished((await archive.open(file)).resume())
+    onProgress('files', index + 1, paths.length)
+  }
+}
+
 const stageContents = async (
   { plan, archive, onProgress }: WriteInput,
   store: BlobStore,
   staged: StagedBlob[],
 ): Promise<{ blobs: StagedBlob[]; dumps: Map<string, StagedBlob> }> => {
-  const total = plan.usedFiles.length + plan.repositories.filter(repository => repository.dumpFile !== null).length
+  const total = contentsOf(plan).length
   const stage = async (file: string): Promise<StagedBlob> => {
     const blob = await store.stage(await archive.open(file))
     staged.push(blob)

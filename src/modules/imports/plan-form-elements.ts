@@ -82,15 +82,31 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
     // Inside a container the external fields come after all others.
     children:
       content && containerTypes.has(type)
-        ? planLevel(
-            [...childrenNamed(content, 'formElement'), ...childrenNamed(content, 'externalField')],
-            context,
-            usedNames,
+        ? inDocumentOrder(
+            planLevel(
+              [...childrenNamed(content, 'formElement'), ...childrenNamed(content, 'externalField')],
+              context,
+              usedNames,
+            ),
+            content,
           )
         : [],
   }
   keys.addElement(element)
   return element
+}
+
+/**
+ * Elements of one rank are shown in the order of the document (import.md §5.2), but stored ones in that of their creation: where the two
+ * differ, the elements of a container are ranked anew.
+ */
+const inDocumentOrder = (created: readonly ElementDraft[], container: XmlNode): readonly ElementDraft[] => {
+  const place = (draft: ElementDraft): number => container.children.indexOf(draft.node)
+  const byCreation = [...created].sort((one, other) => one.rank - other.rank)
+  const byDocument = [...created].sort((one, other) => one.rank - other.rank || place(one) - place(other))
+  if (byDocument.every((draft, index) => draft === byCreation[index])) return created
+  const ranks = new Map(byDocument.map((draft, index) => [draft, index]))
+  return created.map(draft => Object.assign(draft, { rank: ranks.get(draft) ?? draft.rank }))
 }
 
 /** Keys of a part that is not imported: references to them are no errors. */
