@@ -100,8 +100,13 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 const emitters = new WeakMap<Db, EventEmitter>()
 
 /** A pool for a library that works on connections of its own; whoever opens it ends it. */
-export const openPool = (url: string, size: number, onError: (error: Error) => void): pg.Pool => {
-  const pool = new pg.Pool({ connectionString: url, max: size, application_name: 'crocus' })
+export const openPool = (
+  url: string,
+  size: number,
+  onError: (error: Error) => void,
+  settings: pg.PoolConfig = {},
+): pg.Pool => {
+  const pool = new pg.Pool({ ...settings, connectionString: url, max: size, application_name: 'crocus' })
   // Without a listener a connection that the database closes would end the process, whether it is idle or in use.
   pool.on('error', onError)
   pool.on('connect', client => client.on('error', onError))
@@ -110,9 +115,7 @@ export const openPool = (url: string, size: number, onError: (error: Error) => v
 
 export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
-  const pool = new pg.Pool({ connectionString: url, max: options.poolSize ?? 5, types, application_name: 'crocus' })
-  // Without a listener an idle connection that the database closes would end the process.
-  pool.on('error', onError)
+  const pool = openPool(url, options.poolSize ?? 5, onError, { types })
   let roundTrips = 0
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { expect, it, vi } from 'vitest'
+import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { inTransaction, openDatabase } from './db.ts'
+
+it('outlives the loss of a connection inside a transaction: the caller hears of it, the next one works', async () => {
+  const url = await testDatabaseUrl()
+  const onError = vi.fn()
+  const db = openDatabase(url, { onError })
+  const other = openDatabase(url)
+  try {
+    // An error that nobody listens to ends the process, and with it this test run, even though the call below is refused.
+    const lost = inTransaction(db, async tx => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.kysely)
+      await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+      await sql`select 1`.execute(tx)
+    })
+    await expect(lost).rejects.toThrow()
+    expect((await sql`select 1 as one`.execute(db.kysely)).rows).toEqual([{ one: 1 }])
+  } finally {
+    await db.close()
+    await other.close()
+  }
+})
