@@ -135,14 +135,14 @@ const readSource = async (
   throw new Invalid('No valid data are provided')
 }
 
-/** `from_artifact` copies the title only (artifacts.md §5). */
+/** `from_artifact` copies the title only, as text: nothing in it is markup (artifacts.md §5). */
 const titleEntry = (source: Place, artifact: Artifact, target: Tracker): SubmittedEntry => {
   const titleField = source.tracker.fieldById.get(source.tracker.semantics.title?.fieldId ?? 0)
   const title = titleField && canRead(source.standing, titleField) ? artifact.title : null
   if (title === null || title === '') throw new Invalid('The artifact to copy has no title')
-  const fieldId = target.semantics.title?.fieldId
-  if (fieldId === undefined) throw new Invalid('The tracker has no title: an artifact cannot be copied into it')
-  return { field_id: fieldId, value: title }
+  const field = target.fieldById.get(target.semantics.title?.fieldId ?? 0)
+  if (!field) throw new Invalid('The tracker has no title: an artifact cannot be copied into it')
+  return { field_id: field.id, value: field.type === 'text' ? { content: title, format: 'text' } : title }
 }
 
 /** What was not sent starts as its field says, whether or not the requester may submit it (artifacts.md §5). */

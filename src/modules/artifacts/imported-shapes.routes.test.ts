@@ -78,11 +78,21 @@ const artifacts = `<artifacts><artifact id="70">
 const group = (name: string, ...logins: string[]) =>
   `<ugroup name="${name}" description=""><members>${logins.map(login => `<member format="username">${login}</member>`).join('')}</members></ugroup>`
 
+// Here the title is a text of several lines, which has a format.
+const notes = trackerXml(
+  `<formElements><formElement type="text" ID="F50" rank="1"><name>title</name><label>Title</label></formElement></formElements>
+   <semantics><semantic type="title"><field REF="F50"/></semantic></semantics>
+   <permissions><permission scope="field" REF="F50" ugroup="UGROUP_PROJECT_MEMBERS" type="PLUGIN_TRACKER_FIELD_SUBMIT"/>
+   <permission scope="field" REF="F50" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_FIELD_READ"/></permissions>`,
+  { attributes: 'id="T2"', item: 'note' },
+)
+
 let crocus: TestApp
 let ann: Credentials
 let bob: Credentials
 let projectId: number
 let trackerId: number
+let notesId: number
 let wreckId: number
 let fields: ReadonlyMap<string, Description>
 
@@ -93,17 +103,18 @@ beforeAll(async () => {
   const folder = await archiveFolder({
     'project.xml': projectXml(
       `<ugroups>${group('project_members', 'ann')}${group('keepers', 'bob')}</ugroups>
-       <trackers>${trackerXml(`${form}<semantics><semantic type="title"><field REF="F2"/></semantic></semantics>${workflow}${permissions}${artifacts}`)}</trackers>`,
+       <trackers>${trackerXml(`${form}<semantics><semantic type="title"><field REF="F2"/></semantic></semantics>${workflow}${permissions}${artifacts}`)}${notes}</trackers>`,
     ),
     'users.xml': usersXml({ name: 'ann' }, { name: 'bob' }),
   })
   const report = await crocus.app.modules.imports.importProject(folder, { automap: 'no-email,create:A' })
   expect(report.messages.filter(message => message.level === 'error')).toEqual([])
   projectId = report.project?.id ?? 0
-  const [tracker] = (await crocus.request('GET', `/api/projects/${projectId}/trackers`, { as: crocus.admin })).json<
-    { id: number; fields: Description[] }[]
-  >()
+  const [tracker, noteTracker] = (
+    await crocus.request('GET', `/api/projects/${projectId}/trackers`, { as: crocus.admin })
+  ).json<{ id: number; fields: Description[] }[]>()
   trackerId = tracker?.id ?? 0
+  notesId = noteTracker?.id ?? 0
   fields = new Map(tracker?.fields.map(one => [one.name, one]))
   const [wreck] = (await call('GET', `trackers/${trackerId}/artifacts`)).json<{ id: number }[]>()
   wreckId = wreck?.id ?? 0
@@ -202,6 +213,18 @@ describe('values of a new artifact (artifacts.md §5, fields.md §3)', () => {
     const response = await call('PUT', `artifacts/${id}`, { xml: xml.replace(/(<\/?)response>/g, '$1request>') })
     expect([response.status, response.text]).toEqual([200, ''])
     expect(response.headers.etag).toBe(etag)
+  })
+})
+
+describe('a copy of the title of another artifact (artifacts.md §5)', () => {
+  it('takes it as text, whatever the requester writes otherwise', async () => {
+    const title = '1. *Not* a list'
+    const source = await given({ field_id: fieldId('title'), value: title })
+    const json = { tracker: { id: notesId }, from_artifact: { id: source } }
+    const response = await call('POST', 'artifacts', { json })
+    expect(response.status).toBe(201)
+    const copy = await call('GET', `artifacts/${response.json<{ id: number }>().id}`)
+    expect(copy.json()).toMatchObject({ title, values: [{ value: title, format: 'text' }] })
   })
 })
 
