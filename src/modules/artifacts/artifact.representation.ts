@@ -51,7 +51,12 @@ interface ReadableField {
   readonly nameText: string
   /** JSON text of the members that are the same for every artifact. */
   readonly head: string
+  /** Finished entries by value, where the value decides alone. */
+  readonly fixed: Map<string, string | null> | undefined
 }
+
+/** Values of one list whose entries are kept. */
+const MAX_FIXED = 500
 
 /** A field that takes part in `values_by_field`, readable or not stored included. */
 const isByField = ({ type }: ReadableField): boolean => type.isByField
@@ -89,7 +94,8 @@ export const prepareWriter = (
     const type = fieldType(field.type)
     if (!field.isUsed || type.family === 'container' || type.family === 'static' || !canRead(field)) continue
     const head = JSON.stringify({ field_id: field.id, label: field.label, type: field.type }).slice(0, -1)
-    readable.push({ field, type, key: String(field.id), nameText: JSON.stringify(field.name), head })
+    const fixed = type.isFixed?.(field) ? new Map<string, string | null>() : undefined
+    readable.push({ field, type, key: String(field.id), nameText: JSON.stringify(field.name), head, fixed })
   }
   const readableById = (id: number | undefined): ReadableField | undefined =>
     readable.find(({ field }) => field.id === id)
@@ -182,12 +188,23 @@ const writeEntries = (
   document: ArtifactDocument,
   context: ArtifactContext,
 ): (string | null)[] =>
-  writer.readable.map(({ field, type, key, head }) => {
-    const members = type.represent(document[key], field, context)
-    return members === null ? null : writeEntry(head, members)
+  writer.readable.map(readable => {
+    const value = document[readable.key]
+    if (!readable.fixed) return writeEntry(readable, value, context)
+    // Values that decide alone are lists of ids; one that was never stored is not an empty one.
+    const name = Array.isArray(value) ? `=${value.join()}` : ''
+    let text = readable.fixed.get(name)
+    if (text === undefined) {
+      text = writeEntry(readable, value, context)
+      if (readable.fixed.size >= MAX_FIXED) readable.fixed.clear()
+      readable.fixed.set(name, text)
+    }
+    return text
   })
 
-const writeEntry = (head: string, members: Record<string, unknown>): string => {
+const writeEntry = ({ type, field, head }: ReadableField, value: unknown, context: ArtifactContext): string | null => {
+  const members = type.represent(value, field, context)
+  if (members === null) return null
   const text = JSON.stringify(members)
   return text === '{}' ? `${head}}` : `${head},${text.slice(1)}`
 }
@@ -244,18 +261,36 @@ const firstValueId = (stored: unknown): number | undefined => {
 }
 
 const writeAssignees = (
-  users: UsersModule,
+  dependencies: RepresentationDependencies,
   writer: ArtifactWriter,
   document: ArtifactDocument,
   nameStyle: NameStyle | undefined,
 ): string => {
   const { contributorField } = writer
   const stored = contributorField ? document[contributorField.key] : undefined
-  if (!Array.isArray(stored)) return '[]'
-  const assignees = stored
-    .filter(id => typeof id === 'number')
-    .map(id => users.representMinimal(findUser(users, id), undefined, nameStyle))
-  return JSON.stringify(assignees)
+  if (!Array.isArray(stored) || stored.length === 0) return '[]'
+  const ids = stored.filter(id => typeof id === 'number')
+  return `[${ids.map(id => userText(dependencies, id, null, nameStyle)).join(',')}]`
+}
+
+/** Minimal representations as text, as long as the cached account lives: every artifact shows some. */
+const userTexts = new WeakMap<User, Map<string, string>>()
+
+const userText = (
+  { users, settings }: RepresentationDependencies,
+  userId: number,
+  email: string | null,
+  nameStyle: NameStyle | undefined,
+): string => {
+  const user = findUser(users, userId)
+  if (!user) return JSON.stringify(users.representMinimal(undefined, email ?? undefined, nameStyle))
+  let texts = userTexts.get(user)
+  if (!texts) userTexts.set(user, (texts = new Map<string, string>()))
+  // What it depends on beside the account.
+  const key = `${nameStyle ?? ''} ${settings.publicUrl()}`
+  let text = texts.get(key)
+  if (text === undefined) texts.set(key, (text = JSON.stringify(users.representMinimal(user, undefined, nameStyle))))
+  return text
 }
 
 /** ArtifactRepresentation as JSON text (artifacts.md §2.1). */
@@ -266,19 +301,12 @@ export const writeArtifact = (
   surroundings: Surroundings,
   shape: Shape,
 ): string => {
-  const { users, settings } = dependencies
+  const { settings } = dependencies
   const { id, document } = artifact
   const context = new ArtifactContext(dependencies, artifact.projectId, artifact, surroundings, shape.nameStyle)
-  const submitter = users.representMinimal(
-    findUser(users, artifact.submittedBy),
-    artifact.submittedByEmail ?? undefined,
-    shape.nameStyle,
-  )
-  const updater = users.representMinimal(
-    findUser(users, artifact.updatedBy),
-    artifact.updatedByEmail ?? undefined,
-    shape.nameStyle,
-  )
+  const { nameStyle } = shape
+  const submitter = userText(dependencies, artifact.submittedBy, artifact.submittedByEmail, nameStyle)
+  const updater = userText(dependencies, artifact.updatedBy, artifact.updatedByEmail, nameStyle)
   // Both forms are made of the same entries.
   const entries = shape.values || shape.valuesByField ? writeEntries(writer, document, context) : []
   const status = writeStatus(writer, document)
@@ -286,13 +314,13 @@ export const writeArtifact = (
   return (
     `{"id":${id},"uri":"artifacts/${id}","xref":${JSON.stringify(`${writer.tracker.itemName} #${id}`)},` +
     `"tracker":${shape.trackerText ?? writer.trackerText},"project":${writer.projectText},` +
-    `"submitted_by":${artifact.submittedBy},"submitted_by_user":${JSON.stringify(submitter)},` +
+    `"submitted_by":${artifact.submittedBy},"submitted_by_user":${submitter},` +
     `"submitted_on":"${settings.isoDate(artifact.submittedOn)}","html_url":"/plugins/tracker/?aid=${id}",` +
     `"changesets_uri":"artifacts/${id}/changesets",` +
     `"values":${shape.values ? joinValues(entries) : 'null'},` +
     `"values_by_field":${shape.valuesByField ? joinValuesByField(writer, entries) : 'null'},` +
-    `"last_update_by":${artifact.updatedBy},"last_update_by_user":${JSON.stringify(updater)},` +
+    `"last_update_by":${artifact.updatedBy},"last_update_by_user":${updater},` +
     `"last_modified_date":"${settings.isoDate(artifact.updatedOn)}",${status.text}"is_open":${status.isOpen},` +
-    `"title":${title},"assignees":${writeAssignees(users, writer, document, shape.nameStyle)}}`
+    `"title":${title},"assignees":${writeAssignees(dependencies, writer, document, nameStyle)}}`
   )
 }

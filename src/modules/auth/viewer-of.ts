@@ -1,6 +1,6 @@
 import type { Means } from '../../platform/events/event-log.ts'
 import { PLATFORM_PROJECT_ID } from '../projects/index.ts'
-import type { User, Viewer } from '../users/index.ts'
+import type { SitePermission, User, Viewer } from '../users/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import type { CredentialCaches } from './credential-caches.ts'
 
@@ -14,27 +14,68 @@ export interface Entrance {
 
 export type MakeViewer = (user: User, entrance: Entrance) => Promise<Viewer>
 
-/** Everything comes from caches: no query when they are warm. */
-export const makeViewer =
-  ({ settings, projects }: AuthDeps, caches: CredentialCaches): MakeViewer =>
-  async (user, { means, isReading, accessKeyId }) => {
-    const [{ memberships, staticGroupIds }, sitePermissions] = await Promise.all([
+type Memberships = Awaited<ReturnType<AuthDeps['projects']['membershipsOf']>>
+
+/** What a viewer was made of; each is a cached value that is replaced when it changes. */
+interface Made {
+  readonly memberships: Memberships
+  readonly sitePermissions: ReadonlySet<SitePermission> | undefined
+  readonly isRestricted: boolean
+  readonly viewer: Viewer
+}
+
+/** Ways in which one account enters that are remembered: reading and writing, by a few keys. */
+const MAX_ENTRANCES = 16
+
+/**
+ * Everything comes from caches: no query when they are warm. While nothing that it is made of changes, the same account entering in
+ * the same way is the same object, so that others may keep what they work out of it (rights in a tracker, for instance).
+ */
+export const makeViewer = ({ settings, projects }: AuthDeps, caches: CredentialCaches): MakeViewer => {
+  const known = new WeakMap<User, Map<string, Made>>()
+
+  return async (user, entrance) => {
+    const [memberships, sitePermissions] = await Promise.all([
       projects.membershipsOf(user.id),
       caches.permissions.get(user.id),
     ])
-    const isAdministrator = memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
-    return {
-      userId: user.id,
-      login: user.login,
-      isAnonymous: false,
-      // auth.md §1.1: the status counts in restricted mode only.
-      isRestricted: user.status === 'R' && settings.get('access_mode') === 'restricted',
-      isSiteAdministrator: isAdministrator || (isReading && sitePermissions?.has('rest_read_only_admin') === true),
-      sitePermissions: sitePermissions ?? new Set(),
-      memberships,
-      staticGroupIds,
-      means,
-      nameStyle: user.nameStyle,
-      ...(accessKeyId !== undefined && { accessKeyId }),
-    }
+    // auth.md §1.1: the status counts in restricted mode only.
+    const isRestricted = user.status === 'R' && settings.get('access_mode') === 'restricted'
+    let byEntrance = known.get(user)
+    if (!byEntrance) known.set(user, (byEntrance = new Map<string, Made>()))
+    const key = `${entrance.means} ${entrance.isReading} ${entrance.accessKeyId ?? ''}`
+    const made = byEntrance.get(key)
+    const isCurrent =
+      made?.memberships === memberships &&
+      made.sitePermissions === sitePermissions &&
+      made.isRestricted === isRestricted
+    if (made && isCurrent) return made.viewer
+    const viewer = viewerFrom(user, entrance, memberships, sitePermissions, isRestricted)
+    if (byEntrance.size >= MAX_ENTRANCES) byEntrance.clear()
+    byEntrance.set(key, { memberships, sitePermissions, isRestricted, viewer })
+    return viewer
   }
+}
+
+const viewerFrom = (
+  user: User,
+  { means, isReading, accessKeyId }: Entrance,
+  { memberships, staticGroupIds }: Memberships,
+  sitePermissions: ReadonlySet<SitePermission> | undefined,
+  isRestricted: boolean,
+): Viewer => {
+  const isAdministrator = memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
+  return {
+    userId: user.id,
+    login: user.login,
+    isAnonymous: false,
+    isRestricted,
+    isSiteAdministrator: isAdministrator || (isReading && sitePermissions?.has('rest_read_only_admin') === true),
+    sitePermissions: sitePermissions ?? new Set(),
+    memberships,
+    staticGroupIds,
+    means,
+    nameStyle: user.nameStyle,
+    ...(accessKeyId !== undefined && { accessKeyId }),
+  }
+}

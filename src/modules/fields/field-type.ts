@@ -249,6 +249,11 @@ export interface FieldType<Value = unknown> {
    */
   addend?(value: Value | undefined, field: Field): number | 'sum' | undefined
 
+  /**
+   * Whether the representation follows from the value and the field alone, for this field: then its text is kept for each value.
+   * Absent: never.
+   */
+  isFixed?(field: Field): boolean
   /** Members after field_id, label, type; null = no entry (fields.md §3). */
   represent(value: Value | undefined, field: Field, context: RepresentContext): Record<string, unknown> | null
   /** Value in the flat formats of artifacts.md §10; undefined = left out. */

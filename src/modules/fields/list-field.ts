@@ -80,6 +80,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
     plainText: (value, field, names) => labels(value, field, names).join(', '),
     userIds: (value, _artifact, field) => (field.bind?.type === 'users' && value ? value : []),
 
+    isFixed: field => field.bind?.type === 'static',
     represent: (value, field, context) => (value === undefined ? null : representIds(value, field, context)),
     flat: (value, field, context) => labels(value, field, context),
     describe: (field, context) => ({

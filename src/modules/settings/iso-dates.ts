@@ -38,7 +38,20 @@ export const isoDates = (timezone: string): IsoDates => {
     }
     return offset
   }
+  const seconds = new Map<number, string>()
+
+  /** One artifact shows the same moments several times, and lists of artifacts the same ones again and again. */
   const isoDate = (at: Date): string => {
+    const second = Math.floor(at.getTime() / 1000)
+    let text = seconds.get(second)
+    if (text === undefined) {
+      text = writeDate(at)
+      if (seconds.size >= MAX_REMEMBERED) seconds.clear()
+      seconds.set(second, text)
+    }
+    return text
+  }
+  const writeDate = (at: Date): string => {
     const milliseconds = at.getTime()
     const offset = offsetAt(milliseconds)
     const local = new Date(milliseconds + offset * MINUTE_MS).toISOString()
