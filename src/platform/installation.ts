@@ -1,4 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openEmbedded } from './db/embedded.ts'
@@ -34,11 +35,26 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
 export const prepareDataFolder = async (folder: string): Promise<void> => {
   try {
     // As root, the embedded database runs as another user, who must pass through; the parts that hold secrets close themselves.
-    await mkdir(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+    await makeFolder(path.resolve(folder), isRoot() ? 0o711 : 0o700)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Unavailable(`The data folder ${folder} cannot be used: ${reasonOf(error)} (CROCUS_DATA names it).`)
   }
+}
+
+/** With its parents. Node's own recursive mkdir never returns where a file system answers ENOENT to a folder it will not make (/proc). */
+const makeFolder = async (folder: string, mode: number): Promise<void> => {
+  const kind = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (kind?.isDirectory()) return
+  if (kind) throw Object.assign(new Error('not a folder'), { code: 'EEXIST' })
+  await makeFolder(path.dirname(folder), mode)
+  await mkdir(folder, mode).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process may have been quicker.
+    const made = error.code === 'EEXIST' ? await stat(folder) : undefined
+    if (made?.isDirectory() !== true) throw error
+  })
 }
 
 const reasonOf = (error: unknown): string => {
@@ -48,6 +64,7 @@ const reasonOf = (error: unknown): string => {
     EPERM: 'no permission to write there',
     EROFS: 'it is on a read-only file system',
     EEXIST: 'it is not a folder',
+    ENOENT: 'no folder can be made there',
     ENOTDIR: 'a part of its path is not a folder',
     ENOSPC: 'the disk is full',
   }

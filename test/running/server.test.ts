@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
@@ -165,6 +166,13 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringMatching(/^crocus: Another server already runs on the data folder /) as string])
     expect((await health(first)).status).toBe(200)
+  })
+
+  it.runIf(existsSync('/proc/self'))('refuses a data folder where the file system makes none', async () => {
+    expect(await refuse({ CROCUS_DATA: '/proc/crocus/data' })).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^crocus: The data folder \/proc\/crocus\/data cannot be used: /) as string],
+    })
   })
 
   it('refuses a data folder that is a file, or below one', async () => {
