@@ -19,7 +19,7 @@ import { summarise, table, type Measurement } from './report.ts'
 import { countRoundTrips } from './round-trips.ts'
 import { seed } from './seed.ts'
 
-const WARM_UP_SECONDS = 1
+const WARM_UP_SECONDS = 4
 const WARM_UP_CONNECTIONS = 8
 
 const say = (line: string): void => console.error(`bench: ${line}`)
