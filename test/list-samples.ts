@@ -171,7 +171,7 @@ export const listSamples: Partial<Record<FieldTypeName, FieldSample>> = {
       { entry: { value: [7] }, stored: [storedFile(7)], current: [storedFile(7), storedFile(8)] },
       { entry: { value: '' }, stored: [], current: [storedFile(7)] },
     ],
-    refused: [{ value: 41 }, { value: 'x' }, { value: {} }, { value: ['x'] }, { value: [null] }, { value: [-1] }],
+    refused: [{ value: 41 }, { value: 'x' }, { value: {} }, { value: ['x'] }, { value: [null] }],
     stored: [[storedFile(43)]],
   },
   art_link: {

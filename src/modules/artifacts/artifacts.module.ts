@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { Invalid } from '../../platform/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { BlobStore } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
@@ -27,7 +28,7 @@ import {
   type ReadDependencies,
 } from './read-artifacts.ts'
 import { createReferences } from './references.ts'
-import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
+import { allocateOpenValueIds, allocateStepIds, findFilesOfOthers, findOpenValues } from './related.store.ts'
 import { createReversePlanner } from './reverse-links.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { createVersions } from './version.ts'
@@ -88,7 +89,11 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       trackers,
       findLinkTargets: findLinkTargets({ db, access, projects, trackers }),
       // Uploads come with the files of this platform; until then only what is attached already can be sent.
-      findAttachableFiles: async () => new Map(),
+      findAttachableFiles: async (_viewer, _field, artifactId, ids) => {
+        const foreign = await findFilesOfOthers(db, artifactId, ids)
+        if (foreign.length > 0) throw new Invalid(`Attached to another artifact: file ${foreign.join(', ')}`)
+        return new Map()
+      },
       findOpenValues: (fieldId, labels) => findOpenValues(db, fieldId, labels),
       allocateOpenValueIds: count => allocateOpenValueIds(db, count),
       allocateStepIds: count => allocateStepIds(db, count),

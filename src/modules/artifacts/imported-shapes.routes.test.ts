@@ -40,9 +40,11 @@ const form = `<formElements>
   <formElement type="burndown" ID="F18" rank="14"><name>chart</name><label>Chart</label></formElement>
   <formElement type="date" ID="F19" rank="15"><name>launch</name><label>Launch</label></formElement>
   <externalField type="ttmstepdef" ID="F20" rank="16"><name>steps</name><label>Steps</label></externalField>
+  <formElement type="file" ID="F21" rank="17"><name>pictures</name><label>Pictures</label></formElement>
+  <externalField type="ttmstepexec" ID="F22" rank="18" required="1"><name>results</name><label>Results</label></externalField>
 </formElements>`
 
-const numbersOfFields = [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]
+const numbersOfFields = [2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]
 const permissions = `<permissions>${numbersOfFields
   .map(
     id =>
@@ -69,10 +71,12 @@ const artifacts = `<artifacts><artifact id="70">
   <changeset>${by('ann', 1)}<comments/>
     <field_change field_name="title" type="string"><value>Wreck</value></field_change>
     <field_change field_name="harbour" type="string"><value/></field_change>
-    <field_change field_name="state" type="list" bind="static"><value format="id">2</value></field_change></changeset>
+    <field_change field_name="state" type="list" bind="static"><value format="id">2</value></field_change>
+    <field_change field_name="pictures" type="file"><value ref="fileinfo_7"/></field_change></changeset>
   <changeset>${by('ann', 2)}<comments><comment>${by('ann', 2)}<body format="text">A secret</body>${privateTo('keepers')}</comment>
     <comment>${by('bob', 5)}<body format="commonmark">**A** secret</body>${privateTo('keepers', 'project_admins')}</comment></comments></changeset>
   <changeset>${by('bob', 3)}<comments/><field_change field_name="title" type="string"><value>Old wreck</value></field_change></changeset>
+  <file id="fileinfo_7"><filename>at sea (1).png</filename><path>data/a</path><filesize>3</filesize><filetype>image/png</filetype><description>By ann</description></file>
 </artifact></artifacts>`
 
 const group = (name: string, ...logins: string[]) =>
@@ -89,6 +93,7 @@ const notes = trackerXml(
 
 let crocus: TestApp
 let ann: Credentials
+let annId: number
 let bob: Credentials
 let projectId: number
 let trackerId: number
@@ -98,13 +103,16 @@ let fields: ReadonlyMap<string, Description>
 
 beforeAll(async () => {
   crocus = await testApp()
-  ann = (await givenAccount(crocus, 'ann')).as
+  const account = await givenAccount(crocus, 'ann')
+  ann = account.as
+  annId = account.id
   bob = (await givenAccount(crocus, 'bob')).as
   const folder = await archiveFolder({
     'project.xml': projectXml(
       `<ugroups>${group('project_members', 'ann')}${group('keepers', 'bob')}</ugroups>
        <trackers>${trackerXml(`${form}<semantics><semantic type="title"><field REF="F2"/></semantic></semantics>${workflow}${permissions}${artifacts}`)}${notes}</trackers>`,
     ),
+    'data/a': 'png',
     'users.xml': usersXml({ name: 'ann' }, { name: 'bob' }),
   })
   const report = await crocus.app.modules.imports.importProject(folder, { automap: 'no-email,create:A' })
@@ -213,6 +221,40 @@ describe('values of a new artifact (artifacts.md §5, fields.md §3)', () => {
     const response = await call('PUT', `artifacts/${id}`, { xml: xml.replace(/(<\/?)response>/g, '$1request>') })
     expect([response.status, response.text]).toEqual([200, ''])
     expect(response.headers.etag).toBe(etag)
+  })
+})
+
+describe('files (fields.md §3.8, files.md §5)', () => {
+  const describedFiles = async (id: number) =>
+    (await entryOf(id, 'pictures'))?.['file_descriptions'] as { id: number; submitted_by: number }[]
+  const send = (id: number, value: unknown) => put(id, [{ field_id: fieldId('pictures'), value }])
+
+  it('are described with their addresses', async () => {
+    const [file] = await describedFiles(wreckId)
+    expect(file?.submitted_by).toBe(annId)
+    const address = `${file?.id}-at%20sea%20%281%29.png`
+    expect(file).toEqual({
+      id: file?.id,
+      submitted_by: file?.submitted_by,
+      description: 'By ann',
+      name: 'at sea (1).png',
+      size: 3,
+      type: 'image/png',
+      html_url: `/plugins/tracker/attachments/${address}`,
+      html_preview_url: `/plugins/tracker/attachments/preview/${address}`,
+      uri: `artifact_files/${file?.id}`,
+    })
+  })
+
+  it('stay where they are sent again, and belong to one artifact only', async () => {
+    const [file] = await describedFiles(wreckId)
+    const etag = await etagOf(wreckId)
+    expect((await send(wreckId, [file?.id])).headers.etag).toBe(etag)
+    const foreign = await send(await given(), [file?.id])
+    expect([foreign.status, foreign.text]).toEqual([400, expect.stringContaining(`${file?.id}`)])
+    expect((await send(wreckId, [file?.id, 987_654])).status).toBe(404)
+    expect((await send(wreckId, [-1])).status).toBe(404)
+    expect(await etagOf(wreckId)).toBe(etag)
   })
 })
 

@@ -44,6 +44,8 @@ export interface SubmissionQueries {
   readonly findAttachableFiles: (
     viewer: Viewer,
     field: Field,
+    /** 0 = a new one */
+    artifactId: number,
     ids: readonly number[],
   ) => Promise<Map<number, StoredFile>>
   readonly findOpenValues: (fieldId: number, labels: readonly string[]) => Promise<Map<string, number>>
@@ -191,7 +193,7 @@ const sharedContext = async (
       })
       return found
     },
-    findAttachableFiles: (field, ids) => queries.findAttachableFiles(viewer, field, ids),
+    findAttachableFiles: (field, ids) => queries.findAttachableFiles(viewer, field, artifact?.id ?? 0, ids),
     findLinkTargets: ids => queries.findLinkTargets(viewer, ids),
     linkTypes: () => linkTypes,
     findReverseLinks: async (): Promise<readonly StoredLink[]> =>

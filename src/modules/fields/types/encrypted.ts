@@ -18,7 +18,8 @@ export const encrypted = defineFieldType<string>({
   isByField: false,
   parse: (entry, field) => (typeof entry.value === 'string' ? UNCHANGED : wrongForm(field, '{"value": "text"}')),
   defaultValue: () => undefined,
-  isEmpty: value => value === undefined || value === '',
+  // What cannot be given cannot be required.
+  isEmpty: () => false,
   same: (before, after) => (before ?? '') === (after ?? ''),
   index: () => [],
   searchText: () => undefined,

@@ -31,6 +31,7 @@ describe('writing a file field (§3.8, files.md §3)', () => {
   it('answers 404 naming a file that cannot be attached', async () => {
     await expect(async () => file.parse({ value: [30, 40] }, field, parseContext())).rejects.toThrow(/\b40\b/)
     await expect(async () => file.parse({ value: [40] }, field, parseContext())).rejects.toBeInstanceOf(NotFound)
+    await expect(async () => file.parse({ value: [-1] }, field, parseContext())).rejects.toBeInstanceOf(NotFound)
     await expect(async () => file.parse({ value: [2 ** 60] }, field, parseContext())).rejects.toBeInstanceOf(NotFound)
     await expect(async () => file.parse({ value: ['9'.repeat(40)] }, field, parseContext())).rejects.toBeInstanceOf(
       NotFound,

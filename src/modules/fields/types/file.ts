@@ -15,7 +15,7 @@ import {
 import type { Field } from '../field.ts'
 import { fieldChange } from '../field-xml.ts'
 import { sameSet } from '../list-bind.ts'
-import { fault, listIn, wrongForm } from '../parsing.ts'
+import { fault, integerIn, listIn, wrongForm } from '../parsing.ts'
 import { quoted, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
@@ -124,8 +124,9 @@ const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext
   const wanted = new Set<number>()
   for (const item of sent) {
     const id = wireId(item)
+    // A number that no file can have is an unknown file, too (artifacts.md §0.3).
+    if (id === Infinity || (id === undefined && integerIn(item) !== undefined)) throw unknownFile(item)
     if (id === undefined) return fault(field, `${quoted(item)} is not the id of a file.`)
-    if (id === Infinity) throw unknownFile(item)
     if (current.has(id) || !context.isFileOfOtherField(id)) wanted.add(id)
   }
 
