@@ -461,7 +461,8 @@ describe('what is only a warning (import.md §12)', () => {
           <permission scope="field" REF="F1" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_FIELD_UPDATE"/></permissions>
           <artifacts><artifact id="1">${changeset(
             `${title('One')}<field_change field_name="shape" type="string"><value>x</value></field_change>
-             <field_change field_name="title" type="cross_word"><value>x</value></field_change>`,
+             <field_change field_name="title" type="cross_word"><value format="rot13">x</value></field_change>
+             <field_change field_name="title" type="constructor"><value format="rot13">x</value></field_change>`,
             { by: 'flo' },
           )}${changeset(title('One'), { by: 'flo', on: '2022-04-01T08:00:00+01:00' })}</artifact></artifacts>`,
         )}</trackers>`,

@@ -197,13 +197,13 @@ const comment = element('', {
   private_ugroups: list('ugroup', text),
 })
 /** The kinds of values whose formats are known; what a later kind holds is not ours to judge. */
-const valueFormats: Readonly<Record<string, readonly string[]>> = {
-  text: ['text', 'html', 'commonmark'],
-  date: ['ISO8601'],
-  list: ['id', ...userFormats.split('|')],
-  open_list: ['id', 'label', ...userFormats.split('|')],
-  ttmstepdef: ['text', 'html', 'commonmark'],
-}
+const valueFormats: ReadonlyMap<string, readonly string[]> = new Map([
+  ['text', ['text', 'html', 'commonmark']],
+  ['date', ['ISO8601']],
+  ['list', ['id', ...userFormats.split('|')]],
+  ['open_list', ['id', 'label', ...userFormats.split('|')]],
+  ['ttmstepdef', ['text', 'html', 'commonmark']],
+])
 const fieldChange = opaque('field_name! type! bind use_perm')
 const changeset = element('id', {
   'submitted_by!': userReference,
@@ -315,7 +315,7 @@ export const checkGrammar = (node: XmlNode, rule: ElementRule, messages: Message
   // §5.2: an element of an unknown kind is skipped with all that is in it, whatever its rules are.
   if (rule === formElement && !isFieldTypeName((node.attributes['type'] ?? '').trim())) return
   checkAttributes(node, rule, messages)
-  if (rule === fieldChange) checkFormats(node, valueFormats[(node.attributes['type'] ?? '').trim()], messages)
+  if (rule === fieldChange) checkFormats(node, valueFormats.get((node.attributes['type'] ?? '').trim()), messages)
   if (rule.isOpaque) return
   const children = rule.children()
   const seen = new Set<string>()
