@@ -82,7 +82,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     settings,
     access,
     keywords: () => references.keywords(),
-    planReverseLinks: createReversePlanner({ db, access, trackers }),
+    planReverseLinks: createReversePlanner({ db, access, projects, trackers }),
     queries: {
       users,
       projects,

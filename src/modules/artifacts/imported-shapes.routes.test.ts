@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest } from '../../../test/harness/app.ts'
 import { archiveFolder, projectXml, trackerXml, usersXml } from '../../../test/harness/archives.ts'
-import { givenAccount, type Credentials, type FieldDescription } from '../../../test/harness/scene.ts'
+import {
+  givenAccount,
+  givenArtifact,
+  givenProject,
+  type Credentials,
+  type FieldDescription,
+} from '../../../test/harness/scene.ts'
 
 // A tracker with the kinds of field that the site template lacks, so it comes from an archive: what its artifacts look like, and what
 // its workflow, its required fields and its links mean for a PUT.
@@ -302,6 +308,37 @@ describe('links written on other artifacts (artifacts.md §6, fields.md §3.9)',
     const [, retyped] = (await call('GET', `artifacts/${source}/changesets`)).json<{ values: Entry[] }[]>()
     const links = retyped?.values.find(entry => entry.type === 'art_link')?.['links']
     expect(links).toMatchObject([{ id: first, type: '_covered_by' }, { id: second }])
+  })
+})
+
+describe('links with a suspended project (artifacts.md §6, §10)', () => {
+  it('are not shown, not even to site administrators, and stay when what is shown is sent back', async () => {
+    const far = await givenProject(crocus, 'faraway')
+    const bugs = far.tracker('bug')
+    const as = crocus.admin
+    const here = await given()
+    const links = [{ id: await givenArtifact(crocus, bugs, 'Linked', { as }) }]
+    expect(
+      (await call('PUT', `artifacts/${here}`, { as, json: { values: [{ field_id: fieldId('links'), links }] } }))
+        .status,
+    ).toBe(200)
+    const values = [{ field_id: bugs.field('links'), links: [{ id: here }] }]
+    await givenArtifact(crocus, bugs, 'Linking', { as, values })
+    const shown = async () => {
+      const { values: entries } = (await call('GET', `artifacts/${here}`, { as })).json<ArtifactBody>()
+      const entry = entries.find(({ field_id }) => field_id === fieldId('links'))
+      return [entry?.['links'], entry?.['reverse_links']].map(ends => (ends as unknown[]).length)
+    }
+    const setStatus = (status: string) => call('PATCH', `projects/${far.id}`, { as, json: { status } })
+    expect(await shown()).toEqual([1, 1])
+    expect((await setStatus('suspended')).status).toBe(200)
+    expect(await shown()).toEqual([0, 0])
+    for (const nothing of [{ links: [] }, { all_links: [] }]) {
+      const json = { values: [{ field_id: fieldId('links'), ...nothing }] }
+      expect((await call('PUT', `artifacts/${here}`, { as, json })).text).toBe('')
+    }
+    expect((await setStatus('active')).status).toBe(200)
+    expect(await shown()).toEqual([1, 1])
   })
 })
 

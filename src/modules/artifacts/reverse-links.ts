@@ -1,6 +1,7 @@
 import { Invalid } from '../../platform/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Field, ReverseLinks, StoredLink } from '../fields/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
@@ -8,6 +9,7 @@ import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import { canUpdate } from './artifacts.permissions.ts'
 import { findArtifacts, type UpdateRows } from './artifacts.store.ts'
 import { withLiveLinks } from './live-links.ts'
+import { representLinkEnds } from './surroundings.ts'
 import { NO_COMMENT, updateRows } from './update-rows.ts'
 
 /**
@@ -39,13 +41,14 @@ export const createReversePlanner =
   (dependencies: {
     readonly db: Db
     readonly access: ArtifactAccess
+    readonly projects: ProjectsModule
     readonly trackers: TrackersModule
   }): ReversePlanner =>
   async (viewer, _place, asked, present, now) => {
     if (!asked) return NO_OTHERS
     const { db, access, trackers } = dependencies
     const wanted = new Map(asked.wanted.map(link => [link.id, link.type]))
-    const types = await typesToWrite(access, viewer, asked, wanted, present)
+    const types = await typesToWrite(dependencies, viewer, asked, wanted, present)
     if (types.size === 0) return NO_OTHERS
 
     const artifacts = await findArtifacts(db, [...types.keys()])
@@ -69,7 +72,7 @@ const refused = (text: string): Invalid => new Invalid('', { localised: text })
 
 /** By id: the type of the link that shall be there, null where one goes away; those that are right already are left out. */
 const typesToWrite = async (
-  access: ArtifactAccess,
+  dependencies: Parameters<typeof representLinkEnds>[0],
   viewer: Viewer,
   asked: ReverseLinks,
   wanted: ReadonlyMap<number, string>,
@@ -79,9 +82,9 @@ const typesToWrite = async (
   const typeNow = new Map(present.map(end => [end.id, end.type]))
   for (const [id, type] of wanted) if (typeNow.get(id) !== type) types.set(id, type)
   if (!asked.isComplete) return types
-  // Only what the requester can see is compared; links from artifacts hidden from them stay.
-  const visible = await access.visibleIds(viewer, present)
-  for (const { id } of present) if (!wanted.has(id) && visible.has(id)) types.set(id, null)
+  // Only what the requester is shown is compared; links from hidden artifacts and inactive projects stay.
+  const shown = await representLinkEnds(dependencies, viewer, present)
+  for (const { id } of shown.keys()) if (!wanted.has(id)) types.set(id, null)
   return types
 }
 

@@ -245,14 +245,18 @@ const forwardFault = (
   return faults.length > 0 ? fault(field, `${[...new Set(faults)].join('; ')}.`) : undefined
 }
 
-/** Only visible links are compared, invisible ones stay (artifacts.md §6). */
+/** Only links that the requester is shown are compared, the others stay (artifacts.md §6): inactive projects show none to anybody. */
 const replaceVisible = (
   current: LinkValue,
   wanted: ReadonlyMap<number, string>,
   targets: ReadonlyMap<number, LinkTarget>,
 ): StoredLink[] => {
   const all = new Map(wanted)
-  for (const { id, type } of current) if (!targets.get(id)?.canView && !all.has(id)) all.set(id, type)
+  for (const { id, type } of current) {
+    const target = targets.get(id)
+    const isShown = target?.canView === true && target.isProjectActive
+    if (!isShown && !all.has(id)) all.set(id, type)
+  }
   return inWrittenOrder(current, all)
 }
 
