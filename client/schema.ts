@@ -4819,12 +4819,16 @@ export interface operations {
     listTrackerArtifacts: {
         parameters: {
             query?: {
+                /** @description A TQL query; only "" (all artifacts) until there are queries. */
+                expert_query?: string;
                 /** @description Number of elements of the page. */
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
                 /** @description By id. */
                 order?: "asc" | "desc";
+                /** @description Criteria as a JSON object; only {} (all artifacts) until there are queries. */
+                query?: string;
                 /** @description all: answer the values, too. */
                 values?: "" | "all";
             };

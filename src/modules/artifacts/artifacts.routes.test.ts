@@ -437,6 +437,19 @@ describe('lists', () => {
     expect((await crocus.request('GET', '/api/trackers/424242/artifacts', { as: member })).status).toBe(404)
   })
 
+  it.each([
+    ['query={}', 200],
+    ['query=&expert_query=', 200],
+    ['query={"title":"X"}', 400],
+    ['query=X', 400],
+    ['expert_query=title="X"', 400],
+  ])('GET /trackers/{id}/artifacts?%s never answers all artifacts to who asked for some', async (query, status) => {
+    const answer = await crocus.request('GET', `/api/trackers/${trackerId}/artifacts?${encodeURI(query)}`, {
+      as: member,
+    })
+    expect(answer.status).toBe(status)
+  })
+
   it('changesets are paged, ordered and filtered (artifacts.md §9)', async () => {
     const id = await given('History')
     await put(id, { values: [{ field_id: field('title'), value: 'History 2' }] })

@@ -234,6 +234,14 @@ export const trackerArtifactsQuery = Type.Object(
   {
     values: Choice(['', 'all'], { description: 'all: answer the values, too.', default: '' }),
     order: Choice(['asc', 'desc'], { description: 'By id.', default: 'asc' }),
+    query: Type.String({
+      description: 'Criteria as a JSON object; only {} (all artifacts) until there are queries.',
+      default: '',
+    }),
+    expert_query: Type.String({
+      description: 'A TQL query; only "" (all artifacts) until there are queries.',
+      default: '',
+    }),
     ...paginationQuery({ default: 100, max: 1000, min: 1 }),
   },
   { description: 'Which artifacts, in what form.' },

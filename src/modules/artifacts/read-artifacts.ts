@@ -227,16 +227,29 @@ export interface ArtifactList {
   readonly size: number
 }
 
+/** Who asked for some artifacts must not take all of them for the answer. */
+const refuseQueries = (asked: { readonly query: string; readonly expert_query: string }): void => {
+  if (!/^\s*(\{\s*\})?\s*$/.test(asked.query))
+    throw new Invalid('`query` is not possible here yet: only {} for all artifacts')
+  if (asked.expert_query.trim() !== '') throw new Invalid('`expert_query` is not possible here yet')
+}
+
 /** GET /trackers/{id}/artifacts without a query (trackers.md §4): by id. */
 export const listArtifacts =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (
     viewer: Viewer,
     trackerId: number,
-    input: Page & { readonly order: 'asc' | 'desc'; readonly values: boolean },
+    input: Page & {
+      readonly order: 'asc' | 'desc'
+      readonly values: boolean
+      readonly query: string
+      readonly expert_query: string
+    },
   ): Promise<ArtifactList> => {
     const { db, trackers } = dependencies
     const { tracker } = await trackers.requireTracker(viewer, trackerId)
+    refuseQueries(input)
     const size = await countArtifactsOfTracker(db, tracker.id)
     const artifacts = await listArtifactsOfTracker(db, tracker.id, input)
     const shape = { values: input.values, valuesByField: false }
