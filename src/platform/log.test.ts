@@ -25,3 +25,16 @@ describe('createLog', () => {
     expect(text).toBe('')
   })
 })
+
+describe('errors in the log', () => {
+  it('are told without the connection that a database error carries along', () => {
+    const lines: string[] = []
+    const log = createLog('warn', { write: line => lines.push(line) })
+    log.warn(
+      { err: Object.assign(new Error('connection lost'), { code: '57P01', client: { secretKey: 4711 } }) },
+      'lost',
+    )
+    expect(lines.join()).toContain('"code":"57P01"')
+    expect(lines.join()).not.toContain('4711')
+  })
+})

@@ -107,9 +107,13 @@ export const openPool = (
   settings: pg.PoolConfig = {},
 ): pg.Pool => {
   const pool = new pg.Pool({ ...settings, connectionString: url, max: size, application_name: 'crocus' })
-  // Without a listener a connection that the database closes would end the process, whether it is idle or in use.
-  pool.on('error', onError)
-  pool.on('connect', client => client.on('error', onError))
+  // Without a listener a connection that the database closes would end the process, whether it is idle or in use. While the pool is
+  // ended, that is what is meant to happen.
+  const tell = (error: Error): void => {
+    if (!pool.ending) onError(error)
+  }
+  pool.on('error', tell)
+  pool.on('connect', client => client.on('error', tell))
   return pool
 }
 
