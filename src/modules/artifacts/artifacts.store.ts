@@ -30,8 +30,8 @@ interface ArtifactRow {
   connections: ConnectionRow[] | null
 }
 
-/** kind (see below), type of the link or keyword of the reference, id, tracker, submitter, granted groups */
-type ConnectionRow = [number, string, number, number, number, number[] | null]
+/** kind (see below), type of the link or keyword of the reference, id, tracker, submitter, granted groups, rank */
+type ConnectionRow = [number, string, number, number, number, number[] | null, number]
 
 const FORWARD_LINK = 0
 const REVERSE_LINK = 1
@@ -43,10 +43,9 @@ const COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.d
   a.granted_group_ids, a.rank`
 
 // Links and references both ways with one join and one aggregate: the nodes of a plan cost more than the few rows that they find.
-// Links in the order in which they were written, references by the other artifact.
+// So does a sort in the aggregate, also of no rows: `inOrder` does it.
 const CONNECTIONS = `(
-  select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids)
-    order by c.rank, o.id, c.word)
+  select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids, c.rank))
   from (
     select ${FORWARD_LINK} as kind, type as word, target_id as other_id, id as rank from artifact_link where source_id = a.id
     union all
@@ -77,6 +76,15 @@ const countOfTracker = statement<{ artifact_count: number }>(
 const NO_LINKS: readonly LinkEnd[] = []
 const NO_REFERENCES: readonly ReferenceEnd[] = []
 
+const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Links in the order in which they were written, references by the other artifact. */
+const inOrder = (connections: ConnectionRow[] | null): readonly ConnectionRow[] | null =>
+  connections?.sort(
+    ([kindA, wordA, idA, , , , rankA], [kindB, wordB, idB, , , , rankB]) =>
+      rankA - rankB || idA - idB || compareWords(wordA, wordB) || kindA - kindB,
+  ) ?? null
+
 const toLinkEnds = (connections: readonly ConnectionRow[] | null, wanted: number): readonly LinkEnd[] =>
   connections?.flatMap(([kind, type, id, trackerId, submittedBy, grantedGroupIds]) =>
     kind === wanted ? { id, type, trackerId, submittedBy, grantedGroupIds } : [],
@@ -89,7 +97,9 @@ const toReferenceEnds = (connections: readonly ConnectionRow[] | null): readonly
       : [],
   ) ?? NO_REFERENCES
 
-const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
+const toArtifact = (row: ArtifactRow): ArtifactWithLinks => withConnections(row, inOrder(row.connections))
+
+const withConnections = (row: ArtifactRow, connections: readonly ConnectionRow[] | null): ArtifactWithLinks => ({
   id: row.id,
   projectId: row.project_id,
   trackerId: row.tracker_id,
@@ -105,9 +115,9 @@ const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   updatedOn: row.updated_on,
   grantedGroupIds: row.granted_group_ids,
   rank: row.rank ?? row.id,
-  forward: toLinkEnds(row.connections, FORWARD_LINK),
-  reverse: toLinkEnds(row.connections, REVERSE_LINK),
-  references: toReferenceEnds(row.connections),
+  forward: toLinkEnds(connections, FORWARD_LINK),
+  reverse: toLinkEnds(connections, REVERSE_LINK),
+  references: toReferenceEnds(connections),
 })
 
 /** One round trip; links come with it. */
