@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { archiveFolder, archiveZip, projectXml, scratchFolder, usersXml } from '../../test/harness/archives.ts'
+import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { progressBar } from './import-project.ts'
-import { run } from './main.ts'
 
 describe('crocus import-project', () => {
   let environment: Record<string, string>
@@ -17,18 +16,7 @@ describe('crocus import-project', () => {
       CROCUS_ADMIN_PASSWORD: 'a long enough one',
     }
   })
-  const crocus = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-    let stdout = ''
-    let stderr = ''
-    const code = await run(['import-project', ...args], {
-      environment,
-      stdin: Readable.from([]),
-      stdout: text => (stdout += text),
-      stderr: text => (stderr += text),
-      isTerminal: false,
-    })
-    return { code, stdout, stderr }
-  }
+  const crocus = (...args: string[]) => runCommand(environment, ['import-project', ...args])
   const files = {
     'users.xml': usersXml({ name: 'ann' }),
     'project.xml': projectXml('<docman/>', { name: 'harbour' }),

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
 import { version } from '../platform/health.ts'
-import { run } from './main.ts'
 
 describe('crocus', () => {
   let environment: Record<string, string>
@@ -14,21 +13,7 @@ describe('crocus', () => {
       CROCUS_ADMIN_PASSWORD: 'a long enough one',
     }
   })
-  const crocus = async (
-    args: string[],
-    more: Record<string, string> = {},
-  ): Promise<{ code: number; stdout: string; stderr: string }> => {
-    let stdout = ''
-    let stderr = ''
-    const code = await run(args, {
-      environment: { ...environment, ...more },
-      stdin: Readable.from([]),
-      stdout: text => (stdout += text),
-      stderr: text => (stderr += text),
-      isTerminal: false,
-    })
-    return { code, stdout, stderr }
-  }
+  const crocus = (args: string[], more: Record<string, string> = {}) => runCommand({ ...environment, ...more }, args)
 
   it('shows its help with the verbs, the exit codes and examples', async () => {
     for (const args of [['--help'], ['help'], ['-h']]) {

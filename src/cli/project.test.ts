@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
 import { createProjectsModule } from '../modules/projects/index.ts'
@@ -7,22 +7,10 @@ import { createSettingsModule } from '../modules/settings/index.ts'
 import { createUsersModule, FIRST_ADMINISTRATOR_ID } from '../modules/users/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { inTransaction, openDatabase } from '../platform/db/db.ts'
-import { run } from './main.ts'
 
 describe('crocus project, crocus project-field (http.md §13)', () => {
   let environment: Record<string, string>
-  const crocus = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-    let stdout = ''
-    let stderr = ''
-    const code = await run(args, {
-      environment,
-      stdin: Readable.from([]),
-      stdout: text => (stdout += text),
-      stderr: text => (stderr += text),
-      isTerminal: false,
-    })
-    return { code, stdout, stderr }
-  }
+  const crocus = (...args: string[]) => runCommand(environment, args)
   const projectOf = async (shortname: string) => {
     const rows = JSON.parse((await crocus('project', 'list', '--json')).stdout) as { shortname: string }[]
     return rows.find(row => row.shortname === shortname)

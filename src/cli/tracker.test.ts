@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
 import { anElement, aTracker, aValue } from '../../test/harness/trackers.ts'
@@ -9,24 +9,12 @@ import { createTrackersModule, type NewTracker } from '../modules/trackers/index
 import { createUsersModule, FIRST_ADMINISTRATOR_ID } from '../modules/users/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { inTransaction, openDatabase } from '../platform/db/db.ts'
-import { run } from './main.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
 describe('crocus tracker, crocus workflow (http.md §13)', () => {
   let environment: Record<string, string>
-  const crocus = async (...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-    let stdout = ''
-    let stderr = ''
-    const code = await run(args, {
-      environment,
-      stdin: Readable.from([]),
-      stdout: text => (stdout += text),
-      stderr: text => (stderr += text),
-      isTerminal: false,
-    })
-    return { code, stdout, stderr }
-  }
+  const crocus = (...args: string[]) => runCommand(environment, args)
   const list = async (project: string): Promise<object[]> =>
     JSON.parse((await crocus('tracker', 'list', project, '--json')).stdout) as object[]
 

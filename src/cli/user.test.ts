@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { basic, identityOn, type Identity } from '../../test/harness/identity.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { systemClock } from '../platform/clock.ts'
-import { run } from './main.ts'
 
 let folder: string
 let environment: Record<string, string>
@@ -18,23 +17,12 @@ beforeAll(async () => {
   const url = await testDatabaseUrl()
   environment = { CROCUS_DATA: folder, DATABASE_URL: url, CROCUS_ADMIN_PASSWORD: 'a long enough one' }
   const db = openDatabase(url)
-  server = await identityOn(db, { ...systemClock, set: () => undefined, forward: () => undefined })
+  server = await identityOn(db, { ...systemClock, set: () => undefined, advance: () => undefined })
   return () => db.close()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const crocus = async (args: string[], stdin = ''): Promise<{ code: number; stdout: string; stderr: string }> => {
-  let stdout = ''
-  let stderr = ''
-  const code = await run(args, {
-    environment,
-    stdin: Readable.from([stdin]),
-    stdout: text => (stdout += text),
-    stderr: text => (stderr += text),
-    isTerminal: false,
-  })
-  return { code, stdout, stderr }
-}
+const crocus = (args: string[], stdin?: string) => runCommand(environment, args, stdin)
 const asJson = async (args: string[], stdin?: string) =>
   JSON.parse((await crocus([...args, '--json'], stdin)).stdout) as never
 const self = async (headers: Record<string, string>) =>

@@ -1,28 +1,13 @@
 import { afterAll } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
-import type { Clock } from '../../src/platform/clock.ts'
 import type { Config } from '../../src/platform/config.ts'
 import type { Db } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { testClock, type TestClock } from './clock.ts'
 import { testDatabase } from './database.ts'
 import { testFolder } from './process.ts'
 
 export const ADMIN_PASSWORD = 'the admin of the tests'
-
-/** A clock that stands still until a test moves it. */
-export interface TestClock extends Clock {
-  set(at: Date | string): void
-  advance(milliseconds: number): void
-}
-
-export const testClock = (start: Date | string = '2026-03-02T10:00:00Z'): TestClock => {
-  let at = new Date(start)
-  return {
-    now: () => new Date(at),
-    set: to => (at = new Date(to)),
-    advance: milliseconds => (at = new Date(at.getTime() + milliseconds)),
-  }
-}
 
 export interface TestRequest {
   readonly headers?: Readonly<Record<string, string>>

@@ -11,29 +11,10 @@ import {
 } from '../../src/modules/users/index.ts'
 import { inTransaction, type Db } from '../../src/platform/db/db.ts'
 import { createApiServer } from '../../src/platform/http/api-server.ts'
+import { testClock, type TestClock } from './clock.ts'
 
 export const PASSWORD = 'correct horse 7'
 const actor = { userId: null, means: 'command' } as const
-
-/** A clock that tests move. */
-export interface TestClock {
-  now(): Date
-  set(at: Date): void
-  forward(milliseconds: number): void
-}
-
-export const testClock = (start = new Date('2030-05-06T07:08:09Z')): TestClock => {
-  let time = start.getTime()
-  return {
-    now: () => new Date(time),
-    set: at => {
-      time = at.getTime()
-    },
-    forward: milliseconds => {
-      time += milliseconds
-    },
-  }
-}
 
 /** One process's users and credentials on a database, and a server with their routes. */
 export interface Identity {
@@ -49,7 +30,7 @@ export interface Identity {
   setAccessMode(mode: 'anonymous' | 'regular' | 'restricted'): Promise<void>
 }
 
-export const identityOn = async (db: Db, clock = testClock()): Promise<Identity> => {
+export const identityOn = async (db: Db, clock = testClock('2030-05-06T07:08:09Z')): Promise<Identity> => {
   const settings = await createSettingsModule(db, () => 'https://crocus.example')
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })

@@ -154,7 +154,7 @@ describe('wrong credentials (auth.md §2.1)', () => {
     const key = await keyOf('cred', ['write:rest'], ends.toISOString().replace(/\.\d+Z/, 'Z'))
     one.clock.set(new Date(Math.floor(ends.getTime() / 1000) * 1000 - 1))
     expect((await onHybrid({ 'x-auth-accesskey': key })).status).toBe(200)
-    one.clock.forward(1)
+    one.clock.advance(1)
     const answer = await onHybrid({ 'x-auth-accesskey': key })
     expect([answer.status, messageOf(answer)]).toEqual([401, 'Unauthorized: the access key is not valid'])
   })
@@ -266,9 +266,9 @@ describe('tokens (base.md §4.7c, auth.md §3)', () => {
   it('lasts exactly 24 hours', async () => {
     await one.account('token.day')
     const token = await tokenOf('token.day')
-    one.clock.forward(24 * 3_600_000 - 1)
+    one.clock.advance(24 * 3_600_000 - 1)
     expect((await call('GET', '/users/self', token)).status).toBe(200)
-    one.clock.forward(1)
+    one.clock.advance(1)
     expect((await call('GET', '/users/self', token)).status).toBe(401)
   })
 
@@ -313,7 +313,7 @@ describe('tokens (base.md §4.7c, auth.md §3)', () => {
   it('removes what has expired, of anybody, when one is issued', async () => {
     await one.account('token.old')
     await tokenOf('token.old')
-    one.clock.forward(25 * 3_600_000)
+    one.clock.advance(25 * 3_600_000)
     await tokenOf('token.user')
     const old = await one.users.findByLogin('token.old')
     const rows = await db.kysely
@@ -384,7 +384,7 @@ describe('access keys (auth.md §4)', () => {
     const answer = await make({ expiration_date: at.toISOString().replace('.000Z', '+00:00') })
     const shown = await call('GET', `/access_keys/${idOf(answer)}`, mine)
     expect(shown.body).toMatchObject({ expiration_date: one.settings.isoDate(at) })
-    one.clock.forward(2 * 3_600_000)
+    one.clock.advance(2 * 3_600_000)
     expect((await call('GET', `/access_keys/${idOf(answer)}`, mine)).status).toBe(404)
     const list = (await call('GET', '/users/self/access_keys', mine)).body as { id: number }[]
     expect(list.map(key => key.id)).not.toContain(idOf(answer))
@@ -395,11 +395,11 @@ describe('access keys (auth.md §4)', () => {
     const self = await call('GET', '/access_keys/self', key, undefined, '10.1.1.1')
     const used = one.settings.isoDate(one.clock.now())
     expect(self.body).toMatchObject({ last_used_on: used, last_used_by: '10.1.1.1' })
-    one.clock.forward(3_599_000)
+    one.clock.advance(3_599_000)
     expect((await call('GET', '/access_keys/self', key, undefined, '10.1.1.1')).body).toMatchObject({
       last_used_on: used,
     })
-    one.clock.forward(1_000)
+    one.clock.advance(1_000)
     expect((await call('GET', '/access_keys/self', key, undefined, '10.1.1.1')).body).toMatchObject({
       last_used_on: one.settings.isoDate(one.clock.now()),
     })
@@ -455,7 +455,7 @@ describe('access keys (auth.md §4)', () => {
     const at = new Date(one.clock.now().getTime() + 60_000).toISOString().replace(/\.\d+Z/, 'Z')
     const id = Number(/^tlp-k1-(\d+)/.exec(await keyOf('key.owner', ['write:rest'], at))?.[1])
     const kept = Number(/^tlp-k1-(\d+)/.exec(await keyOf('key.owner'))?.[1])
-    one.clock.forward(120_000)
+    one.clock.advance(120_000)
     await one.auth.removeExpired()
     const rows = await db.kysely.selectFrom('access_key').select('id').where('id', 'in', [id, kept]).execute()
     expect(rows).toEqual([{ id: kept }])

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase, testDatabaseUrl } from '../../../test/harness/database.ts'
-import { basic, identityOn, PASSWORD, testClock, type Identity } from '../../../test/harness/identity.ts'
+import { testClock } from '../../../test/harness/clock.ts'
+import { basic, identityOn, PASSWORD, type Identity } from '../../../test/harness/identity.ts'
 import { inTransaction, openDatabase, type Db } from '../../platform/db/db.ts'
 import type { Caller } from './credentials.ts'
 

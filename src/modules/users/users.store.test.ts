@@ -157,17 +157,17 @@ describe('checking passwords', () => {
     await vi.waitFor(
       async () => {
         // The echo of the change of before may make it forget once more.
-        one.clock.forward(60_000)
+        one.clock.advance(60_000)
         expect(await one.users.checkPassword(id, right)).toBe(true)
         const before = db.roundTrips()
-        one.clock.forward(59_000)
+        one.clock.advance(59_000)
         expect(await one.users.checkPassword(id, right)).toBe(true)
         expect(db.roundTrips() - before).toBe(0)
       },
       { timeout: 10_000 },
     )
     const before = db.roundTrips()
-    one.clock.forward(1_000)
+    one.clock.advance(1_000)
     expect(await one.users.checkPassword(id, right)).toBe(true)
     expect(db.roundTrips() - before).toBe(1)
   })
@@ -196,7 +196,7 @@ describe('checking passwords', () => {
     const { hash } = await import('@node-rs/argon2')
     const old = await hash(right, { algorithm: 2, memoryCost: 8192, timeCost: 1, parallelism: 1 })
     await replacePasswordHash(db.kysely, id, (await readPasswordHash(db, id)) ?? '', old)
-    one.clock.forward(60_000)
+    one.clock.advance(60_000)
     expect(await one.users.checkPassword(id, 'wrong password')).toBe(false)
     expect(await readPasswordHash(db, id)).toBe(old)
     expect(await one.users.checkPassword(id, right)).toBe(true)
