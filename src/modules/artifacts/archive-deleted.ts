@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { ZipFile } from 'yazl'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { syncFolder } from '../../platform/sync-folder.ts'
 import type { XmlElement } from '../../platform/xml/node.ts'
 import { writeXml } from '../../platform/xml/write-xml.ts'
 import type { BlobStore } from '../files/index.ts'
@@ -234,15 +235,6 @@ const writeZip = async (
   } finally {
     // Where the writing failed, the file that was being read is still open.
     for (const content of opened) content.destroy()
-    await handle.close()
-  }
-}
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
     await handle.close()
   }
 }

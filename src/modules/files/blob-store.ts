@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { syncFolder } from '../../platform/sync-folder.ts'
 
 /** Bytes that are written and safe on the disk, but not yet those of any file. */
 export interface StagedBlob {
@@ -90,14 +91,4 @@ export const moveDurably = async (from: string, to: string): Promise<void> => {
   await mkdir(parent, { recursive: true })
   await rename(from, to)
   await syncFolder(parent)
-}
-
-// A new name survives a power cut only when its folder was written too.
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,6 +18,7 @@ import {
   type Account,
   type Binaries,
 } from './postgres-process.ts'
+import { syncFolder } from '../sync-folder.ts'
 
 /** A PostgreSQL of our own in a folder, shared by all processes that opened it; the last to close it stops it. */
 export interface EmbeddedDatabase {
@@ -172,11 +173,6 @@ const initialise = async (place: Place, password: string): Promise<void> => {
   await runInitdb(place, fresh, secret).finally(() => rm(secret, { force: true }))
   await rename(fresh, place.cluster)
   await syncFolder(place.folder)
-}
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 const requireSameVersion = async (place: Place): Promise<void> => {
