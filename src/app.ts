@@ -126,7 +126,10 @@ const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule): v
   const health = checkHealth(db, svnState)
   fastify.get('/health', async (_request, reply) => {
     const { statusCode, body } = await health()
-    return reply.code(statusCode).header('cache-control', 'no-store').send(body)
+    return reply
+      .code(statusCode)
+      .headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+      .send(body)
   })
   for (const { path: url, picture } of users.pictures) {
     fastify.get<{ Params: Record<string, string> }>(url, async (request, reply) => {

@@ -800,6 +800,8 @@ describe('explorer and OpenAPI (http.md §10)', () => {
   it('serves Swagger UI itself, with a strict policy and no script in the page', async () => {
     const moved = await get('/api/explorer')
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/api/explorer/'])
+    // §9: nothing is kept unless the page itself says so.
+    expect(moved.headers['cache-control']).toBe('no-store')
     const page = await get('/api/explorer/')
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/)
     expect(page.body).not.toMatch(/<script>|https?:|style=|onload/)

@@ -71,6 +71,7 @@ const policy = [
 ].join('; ')
 
 const pageHeaders = {
+  'Cache-Control': 'no-store',
   'Content-Security-Policy': policy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
