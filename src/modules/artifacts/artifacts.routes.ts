@@ -27,7 +27,7 @@ import { MAX_IDS, parseIdQuery } from './read-artifacts.ts'
 import type { SubmittedEntry } from './submission.ts'
 
 const SCOPE = 'read:tracker'
-const TAG = 'artifacts'
+const TAG = 'Artifacts'
 /** Bytes of a comment at most (artifacts.md §6). */
 const MAX_COMMENT = 65_535
 

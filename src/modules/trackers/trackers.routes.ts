@@ -20,7 +20,7 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
     operationId: 'getTracker',
     summary: 'A tracker with its fields, rights, semantics and workflow.',
     spec: 'trackers.md §2',
-    tag: 'trackers',
+    tag: 'Trackers',
     allow: ['GET', 'PATCH'],
     params: idParams('Id of the tracker.'),
     responses: { 200: CompleteTracker },
@@ -39,7 +39,7 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
     operationId: 'listProjectTrackers',
     summary: 'Trackers of a project that the requester may see, by label.',
     spec: 'trackers.md §3',
-    tag: 'projects',
+    tag: 'Projects',
     params: idParams('Id of the project.'),
     query: Type.Object(
       {
@@ -87,7 +87,7 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
     operationId: 'listPlannings',
     summary: 'Which trackers plan the content of which others.',
     spec: 'trackers.md §10',
-    tag: 'projects',
+    tag: 'Projects',
     params: idParams('Id of the project.'),
     query: Type.Object(page, { description: 'Page of the list.' }),
     responses: { 200: Type.Array(Planning, { description: 'Plannings of the page.' }) },
