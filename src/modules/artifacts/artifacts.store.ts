@@ -258,13 +258,32 @@ export interface UpdateRows {
   readonly references: readonly FoundReference[]
 }
 
+// Parts of the update that many changes do not need: to set up a part of a plan costs much also when it writes nothing.
+const TEXT_ROWS = `), text_rows as (
+    insert into artifact_text (artifact_id, field_id, content, is_title)
+    select id, f, c, t from moved, unnest($17::bigint[], $18::text[], $19::boolean[]) as u (f, c, t)
+    on conflict (artifact_id, field_id) do update set content = excluded.content, is_title = excluded.is_title
+  `
+const CONNECTION_ROWS = `), links_removed as (
+    delete from artifact_link l using moved where l.source_id = moved.id and l.field_id = $22::bigint and l.target_id = any($23::bigint[])
+  ), link_rows as (
+    insert into artifact_link (source_id, target_id, type, field_id)
+    select id, t, n, $22 from moved, unnest($20::bigint[], $21::text[]) with ordinality as u (t, n, o) order by o
+    on conflict (source_id, target_id, field_id) do update set type = excluded.type
+  ), reference_rows as (
+    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
+    select moved.id, r.id, k from moved, unnest($24::bigint[], $25::text[]) as u (t, k) join artifact r on r.id = t
+    on conflict do nothing
+  `
+
 /**
  * One statement that takes effect only if the version that it was planned from still stands: no row comes back otherwise.
- * Everything below `moved` reads from it, so nothing of a change that was overtaken is written.
+ * Everything below `moved` reads from it, so nothing of a change that was overtaken is written. `parameters` is never run: it gives
+ * a type to each parameter, also where the part that takes it is left out.
  */
-const updateStatement = statement<{ changeset_id: number }>(
-  'update-artifact',
-  `with moved as (
+const updateText = (hasTexts: boolean, hasConnections: boolean): string => `with parameters as (
+    select $17::bigint[], $18::text[], $19::boolean[], $20::bigint[], $21::text[], $22::bigint, $23::bigint[], $24::bigint[], $25::text[]
+  ), moved as (
     update artifact set document = document || $3::jsonb, changeset_id = nextval('changeset_id_seq'), title = $5,
       updated_by = $6, updated_by_email = $7, updated_on = $8, granted_group_ids = $9::bigint[]
     where id = $1 and changeset_id = $2
@@ -279,26 +298,26 @@ const updateStatement = statement<{ changeset_id: number }>(
   ), index_added as (
     insert into artifact_index (field_id, val, artifact_id)
     select f, v, id from moved, unnest($15::bigint[], $16::float8[]) as u (f, v)
-  ), text_rows as (
-    insert into artifact_text (artifact_id, field_id, content, is_title)
-    select id, f, c, t from moved, unnest($17::bigint[], $18::text[], $19::boolean[]) as u (f, c, t)
-    on conflict (artifact_id, field_id) do update set content = excluded.content, is_title = excluded.is_title
-  ), links_removed as (
-    delete from artifact_link l using moved where l.source_id = moved.id and l.field_id = $22::bigint and l.target_id = any($23::bigint[])
-  ), link_rows as (
-    insert into artifact_link (source_id, target_id, type, field_id)
-    select id, t, n, $22 from moved, unnest($20::bigint[], $21::text[]) with ordinality as u (t, n, o) order by o
-    on conflict (source_id, target_id, field_id) do update set type = excluded.type
-  ), reference_rows as (
-    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
-    select moved.id, r.id, k from moved, unnest($24::bigint[], $25::text[]) as u (t, k) join artifact r on r.id = t
-    on conflict do nothing
-  ), event_row as (
+  ${hasTexts ? TEXT_ROWS : ''}${hasConnections ? CONNECTION_ROWS : ''}), event_row as (
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.updated', $6, $26::text, project_id, tracker_id, id, changeset_id from moved
   )
-  select changeset_id from moved`,
-)
+  select changeset_id from moved`
+
+const updateStatement = (
+  name: string,
+  hasTexts: boolean,
+  hasConnections: boolean,
+): Statement<{ changeset_id: number }> => statement(name, updateText(hasTexts, hasConnections))
+const updateValuesOnly = updateStatement('update-artifact-values', false, false)
+const updateTexts = updateStatement('update-artifact-texts', true, false)
+const updateAll = updateStatement('update-artifact', true, true)
+
+/** The smallest of the statements that writes all of the change. */
+const updateStatementFor = ({ index, links, references }: UpdateRows): Statement<{ changeset_id: number }> => {
+  if (references.length > 0 || (links && links.written.length + links.removedIds.length > 0)) return updateAll
+  return index.texts.length > 0 ? updateTexts : updateValuesOnly
+}
 
 const updateValues = (rows: UpdateRows): unknown[] => [
   rows.artifactId,
@@ -343,7 +362,7 @@ export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<C
 
 /** The new changeset, or undefined when the artifact is no longer in the version that the change was planned from. */
 export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<number | undefined> =>
-  (await run(on, updateStatement, updateValues(rows)))[0]?.changeset_id
+  (await run(on, updateStatementFor(rows), updateValues(rows)))[0]?.changeset_id
 
 /** Values that a change types into open lists; a unique violation means that somebody else was faster. */
 export const insertOpenValues = async (
