@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { Choice, Id, idParams, IsoDate, Nullable, TextOrEmpty, Uri } from '../../platform/http/schema.ts'
 import { paginationQuery } from '../../platform/http/pagination.ts'
 import { fieldValue, valueEntry } from '../fields/index.ts'
@@ -247,4 +247,3 @@ export const trackerArtifactsQuery = Type.Object(
   { description: 'Which artifacts, in what form.' },
 )
 
-export type NewArtifactBody = Static<typeof NewArtifact>

@@ -34,7 +34,7 @@ interface Moment {
   readonly document: ArtifactDocument
 }
 
-/** GET /artifacts/{id}/changesets (artifacts.md §9): two queries, artifact and history. */
+/** GET /artifacts/{id}/changesets (artifacts.md §9): artifact and history, and a third query where links have to be shown. */
 export const listChangesets =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (viewer: Viewer, artifactId: number, page: ChangesetPage): Promise<ChangesetList> => {
