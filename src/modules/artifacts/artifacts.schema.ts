@@ -246,4 +246,3 @@ export const trackerArtifactsQuery = Type.Object(
   },
   { description: 'Which artifacts, in what form.' },
 )
-
