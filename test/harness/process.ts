@@ -16,9 +16,15 @@ export type Settings = Readonly<Record<string, string>>
 export const testFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'crocus-process-'))
   await chmod(folder, 0o711)
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  folders.push(folder)
   return folder
 }
+
+// For the whole file: a hook that a test in progress registers would never run.
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
 
 /** Stops the database that killed processes left behind in a data folder. */
 export const stopLeftDatabase = (dataFolder: string): Promise<void> =>
