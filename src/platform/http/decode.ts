@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Invalid } from '../errors.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 /**
  * Where a value was read. JSON has types of its own; XML has only text, and an empty element may be an empty list, an empty text or
@@ -66,37 +67,7 @@ const wrong = (path: Path | undefined, expected: string) =>
 /** A decoder returns the value, or the fault: in a union a fault is an everyday event, too frequent to be thrown. */
 type Decoder = (value: unknown, origin: Origin, path: Path | undefined) => unknown
 
-/** The keywords of JSON Schema that TypeBox writes, and our own flags. */
-interface Node {
-  readonly type?: string
-  readonly anyOf?: readonly Node[]
-  readonly allOf?: readonly Node[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly not?: unknown
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly patternProperties?: Readonly<Record<string, Node>>
-  readonly additionalProperties?: boolean | Node
-  readonly required?: readonly string[]
-  readonly items?: Node | readonly Node[]
-  readonly default?: unknown
-  readonly format?: string
-  readonly pattern?: string
-  readonly verbatim?: boolean
-  readonly allowEmpty?: boolean
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly exclusiveMaximum?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly uniqueItems?: boolean
-  readonly $ref?: string
-  readonly $defs?: Readonly<Record<string, Node>>
-}
-type Definitions = Readonly<Record<string, Node>>
+type Definitions = Readonly<Record<string, SchemaNode>>
 
 const decoders = new WeakMap<object, Decoder>()
 
@@ -109,7 +80,7 @@ const decoderOf = (schema: TSchema): Decoder => {
   return decoder
 }
 
-const compile = (node: Node, outer: Definitions): Decoder => {
+const compile = (node: SchemaNode, outer: Definitions): Decoder => {
   const definitions = node.$defs ? { ...outer, ...node.$defs } : outer
   if (node.$ref !== undefined) return reference(node.$ref, definitions)
   const choices = choicesOf(node)
@@ -164,7 +135,7 @@ const kindOf = (value: unknown): Kind =>
           ? (typeof value as Kind)
           : 'null'
 
-const kindsOf = (node: Node, outer: Definitions): ReadonlySet<Kind> => {
+const kindsOf = (node: SchemaNode, outer: Definitions): ReadonlySet<Kind> => {
   const definitions = node.$defs ? { ...outer, ...node.$defs } : outer
   if (node.$ref !== undefined) {
     const target = definitions[node.$ref]
@@ -181,7 +152,7 @@ const kindsOf = (node: Node, outer: Definitions): ReadonlySet<Kind> => {
 }
 
 /** The values of an enumeration or of a union of literals, `null` left out; undefined when the schema is no choice. */
-const choicesOf = (node: Node): readonly unknown[] | undefined => {
+const choicesOf = (node: SchemaNode): readonly unknown[] | undefined => {
   if ('const' in node && node.const !== null) return [node.const]
   if (node.enum && !node.enum.includes(null)) return node.enum
   if (!node.anyOf) return undefined
@@ -191,7 +162,7 @@ const choicesOf = (node: Node): readonly unknown[] | undefined => {
 
 // --- scalars -----------------------------------------------------------------------------------------------------------------
 
-const text = (node: Node): Decoder => {
+const text = (node: SchemaNode): Decoder => {
   const untouched = node.verbatim === true || node.format === 'password'
   const pattern = node.pattern === undefined ? undefined : new RegExp(node.pattern, 'u')
   const { minLength, maxLength } = node
@@ -239,7 +210,7 @@ const numberIn = (value: unknown): number | undefined => {
   return numeric.test(trimmed) ? Number(trimmed) : undefined
 }
 
-const outsideBounds = (node: Node, value: number, path: Path | undefined): Fault | undefined => {
+const outsideBounds = (node: SchemaNode, value: number, path: Path | undefined): Fault | undefined => {
   if (node.minimum !== undefined && value < node.minimum) return wrong(path, `the least value is ${node.minimum}`)
   if (node.maximum !== undefined && value > node.maximum) return wrong(path, `the greatest value is ${node.maximum}`)
   if (node.exclusiveMinimum !== undefined && value <= node.exclusiveMinimum)
@@ -250,7 +221,7 @@ const outsideBounds = (node: Node, value: number, path: Path | undefined): Fault
 }
 
 const integer =
-  (node: Node): Decoder =>
+  (node: SchemaNode): Decoder =>
   (value, _origin, path) => {
     const number = numberIn(value)
     if (number === undefined) return wrong(path, 'an integer is expected')
@@ -266,7 +237,7 @@ const integer =
   }
 
 const float =
-  (node: Node): Decoder =>
+  (node: SchemaNode): Decoder =>
   (value, _origin, path) => {
     const number = numberIn(value)
     if (number === undefined || !Number.isFinite(number)) return wrong(path, 'a number is expected')
@@ -333,12 +304,12 @@ const faultOfText = (value: unknown, path: Path | undefined): Fault | undefined 
 
 // --- lists and objects -------------------------------------------------------------------------------------------------------
 
-const list = (node: Node, definitions: Definitions): Decoder => {
+const list = (node: SchemaNode, definitions: Definitions): Decoder => {
   const tuple = Array.isArray(node.items)
-    ? (node.items as readonly Node[]).map(item => compile(item, definitions))
+    ? (node.items as readonly SchemaNode[]).map(item => compile(item, definitions))
     : undefined
-  const element = tuple ? unknownValue : node.items ? compile(node.items as Node, definitions) : unknownValue
-  const nullable = !tuple && (!node.items || kindsOf(node.items as Node, definitions).has('null'))
+  const element = tuple ? unknownValue : node.items ? compile(node.items as SchemaNode, definitions) : unknownValue
+  const nullable = !tuple && (!node.items || kindsOf(node.items as SchemaNode, definitions).has('null'))
   const least = node.minItems ?? 0
   const most = tuple ? tuple.length : node.maxItems
   return (value, origin, path) => {
@@ -384,7 +355,7 @@ interface Member {
   readonly emptyIsNull: boolean
 }
 
-const object = (node: Node, definitions: Definitions): Decoder => {
+const object = (node: SchemaNode, definitions: Definitions): Decoder => {
   const required = new Set(node.required)
   const members = Object.entries(node.properties ?? {}).map(([key, member]) =>
     memberOf(key, member, required.has(key), definitions),
@@ -425,7 +396,7 @@ const object = (node: Node, definitions: Definitions): Decoder => {
   }
 }
 
-const memberOf = (key: string, node: Node, required: boolean, definitions: Definitions): Member => {
+const memberOf = (key: string, node: SchemaNode, required: boolean, definitions: Definitions): Member => {
   const kinds = kindsOf(node, definitions)
   const choices = choicesOf(node) ?? node.anyOf?.flatMap(part => choicesOf(part) ?? [])
   const isChoice = choices !== undefined && choices.length > 0 && !choices.includes('')
@@ -470,7 +441,7 @@ const decodeMember = (
   return undefined
 }
 
-const intersection = (parts: readonly Node[], definitions: Definitions): Decoder => {
+const intersection = (parts: readonly SchemaNode[], definitions: Definitions): Decoder => {
   const decoders = parts.map(part => compile(part, definitions))
   return (value, origin, path) => {
     const result = {}
@@ -483,7 +454,7 @@ const intersection = (parts: readonly Node[], definitions: Definitions): Decoder
   }
 }
 
-const union = (parts: readonly Node[], definitions: Definitions): Decoder => {
+const union = (parts: readonly SchemaNode[], definitions: Definitions): Decoder => {
   const variants = parts.map(part => ({ kinds: kindsOf(part, definitions), decode: compile(part, definitions) }))
   const kinds = new Set(variants.flatMap(variant => [...variant.kinds]))
   const emptyIsNull = kinds.has('null') && !kinds.has('string') && !kinds.has('array')

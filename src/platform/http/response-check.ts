@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { ApiResponse, RouteShape } from './route.ts'
+import type { SchemaNode } from './schema-node.ts'
 
 /** Throws when an answer is not what its route declares: other status, other shape, or members that the schema does not name. */
 export const requireDeclared = (route: RouteShape, response: ApiResponse): void => {
@@ -18,42 +19,19 @@ export const requireDeclared = (route: RouteShape, response: ApiResponse): void 
   if (mismatch !== undefined) throw new Error(`${operationId} answers ${response.status} not as declared: ${mismatch}`)
 }
 
-interface Node {
-  readonly type?: string
-  readonly anyOf?: readonly Node[]
-  readonly allOf?: readonly Node[]
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly not?: unknown
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly patternProperties?: Readonly<Record<string, Node>>
-  readonly additionalProperties?: boolean | Node
-  readonly required?: readonly string[]
-  readonly items?: Node | readonly Node[]
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly pattern?: string
-  readonly format?: string
-  readonly $ref?: string
-  readonly $defs?: Readonly<Record<string, Node>>
-}
-
 /** Where and why a JSON value is not of the schema, an undeclared member included; undefined when it is. */
 export const mismatchOf = (schema: TSchema, value: unknown): string | undefined => mismatch(schema, value, '$', {})
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
 
 const mismatch = (
-  node: Node,
+  node: SchemaNode,
   value: unknown,
   path: string,
-  outer: Readonly<Record<string, Node>>,
+  outer: Readonly<Record<string, SchemaNode>>,
 ): string | undefined => {
   const definitions = node.$defs ? { ...outer, ...node.$defs } : outer
-  const check = (part: Node, at: unknown, where: string) => mismatch(part, at, where, definitions)
+  const check = (part: SchemaNode, at: unknown, where: string) => mismatch(part, at, where, definitions)
   const shown = () => JSON.stringify(value)?.slice(0, 120)
 
   if (node.$ref !== undefined) {
@@ -101,22 +79,24 @@ const mismatch = (
   }
 }
 
-type Check = (part: Node, at: unknown, where: string) => string | undefined
+type Check = (part: SchemaNode, at: unknown, where: string) => string | undefined
 
-const mismatchOfList = (node: Node, value: unknown, path: string, check: Check): string | undefined => {
+const mismatchOfList = (node: SchemaNode, value: unknown, path: string, check: Check): string | undefined => {
   if (!Array.isArray(value)) return `${path} is ${JSON.stringify(value)?.slice(0, 120)}, no list`
   if (value.length < (node.minItems ?? 0)) return `${path} has fewer elements than declared`
   if (value.length > (node.maxItems ?? value.length)) return `${path} has more elements than declared`
   if (Array.isArray(node.items) && value.length > node.items.length) return `${path} has more elements than declared`
   for (const [index, element] of value.entries()) {
-    const item = Array.isArray(node.items) ? (node.items as readonly Node[])[index] : (node.items as Node | undefined)
+    const item = Array.isArray(node.items)
+      ? (node.items as readonly SchemaNode[])[index]
+      : (node.items as SchemaNode | undefined)
     const reason = item && check(item, element, `${path}[${index}]`)
     if (reason !== undefined) return reason
   }
   return undefined
 }
 
-const mismatchOfObject = (node: Node, value: unknown, path: string, check: Check): string | undefined => {
+const mismatchOfObject = (node: SchemaNode, value: unknown, path: string, check: Check): string | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return `${path} is ${JSON.stringify(value)?.slice(0, 120)}, no object`
   for (const key of node.required ?? []) if (!Object.hasOwn(value, key)) return `${path}.${key} is missing`
@@ -133,12 +113,15 @@ const mismatchOfObject = (node: Node, value: unknown, path: string, check: Check
 }
 
 /** The parts of an intersection as one object: what one part does not declare another may. */
-const merged = (parts: readonly Node[]): Node => {
+const merged = (parts: readonly SchemaNode[]): SchemaNode => {
   const objects = parts.map(part => (part.allOf ? merged(part.allOf) : part))
   return {
     type: 'object',
-    properties: Object.assign({}, ...objects.map(part => part.properties ?? {})) as Record<string, Node>,
-    patternProperties: Object.assign({}, ...objects.map(part => part.patternProperties ?? {})) as Record<string, Node>,
+    properties: Object.assign({}, ...objects.map(part => part.properties ?? {})) as Record<string, SchemaNode>,
+    patternProperties: Object.assign({}, ...objects.map(part => part.patternProperties ?? {})) as Record<
+      string,
+      SchemaNode
+    >,
     required: objects.flatMap(part => part.required ?? []),
     ...(objects.some(part => part.additionalProperties === true) ? { additionalProperties: true } : {}),
   }
