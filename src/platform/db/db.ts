@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
 import type { DB } from './tables.ts'
 
 /** The tables, as generated from the migrated database. */
@@ -32,6 +33,8 @@ export interface Changes {
 export interface Db {
   readonly kysely: Kysely<Tables>
   readonly changes: Changes
+  /** Locks that all processes share, each ended with its process. */
+  readonly locks: Pick<AdvisoryLocks, 'tryLock'>
   /** Runs a prepared statement on a connection of the pool: one round trip. */
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   /** Round trips to the database since the start, for tests and benchmarks that count them. */
@@ -131,15 +134,18 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => 
 
   const emitter = new EventEmitter().setMaxListeners(0)
   const stopListening = listen(url, emitter, onError)
+  const locks = advisoryLocks(url, onError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const db: Db = {
     kysely,
     changes: emitter,
+    locks,
     roundTrips: () => roundTrips,
     query: async (statement, values) =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
     close: async () => {
       await stopListening()
+      await locks.close()
       await kysely.destroy()
     },
   }

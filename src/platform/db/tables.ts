@@ -122,6 +122,11 @@ export interface Changeset {
   tracker_id: number;
 }
 
+export interface ContentErasure {
+  file_id: number;
+  since: Generated<Timestamp>;
+}
+
 export interface CrossReference {
   keyword: string;
   source_artifact_id: number;
@@ -159,8 +164,11 @@ export interface FieldPermission {
 export interface File {
   artifact_id: number | null;
   description: Generated<string>;
+  detected_type: string | null;
+  expires_at: Timestamp | null;
   field_id: number | null;
   id: Generated<number>;
+  is_finished: Generated<boolean>;
   name: string;
   removed_at: Timestamp | null;
   sha256: Buffer | null;
@@ -512,6 +520,7 @@ export interface DB {
   canned_response: CannedResponse;
   category: Category;
   changeset: Changeset;
+  content_erasure: ContentErasure;
   cross_reference: CrossReference;
   date_rule: DateRule;
   event: Event;

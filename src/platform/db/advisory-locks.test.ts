@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { openDatabase, type Db } from './db.ts'
+
+describe('advisory locks', () => {
+  let one: Db
+  let other: Db
+  beforeAll(async () => {
+    const url = await testDatabaseUrl({ isEmpty: true })
+    one = openDatabase(url)
+    other = openDatabase(url)
+  })
+  afterAll(async () => {
+    await one.close()
+    await other.close()
+  })
+
+  it('are held by one at a time, within a process and between processes', async () => {
+    const first = await one.locks.tryLock('upload 1')
+    expect(first).toBeDefined()
+    expect(await one.locks.tryLock('upload 1')).toBeUndefined()
+    expect(await other.locks.tryLock('upload 1')).toBeUndefined()
+    const another = await other.locks.tryLock('upload 2')
+    expect(another).toBeDefined()
+    await first?.release()
+    const second = await other.locks.tryLock('upload 1')
+    expect(second).toBeDefined()
+    expect(await one.locks.tryLock('upload 1')).toBeUndefined()
+    await second?.release()
+    await another?.release()
+  })
+
+  it('are given to one of many that ask at once', async () => {
+    const asked = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).locks.tryLock('crowd')))
+    const winners = asked.filter(lock => lock !== undefined)
+    expect(winners).toHaveLength(1)
+    await winners[0]?.release()
+  })
+
+  it('go with the connection, and tell who held them', async () => {
+    const lock = await one.locks.tryLock('upload 3')
+    const isLost = once(lock?.lost ?? new EventTarget(), 'abort')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'crocus locks' and datname = current_database()`.execute(other.kysely)
+    await isLost
+    const next = await other.locks.tryLock('upload 3')
+    expect(next).toBeDefined()
+    await lock?.release()
+    expect(await one.locks.tryLock('upload 3')).toBeUndefined()
+    await next?.release()
+    const again = await one.locks.tryLock('upload 3')
+    expect(again).toBeDefined()
+    await again?.release()
+  })
+})

@@ -1,0 +1,100 @@
+import pg from 'pg'
+
+/** A lock that this process holds. */
+export interface HeldLock {
+  /** Aborted when the database lost the connection that the lock lived on: others may hold it from then on. */
+  readonly lost: AbortSignal
+  release(): Promise<void>
+}
+
+/**
+ * Locks by name that all processes on the database share. They live on one connection of the process and go with it, so one that is
+ * killed leaves none behind, and a lock that is held for hours takes no connection away from the pool.
+ */
+export interface AdvisoryLocks {
+  /** Undefined when somebody else holds it, in this process or in another. */
+  tryLock(name: string): Promise<HeldLock | undefined>
+  close(): Promise<void>
+}
+
+interface Session {
+  readonly client: pg.Client
+  readonly lost: AbortController
+}
+
+/** So that a server whose machine is gone without a word does not keep its locks for hours. */
+const KEEP_ALIVE = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+
+const TRY_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_locked'
+const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
+
+export const advisoryLocks = (url: string, onError: (error: Error) => void): AdvisoryLocks => {
+  // PostgreSQL gives a session what it holds already a second time: who holds it in this process is known here.
+  const held = new Map<string, symbol>()
+  let session: Promise<Session> | undefined
+  let isClosed = false
+
+  const connect = async (): Promise<Session> => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'crocus locks',
+      keepAlive: true,
+      options: KEEP_ALIVE,
+    })
+    const lost = new AbortController()
+    const end = (error?: Error): void => {
+      if (lost.signal.aborted) return
+      session = undefined
+      held.clear()
+      if (error && !isClosed) onError(error)
+      lost.abort()
+      client.end().catch(() => undefined)
+    }
+    client.on('error', end)
+    client.on('end', () => end())
+    try {
+      await client.connect()
+    } catch (error) {
+      session = undefined
+      throw error
+    }
+    return { client, lost }
+  }
+
+  return {
+    tryLock: async name => {
+      if (held.has(name)) return undefined
+      const holder = Symbol(name)
+      held.set(name, holder)
+      // After a lost connection the name may be another's already.
+      const forget = (): void => {
+        if (held.get(name) === holder) held.delete(name)
+      }
+      try {
+        const { client, lost } = await (session ??= connect())
+        const { rows } = await client.query<{ is_locked: boolean }>(TRY_LOCK, [name])
+        if (rows[0]?.is_locked !== true) {
+          forget()
+          return undefined
+        }
+        return {
+          lost: lost.signal,
+          release: async () => {
+            if (lost.signal.aborted) return
+            await client.query(UNLOCK, [name]).catch(onError)
+            forget()
+          },
+        }
+      } catch (error) {
+        forget()
+        throw error
+      }
+    },
+    close: async () => {
+      isClosed = true
+      const open = session
+      session = undefined
+      await open?.then(({ client }) => client.end()).catch(() => undefined)
+    },
+  }
+}
