@@ -514,6 +514,99 @@ create table site_group_permission (
   constraint site_group_permission_site_group_id_fkey FOREIGN KEY (site_group_id) REFERENCES site_group(id) ON DELETE CASCADE
 );
 
+create table svn_access_file_version (
+  repository_id bigint not null,
+  version integer not null,
+  content text not null,
+  has_default_permissions boolean not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  constraint svn_access_file_version_pkey PRIMARY KEY (repository_id, version),
+  constraint svn_access_file_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint svn_access_file_version_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES svn_repository(id) ON DELETE CASCADE
+);
+
+create table svn_administrator_group (
+  project_id bigint not null,
+  user_group_id bigint not null,
+  constraint svn_administrator_group_pkey PRIMARY KEY (project_id, user_group_id),
+  constraint svn_administrator_group_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE
+);
+
+create table svn_artifact_reference (
+  artifact_id bigint not null,
+  project_id bigint not null,
+  repository_name text not null,
+  revision bigint not null,
+  keyword text not null,
+  constraint svn_artifact_reference_pkey PRIMARY KEY (artifact_id, project_id, repository_name, revision, keyword),
+  constraint svn_artifact_reference_artifact_id_fkey FOREIGN KEY (artifact_id) REFERENCES artifact(id) ON DELETE CASCADE
+);
+CREATE INDEX svn_artifact_reference_revision ON public.svn_artifact_reference USING btree (project_id, lower(repository_name), revision);
+
+create table svn_notification (
+  repository_id bigint not null,
+  rank integer not null,
+  path text not null,
+  user_group_ids bigint[] default '{}'::bigint[] not null,
+  user_ids bigint[] default '{}'::bigint[] not null,
+  emails text[] default '{}'::text[] not null,
+  constraint svn_notification_pkey PRIMARY KEY (repository_id, rank),
+  constraint svn_notification_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES svn_repository(id) ON DELETE CASCADE
+);
+
+create table svn_repository (
+  id bigint generated always as identity not null,
+  project_id bigint not null,
+  name text not null,
+  is_reference_mandatory boolean default false not null,
+  is_commit_message_change_allowed boolean default false not null,
+  immutable_paths text[] default '{}'::text[] not null,
+  immutable_whitelist text[] default '{}'::text[] not null,
+  access_file_version integer default 1 not null,
+  created_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  last_revision bigint default 0 not null,
+  last_commit_at timestamp with time zone,
+  imported_revision bigint default 0 not null,
+  deletion_requested_at timestamp with time zone,
+  deletion_requested_by bigint,
+  deleted_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  constraint svn_repository_pkey PRIMARY KEY (id),
+  constraint svn_repository_check CHECK (((deleted_at IS NOT NULL) OR (purged_at IS NULL))),
+  constraint svn_repository_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint svn_repository_deletion_requested_by_fkey FOREIGN KEY (deletion_requested_by) REFERENCES users(id),
+  constraint svn_repository_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE
+);
+CREATE INDEX svn_repository_deletion ON public.svn_repository USING btree (deletion_requested_at) WHERE ((deletion_requested_at IS NOT NULL) AND (purged_at IS NULL));
+CREATE UNIQUE INDEX svn_repository_name ON public.svn_repository USING btree (project_id, lower(name));
+
+create table svn_revision (
+  repository_id bigint not null,
+  revision bigint not null,
+  author text,
+  author_id bigint,
+  committed_at timestamp with time zone,
+  message text not null,
+  changes jsonb not null,
+  change_count integer not null,
+  constraint svn_revision_pkey PRIMARY KEY (repository_id, revision),
+  constraint svn_revision_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint svn_revision_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES svn_repository(id) ON DELETE CASCADE
+);
+
+create table svn_revision_reference (
+  repository_id bigint not null,
+  revision bigint not null,
+  artifact_id bigint not null,
+  keyword text not null,
+  constraint svn_revision_reference_pkey PRIMARY KEY (repository_id, revision, artifact_id, keyword),
+  constraint svn_revision_reference_artifact_id_fkey FOREIGN KEY (artifact_id) REFERENCES artifact(id) ON DELETE CASCADE,
+  constraint svn_revision_reference_repository_id_revision_fkey FOREIGN KEY (repository_id, revision) REFERENCES svn_revision(repository_id, revision) ON DELETE CASCADE
+);
+CREATE INDEX svn_revision_reference_artifact ON public.svn_revision_reference USING btree (artifact_id);
+
 create table token (
   token_hash bytea not null,
   user_id bigint not null,

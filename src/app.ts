@@ -9,6 +9,7 @@ import { createBlobStore } from './modules/files/index.ts'
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
+import { createSvnModule, type SvnModule } from './modules/svn/index.ts'
 import { createTrackersModule, type TrackersModule } from './modules/trackers/index.ts'
 import { createUsersModule, type UsersModule, type Viewer } from './modules/users/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -36,6 +37,7 @@ export interface Modules {
   readonly auth: AuthModule
   readonly trackers: TrackersModule
   readonly artifacts: ArtifactsModule
+  readonly svn: SvnModule
   readonly imports: ImportsModule
 }
 
@@ -79,6 +81,7 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
     log,
     archiveFolder: path.join(config.dataFolder, 'deleted'),
   })
+  const svn = createSvnModule({ db, clock, settings, users, projects })
   const imports = createImportsModule({
     db,
     dataFolder: config.dataFolder,
@@ -90,7 +93,7 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
     artifacts,
   })
 
-  const routes = [users, projects, auth, trackers, artifacts].flatMap(module => module.routes)
+  const routes = [users, projects, auth, trackers, artifacts, svn].flatMap(module => module.routes)
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly,
@@ -106,7 +109,7 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
     fastify,
     routes,
     jobs: [{ name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() }],
-    modules: { settings, users, projects, auth, trackers, artifacts, imports },
+    modules: { settings, users, projects, auth, trackers, artifacts, svn, imports },
     bootstrap: async () => {
       await inTransaction(db, async tx => {
         await projects.bootstrapSiteTemplate(tx)

@@ -387,6 +387,75 @@ export interface SiteGroupPermission {
   site_group_id: number;
 }
 
+export interface SvnAccessFileVersion {
+  content: string;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  has_default_permissions: boolean;
+  repository_id: number;
+  version: number;
+}
+
+export interface SvnAdministratorGroup {
+  project_id: number;
+  user_group_id: number;
+}
+
+export interface SvnArtifactReference {
+  artifact_id: number;
+  keyword: string;
+  project_id: number;
+  repository_name: string;
+  revision: number;
+}
+
+export interface SvnNotification {
+  emails: Generated<string[]>;
+  path: string;
+  rank: number;
+  repository_id: number;
+  user_group_ids: Generated<ArrayType<number>>;
+  user_ids: Generated<ArrayType<number>>;
+}
+
+export interface SvnRepository {
+  access_file_version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  deleted_at: Timestamp | null;
+  deletion_requested_at: Timestamp | null;
+  deletion_requested_by: number | null;
+  id: Generated<number>;
+  immutable_paths: Generated<string[]>;
+  immutable_whitelist: Generated<string[]>;
+  imported_revision: Generated<number>;
+  is_commit_message_change_allowed: Generated<boolean>;
+  is_reference_mandatory: Generated<boolean>;
+  last_commit_at: Timestamp | null;
+  last_revision: Generated<number>;
+  name: string;
+  project_id: number;
+  purged_at: Timestamp | null;
+}
+
+export interface SvnRevision {
+  author: string | null;
+  author_id: number | null;
+  change_count: number;
+  changes: string;
+  committed_at: Timestamp | null;
+  message: string;
+  repository_id: number;
+  revision: number;
+}
+
+export interface SvnRevisionReference {
+  artifact_id: number;
+  keyword: string;
+  repository_id: number;
+  revision: number;
+}
+
 export interface Token {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -551,6 +620,13 @@ export interface DB {
   site_group: SiteGroup;
   site_group_member: SiteGroupMember;
   site_group_permission: SiteGroupPermission;
+  svn_access_file_version: SvnAccessFileVersion;
+  svn_administrator_group: SvnAdministratorGroup;
+  svn_artifact_reference: SvnArtifactReference;
+  svn_notification: SvnNotification;
+  svn_repository: SvnRepository;
+  svn_revision: SvnRevision;
+  svn_revision_reference: SvnRevisionReference;
   token: Token;
   tracker: Tracker;
   tracker_counter: TrackerCounter;
