@@ -91,3 +91,10 @@ export class Unavailable extends Refusal {
     super(503, detail, options)
   }
 }
+
+/** 507: there is no room to keep what was sent; an operator has to make some. */
+export class OutOfRoom extends Refusal {
+  constructor(detail = '', options: RefusalOptions = {}) {
+    super(507, detail, options)
+  }
+}

@@ -1,2 +1,14 @@
 // The door of this module: what others may use.
 export { createBlobStore, moveDurably, type BlobStore, type StagedBlob } from './blob-store.ts'
+export {
+  contentKey,
+  ContentMissing,
+  fileOfKey,
+  NoRoomForContents,
+  type ByteRange,
+  type Content,
+  type ContentKey,
+  type ContentStore,
+  type ListedContent,
+} from './content-store.ts'
+export { createDiskContentStore } from './disk-content-store.ts'

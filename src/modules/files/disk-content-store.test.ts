@@ -1,0 +1,33 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testContentStore } from '../../../test/content-store-contract.ts'
+import { scratchFolder } from '../../../test/harness/archives.ts'
+import { createDiskContentStore } from './disk-content-store.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await scratchFolder()
+})
+testContentStore('disk', async () => createDiskContentStore(folder))
+
+describe('folders of the disk store', () => {
+  it('fans out by a thousand', async () => {
+    const store = createDiskContentStore(folder)
+    await store.write('7004005', Readable.from(['x']))
+    expect(await readdir(path.join(folder, '7', '4'))).toEqual(['7004005'])
+    await store.write('12', Readable.from(['x']))
+    expect(await readdir(path.join(folder, '0', '0'))).toEqual(['12'])
+  })
+
+  it('leaves nothing behind of streams that break', async () => {
+    expect(await readdir(path.join(folder, 'incoming'))).toEqual([])
+  })
+
+  it('says why a folder cannot be used', async () => {
+    const taken = path.join(await scratchFolder(), 'files')
+    await writeFile(taken, 'no folder')
+    await expect(createDiskContentStore(taken).check()).rejects.toThrow('folder of the files cannot be used')
+  })
+})
