@@ -110,6 +110,7 @@ const prepare = async (
     adminPassword: undefined,
     databaseUrl,
     workers: 1,
+    smtpUrl: undefined,
     logLevel: 'warn',
   }
   const db = openDatabase(databaseUrl)

@@ -195,6 +195,14 @@ CREATE INDEX event_artifact ON public.event USING btree (artifact_id, seq) WHERE
 CREATE INDEX event_cursor ON public.event USING btree (xid, seq);
 CREATE INDEX event_project ON public.event USING btree (project_id, seq) WHERE (project_id IS NOT NULL);
 
+create table event_consumer (
+  name text not null,
+  cursor text not null,
+  failures integer default 0 not null,
+  retry_at timestamp with time zone,
+  constraint event_consumer_pkey PRIMARY KEY (name)
+);
+
 create table field_permission (
   field_id bigint not null,
   user_group_id bigint not null,

@@ -17,8 +17,11 @@ import type { Config } from './platform/config.ts'
 import { inTransaction, type Db } from './platform/db/db.ts'
 import { checkHealth, missingSvnPackages, version } from './platform/health.ts'
 import { createApiServer } from './platform/http/api-server.ts'
+import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
 import type { Job } from './platform/jobs/jobs.ts'
+import { createMailer } from './platform/mail/mail.ts'
+import { outboxTransport, smtpTransport, type MailTransport } from './platform/mail/transport.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -27,6 +30,8 @@ export interface AppOptions {
   readonly log: Logger
   /** Tests: every answer is held against its declared schema. */
   readonly checkResponses?: boolean
+  /** Tests: takes the mails that would go out. */
+  readonly mailTransport?: MailTransport
 }
 
 /** The modules by name, for the administration command. */
@@ -49,11 +54,14 @@ export interface App {
   bootstrap(): Promise<{ adminPassword?: string }>
   /** What is to be done in the background; whoever serves requests starts them. */
   readonly jobs: readonly Job[]
+  /** Who acts on events; whoever serves requests starts them. */
+  readonly consumers: readonly EventConsumer[]
   /** Ends requests and background work; the database stays open. */
   close(): Promise<void>
 }
 
-export const createApp = async ({ config, db, clock, log, checkResponses = false }: AppOptions): Promise<App> => {
+export const createApp = async (options: AppOptions): Promise<App> => {
+  const { config, db, clock, log, checkResponses = false } = options
   const blobs = createBlobStore(path.join(config.dataFolder, 'files'))
   // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
   let address: string | undefined
@@ -66,6 +74,9 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
   }
 
   const settings = await createSettingsModule(db, listeningAt)
+  const outbox = outboxTransport(path.join(config.dataFolder, 'outbox'), clock, log)
+  const mailTransport = options.mailTransport ?? (config.smtpUrl === undefined ? outbox : smtpTransport(config.smtpUrl))
+  const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
   const auth = createAuthModule({ db, clock, settings, users, projects })
@@ -105,12 +116,19 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
   })
   addPlainRoutes(fastify, db, users)
 
+  const consumers: EventConsumer[] = []
   return {
     fastify,
     routes,
-    jobs: [{ name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() }],
+    jobs: [
+      ...mailer.jobs,
+      { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
+      { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
+    ],
+    consumers,
     modules: { settings, users, projects, auth, trackers, artifacts, svn, imports },
     bootstrap: async () => {
+      await registerConsumers(db, consumers)
       await inTransaction(db, async tx => {
         await projects.bootstrapSiteTemplate(tx)
         await trackers.bootstrapSiteTrackers(tx)
@@ -120,6 +138,7 @@ export const createApp = async ({ config, db, clock, log, checkResponses = false
     },
     close: async () => {
       await fastify.close()
+      mailTransport.close()
     },
   }
 }
@@ -141,6 +160,11 @@ const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule): v
       return reply.headers(found.headers).type('image/png').send(found.body)
     })
   }
+}
+
+const mailSender = (settings: SettingsModule): { name: string; address: string } => {
+  const host = URL.parse(settings.publicUrl())?.hostname ?? 'localhost'
+  return { name: settings.get('platform_name'), address: settings.get('mail_sender') || `noreply@${host}` }
 }
 
 const svnState = (): string => {

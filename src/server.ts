@@ -7,6 +7,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/db.ts'
 import { Unavailable } from './platform/errors.ts'
+import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 
 /** Requests that run get this long to finish; the whole stop stays under 10 s. */
@@ -32,8 +33,10 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
     })
     const { port } = app.fastify.server.address() as AddressInfo
     const jobs = await startJobs({ databaseUrl, jobs: app.jobs, log })
+    const consumers = startConsumers({ db, consumers: app.consumers, log })
     const closeApp = closers.shift()
     closers.unshift(() => jobs.stop())
+    closers.unshift(() => consumers.stop())
     closers.unshift(async () => {
       const deadline = new AbortController()
       const cut = sleep(DRAIN_MS, undefined, { signal: deadline.signal }).then(

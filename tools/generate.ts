@@ -26,6 +26,8 @@ const generateTypes = async (url: string): Promise<Files> => {
     const cli = join(ROOT, 'node_modules/kysely-codegen/dist/cli/bin.js')
     const options = [
       '--dialect=postgres',
+      // The queue's own, by its package.
+      '--exclude-pattern=graphile_worker.*',
       `--url=${url}`,
       `--out-file=${file}`,
       `--type-mapping=${JSON.stringify(TYPE_MAPPING)}`,

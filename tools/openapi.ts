@@ -33,6 +33,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     databaseUrl,
     workers: 1,
     logLevel: 'error',
+    smtpUrl: undefined,
   }
   const db = openDatabase(databaseUrl)
   try {

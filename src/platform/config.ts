@@ -21,6 +21,8 @@ export interface Config {
   /** Processes that answer requests; 1 = the server itself does. */
   readonly workers: number
   readonly logLevel: LogLevel
+  /** Mail server for what goes out; undefined = it is kept in the data folder. */
+  readonly smtpUrl: string | undefined
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -68,12 +70,18 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
       parseNumber(1, MAX_WORKERS),
       `must be a number from 1 to ${MAX_WORKERS}`,
     ),
+    smtpUrl: read(
+      'CROCUS_SMTP_URL',
+      undefined,
+      parseSmtpUrl,
+      'must be the address of a mail server (smtp://user:password@host:port, or smtps://…)',
+    ),
     logLevel: read('CROCUS_LOG_LEVEL', 'info', parseLogLevel, `must be one of ${logLevels.join(', ')}`),
   }
   return faults.length > 0 ? { faults } : { config }
 }
 
-const isSecret = (name: string): boolean => name === 'CROCUS_ADMIN_PASSWORD' || name === 'DATABASE_URL'
+const isSecret = (name: string): boolean => ['CROCUS_ADMIN_PASSWORD', 'DATABASE_URL', 'CROCUS_SMTP_URL'].includes(name)
 
 const parseNumber =
   (min: number, max: number) =>
@@ -101,5 +109,11 @@ const parsePassword = (text: string): string | undefined =>
 
 const parseDatabaseUrl = (text: string): string | undefined =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined
+
+const parseSmtpUrl = (text: string): string | undefined => {
+  const url = URL.parse(text)
+  const isPlain = url !== null && ['', '/'].includes(url.pathname) && !url.search && !url.hash
+  return isPlain && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined
+}
 
 const parseLogLevel = (text: string): LogLevel | undefined => logLevels.find(level => level === text)

@@ -1,10 +1,13 @@
 import { afterAll } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import type { Config } from '../../src/platform/config.ts'
-import type { Db } from '../../src/platform/db/db.ts'
+import { openDatabase, type Db } from '../../src/platform/db/db.ts'
+import { drainConsumers } from '../../src/platform/events/consumer.ts'
+import { runDueJobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
+import type { OutgoingMail } from '../../src/platform/mail/transport.ts'
 import { testClock, type TestClock } from './clock.ts'
-import { testDatabase } from './database.ts'
+import { testDatabaseUrl } from './database.ts'
 import { testFolder } from './process.ts'
 
 export const ADMIN_PASSWORD = 'the admin of the tests'
@@ -35,6 +38,10 @@ export interface TestApp {
   readonly admin: readonly [login: string, password: string]
   /** Sends a request through the whole app, without a socket. */
   request(method: string, path: string, request?: TestRequest): Promise<TestResponse>
+  /** Does what a server does in the background: acts on the events so far and does the jobs that are due. */
+  work(): Promise<void>
+  /** Mails that went out, in their order; empty it as you like. */
+  readonly mails: OutgoingMail[]
 }
 
 /**
@@ -50,12 +57,19 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     adminPassword: ADMIN_PASSWORD,
     databaseUrl: undefined,
     workers: 1,
+    smtpUrl: undefined,
     logLevel: 'fatal',
     ...settings,
   }
-  const db = await testDatabase()
+  const databaseUrl = await testDatabaseUrl()
+  const db = openDatabase(databaseUrl)
+  // Hooks of one kind run in reverse order: this one before the drop.
+  afterAll(() => db.close())
   const clock = testClock()
-  const app = await createApp({ config, db, clock, log: createLog(config.logLevel), checkResponses: true })
+  const log = createLog(config.logLevel)
+  const mails: OutgoingMail[] = []
+  const mailTransport = { send: async (mail: OutgoingMail) => void mails.push(mail), close: () => undefined }
+  const app = await createApp({ config, db, clock, log, checkResponses: true, mailTransport })
   // Hooks of one kind run in reverse order: before the database closes.
   afterAll(() => app.close())
   await app.bootstrap()
@@ -66,6 +80,11 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     clock,
     config,
     admin: ['admin', ADMIN_PASSWORD],
+    mails,
+    work: async () => {
+      await drainConsumers({ db, consumers: app.consumers, log })
+      await runDueJobs({ databaseUrl, jobs: app.jobs, log })
+    },
     request: async (method, path, request = {}) => {
       const response = await app.fastify.inject({
         method: method as 'GET',

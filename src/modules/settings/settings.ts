@@ -82,6 +82,13 @@ export const definitions = {
     parse: text => (text.trim().length > 0 && text.length <= 80 ? text.trim() : undefined),
     format: value => value,
   }),
+  mail_sender: define<string>({
+    description: 'Address that mails of the platform come from; empty: noreply@ the host of its public address',
+    values: 'an e-mail address',
+    default: () => '',
+    parse: text => (text === '' || /^[^\s@<>,"]+@[^\s@<>,"]+$/.test(text) ? text : undefined),
+    format: value => value,
+  }),
   sys_use_project_registration: flag('1: every account may create projects; 0: only site administrators', true),
   max_invitations_by_day: count('Invitations that one account may send in a day', 20),
   artifacts_deletion_limit: count('Artifacts that one account may delete in 24 hours; 0: nobody deletes', 5),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { Unavailable } from '../errors.ts'
 
@@ -82,10 +83,20 @@ export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): 
     requireSameHistory(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
+    await prepareQueue(url)
     return missing.map(({ name }) => name)
   } finally {
     // The advisory lock ends with the session.
     await client.end()
+  }
+}
+
+/** The queue of jobs keeps its tables in a schema of its own, which its package makes: requests may be put there from now on. */
+const prepareQueue = async (url: string): Promise<void> => {
+  try {
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) })
+  } catch (error) {
+    throw new Unavailable(`The tables of the background jobs cannot be made: ${reasonOf(error)}`)
   }
 }
 

@@ -155,6 +155,13 @@ export interface Event {
   xid: Generated<string>;
 }
 
+export interface EventConsumer {
+  cursor: string;
+  failures: Generated<number>;
+  name: string;
+  retry_at: Timestamp | null;
+}
+
 export interface FieldPermission {
   field_id: number;
   permission: string;
@@ -593,6 +600,7 @@ export interface DB {
   cross_reference: CrossReference;
   date_rule: DateRule;
   event: Event;
+  event_consumer: EventConsumer;
   field_permission: FieldPermission;
   file: File;
   form_element: FormElement;

@@ -1,14 +1,15 @@
-import { Logger as WorkerLogger, parseCrontab, run } from 'graphile-worker'
+import { Logger as WorkerLogger, parseCrontab, run, runOnce, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openPool } from '../db/db.ts'
 
-/** Work that is done again and again in the background, by one of all the processes on the database at a time. */
+/** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
 export interface Job {
   /** `verb_object`; how it is known in the database and the log. */
   readonly name: string
-  /** When, as in a crontab (minute hour day month weekday), in UTC. */
-  readonly schedule: string
-  run(): Promise<void>
+  /** When, as in a crontab (minute hour day month weekday), in UTC; without one it is done only on request. */
+  readonly schedule?: string
+  /** `payload` is that of the request; `{}` at a set time. Done again later when it throws. */
+  run(payload: unknown): Promise<void>
 }
 
 export interface RunningJobs {
@@ -16,32 +17,42 @@ export interface RunningJobs {
   stop(): Promise<void>
 }
 
-/** One listens, one works, one asks. */
-const POOL_SIZE = 3
+/** How many of one process run at a time: one that waits for another server must not hold up the others. */
+const CONCURRENCY = 4
+
+/** One listens, one asks, the others work. */
+const POOL_SIZE = CONCURRENCY + 2
 
 /** A server that was off at the time makes up for it when it starts, if the time is not longer ago than this. */
 const BACKFILL = '?fill=1d'
+
+interface JobsOptions {
+  readonly databaseUrl: string
+  readonly jobs: readonly Job[]
+  readonly log: Logger
+}
 
 /**
  * Starts doing the jobs. They wait in PostgreSQL (schema `graphile_worker`): each is done once, however many processes take part,
  * and one that fails is tried again later.
  */
-export const startJobs = async (options: {
-  readonly databaseUrl: string
-  readonly jobs: readonly Job[]
-  readonly log: Logger
-}): Promise<RunningJobs> => {
+export const startJobs = async (options: JobsOptions): Promise<RunningJobs> => {
   const { databaseUrl, jobs, log } = options
   const pool = openPool(databaseUrl, POOL_SIZE, error =>
     log.warn({ err: error }, 'database connection of the jobs lost'),
   )
   const runner = await run({
     pgPool: pool,
-    concurrency: 1,
+    concurrency: CONCURRENCY,
     noHandleSignals: true,
     logger: workerLogger(log),
-    taskList: Object.fromEntries(jobs.map(job => [job.name, () => job.run()])),
-    parsedCronItems: parseCrontab(jobs.map(job => `${job.schedule} ${job.name} ${BACKFILL}`).join('\n')),
+    taskList: taskListOf(jobs),
+    parsedCronItems: parseCrontab(
+      jobs
+        .filter(({ schedule }) => schedule !== undefined)
+        .map(job => `${job.schedule} ${job.name} ${BACKFILL}`)
+        .join('\n'),
+    ),
   })
   // It ends by itself only when it is stopped or cannot go on.
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'background jobs stopped'))
@@ -53,6 +64,19 @@ export const startJobs = async (options: {
     },
   }
 }
+
+/** Does what was requested and is due now, and what that requests in turn, then returns: for tests, and commands without a server. */
+export const runDueJobs = async ({ databaseUrl, jobs, log }: JobsOptions): Promise<void> => {
+  const pool = openPool(databaseUrl, 2, error => log.warn({ err: error }, 'database connection of the jobs lost'))
+  try {
+    await runOnce({ pgPool: pool, noHandleSignals: true, logger: workerLogger(log), taskList: taskListOf(jobs) })
+  } finally {
+    await pool.end()
+  }
+}
+
+const taskListOf = (jobs: readonly Job[]): TaskList =>
+  Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)]))
 
 /** Its own chatter is for debugging; its warnings and errors are ours. */
 const workerLogger = (log: Logger): WorkerLogger =>

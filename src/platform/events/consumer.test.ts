@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { inTransaction, openDatabase, type Db } from '../db/db.ts'
+import { drainConsumers, registerConsumers, startConsumers, type EventConsumer } from './consumer.ts'
+import { appendEvents } from './event-log.store.ts'
+import { afterAll } from 'vitest'
+
+const log = pino({ level: 'silent' })
+const opened: Db[] = []
+afterAll(async () => {
+  for (const db of opened) await db.close()
+})
+
+let db: Db
+let url: string
+beforeEach(async () => {
+  url = await testDatabaseUrl()
+  db = openDatabase(url)
+  opened.push(db)
+  await sql`create table heard (name text, kind text)`.execute(db.kysely)
+})
+
+const happen = (...kinds: string[]): Promise<void> =>
+  inTransaction(db, tx =>
+    appendEvents(
+      tx,
+      kinds.map(kind => ({ kind, actorId: null, means: 'job' as const })),
+    ),
+  )
+
+/** Writes down what it hears, in the transaction; fails as it is told. */
+const listener = (name: string, fail: (kind: string) => boolean = () => false): EventConsumer => ({
+  name,
+  handle: async (tx, events) => {
+    for (const { kind } of events) {
+      if (fail(kind)) throw new Error(`${kind} is too much`)
+      await sql`insert into heard values (${name}, ${kind})`.execute(tx)
+    }
+  },
+})
+
+const heardBy = async (name: string): Promise<string[]> =>
+  (await sql<{ kind: string }>`select kind from heard where name = ${name}`.execute(db.kysely)).rows.map(
+    row => row.kind,
+  )
+
+/** As if the pause after a failure were over. */
+const endPauses = () => sql`update event_consumer set retry_at = null`.execute(db.kysely)
+
+describe('a consumer of the event log', () => {
+  it('gets what happens after it became known, once, also over a restart', async () => {
+    await happen('before')
+    const consumers = [listener('one')]
+    await registerConsumers(db, consumers)
+    await happen('first', 'second')
+    await drainConsumers({ db, consumers, log })
+    await registerConsumers(db, consumers)
+    await happen('third')
+    await drainConsumers({ db, consumers, log })
+    await drainConsumers({ db, consumers, log })
+    expect(await heardBy('one')).toEqual(['first', 'second', 'third'])
+  })
+
+  it('loses nothing when it fails, and does nothing twice', async () => {
+    let isBroken = true
+    const consumers = [listener('one', kind => isBroken && kind === 'second')]
+    await registerConsumers(db, consumers)
+    await happen('first', 'second', 'third')
+    await drainConsumers({ db, consumers, log })
+    expect(await heardBy('one')).toEqual(['first'])
+    isBroken = false
+    // It waits first.
+    await drainConsumers({ db, consumers, log })
+    expect(await heardBy('one')).toEqual(['first'])
+    await endPauses()
+    await drainConsumers({ db, consumers, log })
+    expect(await heardBy('one')).toEqual(['first', 'second', 'third'])
+  })
+
+  it('passes an event by that never succeeds', async () => {
+    const consumers = [listener('one', kind => kind === 'poison')]
+    await registerConsumers(db, consumers)
+    await happen('first', 'poison', 'third')
+    for (let turn = 0; turn < 9; turn++) {
+      await drainConsumers({ db, consumers, log })
+      await endPauses()
+    }
+    expect(await heardBy('one')).toEqual(['first', 'third'])
+  })
+
+  it('is one of several, each with its own place', async () => {
+    const consumers = [listener('one', () => true), listener('two')]
+    await registerConsumers(db, consumers)
+    await happen('first')
+    await drainConsumers({ db, consumers, log })
+    expect(await heardBy('one')).toEqual([])
+    expect(await heardBy('two')).toEqual(['first'])
+  })
+
+  it('handles each event once where several processes run it during writes', async () => {
+    const consumers = [listener('one')]
+    await registerConsumers(db, consumers)
+    const others = [openDatabase(url), openDatabase(url)]
+    opened.push(...others)
+    const running = [db, ...others].map(each => startConsumers({ db: each, consumers, log }))
+    const kinds = Array.from({ length: 120 }, (_, i) => `event ${i}`)
+    await Promise.all(kinds.map(kind => happen(kind)))
+    for (let turn = 0; turn < 200 && (await heardBy('one')).length < kinds.length; turn++) {
+      await new Promise(resolve => setTimeout(resolve, 25))
+    }
+    for (const each of running) await each.stop()
+    expect((await heardBy('one')).sort()).toEqual(kinds.sort())
+  })
+})

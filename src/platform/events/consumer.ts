@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { inTransaction, type Db, type Tx } from '../db/db.ts'
+import {
+  claimConsumer,
+  moveConsumer,
+  noteConsumerFailure,
+  registerConsumer,
+  type ConsumerState,
+} from './consumers.store.ts'
+import { readEvents } from './event-log.store.ts'
+import type { LoggedEvent } from './event-log.ts'
+
+/** Somebody who acts on what happened (DESIGN.md §2): mail, webhooks, … */
+export interface EventConsumer {
+  /** How it is known in the database: never change it, never use it again for another one. */
+  readonly name: string
+  /**
+   * Handles some events, in the order of the log. What it writes commits together with its place in the log, so that each event is
+   * handled once; what cannot be rolled back (sending) belongs into a job that it enqueues.
+   */
+  handle(tx: Tx, events: readonly LoggedEvent[]): Promise<void>
+}
+
+export interface RunningConsumers {
+  /** Lets what runs finish. */
+  stop(): Promise<void>
+}
+
+interface ConsumersOptions {
+  readonly db: Db
+  readonly consumers: readonly EventConsumer[]
+  readonly log: Logger
+}
+
+const BATCH = 200
+/** How long something that happened waits at most before it is looked at. */
+const POLL_MS = 1_000
+/** An event that fails this often in a row is passed by, so that it does not hold up all that follow. */
+const MAX_FAILURES = 8
+const LONGEST_PAUSE_SECONDS = 600
+
+/** Makes new consumers known; they get what happens from now on. */
+export const registerConsumers = async (db: Db, consumers: readonly EventConsumer[]): Promise<void> => {
+  for (const { name } of consumers) await registerConsumer(db.kysely, name)
+}
+
+/** Starts to handle events, as they come and those since the last time. Processes on one database take turns. */
+export const startConsumers = ({ db, consumers, log }: ConsumersOptions): RunningConsumers => {
+  const stopping = new AbortController()
+  const follow = async (consumer: EventConsumer): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const isMore = await handleNext(db, consumer, log).catch((error: unknown) => {
+        log.warn({ err: error, consumer: consumer.name }, 'the event log could not be read')
+        return false
+      })
+      if (!isMore) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const following = consumers.map(follow)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(following)
+    },
+  }
+}
+
+/** Handles all that happened so far, then returns: for tests, and commands without a server. */
+export const drainConsumers = async ({ db, consumers, log }: ConsumersOptions): Promise<void> => {
+  for (const consumer of consumers) while (await handleNext(db, consumer, log)) continue
+}
+
+type Turn =
+  'none' | 'handled' | { readonly failed: unknown; readonly state: ConsumerState; readonly event: LoggedEvent }
+
+/** Handles the next batch; true = there may be more. */
+const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<boolean> => {
+  const batch = await takeTurn(db, consumer, BATCH).catch((failed: unknown) => ({ failed }))
+  if (typeof batch === 'string') return batch === 'handled'
+  // Nothing of the batch is done: one by one all go through but the one that fails.
+  const single = await takeSingle(db, consumer)
+  if (typeof single === 'string') return single === 'handled'
+  const { failed, state, event } = single
+  const line = { err: failed, consumer: consumer.name, event: event.seq, kind: event.kind }
+  if (state.failures + 1 >= MAX_FAILURES) {
+    log.error(line, 'an event could not be handled and is passed by')
+    await inTransaction(db, tx => moveConsumer(tx, consumer.name, event.cursor))
+    return true
+  }
+  log.warn(line, 'an event could not be handled and is tried again')
+  await noteConsumerFailure(db.kysely, consumer.name, Math.min(LONGEST_PAUSE_SECONDS, 2 ** state.failures))
+  return false
+}
+
+const takeTurn = (db: Db, consumer: EventConsumer, limit: number): Promise<'none' | 'handled'> =>
+  inTransaction(db, async tx => {
+    const state = await claimConsumer(tx, consumer.name)
+    const events = state ? await readEvents(tx, state.cursor, limit) : []
+    const last = events.at(-1)
+    if (!last) return 'none'
+    await consumer.handle(tx, events)
+    await moveConsumer(tx, consumer.name, last.cursor)
+    return 'handled'
+  })
+
+const takeSingle = async (db: Db, consumer: EventConsumer): Promise<Turn> => {
+  const at: { state?: ConsumerState; event?: LoggedEvent } = {}
+  try {
+    return await inTransaction(db, async tx => {
+      const state = await claimConsumer(tx, consumer.name)
+      const event = state && (await readEvents(tx, state.cursor, 1))[0]
+      if (!event) return 'none'
+      Object.assign(at, { state, event })
+      await consumer.handle(tx, [event])
+      await moveConsumer(tx, consumer.name, event.cursor)
+      return 'handled'
+    })
+  } catch (failed) {
+    // Without an event the database is at fault, not the consumer.
+    if (!at.state || !at.event) throw failed
+    return { failed, state: at.state, event: at.event }
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../db/db.ts'
+import type { EventCursor } from './event-log.ts'
+
+/** Makes a consumer known that is not yet: it starts at the present end of the log, since the past was nobody's to tell it. */
+export const registerConsumer = async (db: Queryable, name: string): Promise<void> => {
+  // Every event that is visible to no reader yet is of a transaction from here on.
+  await sql`
+    insert into event_consumer (name, cursor)
+    values (${name}, (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text || '.9223372036854775807')
+    on conflict (name) do nothing`.execute(db)
+}
+
+export interface ConsumerState {
+  readonly cursor: EventCursor
+  readonly failures: number
+}
+
+/** Where the consumer is, with its row locked; undefined while another process is at it, or while it waits after a failure. */
+export const claimConsumer = async (tx: Tx, name: string): Promise<ConsumerState | undefined> =>
+  tx
+    .selectFrom('event_consumer')
+    .select(['cursor', 'failures'])
+    .where('name', '=', name)
+    .where(sql<boolean>`coalesce(retry_at <= now(), true)`)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Notes that all up to `cursor` is handled. */
+export const moveConsumer = async (tx: Tx, name: string, cursor: EventCursor): Promise<void> => {
+  await tx.updateTable('event_consumer').set({ cursor, failures: 0, retry_at: null }).where('name', '=', name).execute()
+}
+
+/** Notes that the event after the cursor could not be handled, and how long to wait before it is tried again. */
+export const noteConsumerFailure = async (db: Queryable, name: string, pauseSeconds: number): Promise<void> => {
+  await db
+    .updateTable('event_consumer')
+    .set({
+      failures: sql`failures + 1`,
+      retry_at: sql`now() + make_interval(secs => ${pauseSeconds})`,
+    })
+    .where('name', '=', name)
+    .execute()
+}

@@ -1,0 +1,114 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testClock } from '../../../test/harness/clock.ts'
+import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { mailServer, type MailServer } from '../../../test/harness/mail-server.ts'
+import { testFolder } from '../../../test/harness/process.ts'
+import { inTransaction, openDatabase, type Db } from '../db/db.ts'
+import { runDueJobs } from '../jobs/jobs.ts'
+import { createMailer, threadIdOf, type Mail, type Mailer } from './mail.ts'
+import { outboxTransport, smtpTransport, type MailTransport } from './transport.ts'
+
+const log = pino({ level: 'silent' })
+const mail: Mail = {
+  to: { name: 'Zoë', address: 'zoe@example.org' },
+  subject: 'Crash on start \u{1f4a5}',
+  text: 'It crashed.\n.\nReally.',
+  html: '<p>It crashed.</p>',
+  headers: { 'List-Id': '<bugs.example.org>' },
+}
+
+let url: string
+let db: Db
+let server: MailServer
+beforeAll(async () => {
+  url = await testDatabaseUrl()
+  db = openDatabase(url)
+  server = await mailServer()
+})
+afterAll(() => db.close())
+
+const mailerBy = (transport: MailTransport): Mailer => {
+  afterAll(() => transport.close())
+  return createMailer({ transport, sender: () => ({ name: 'Crocus', address: 'noreply@crocus.test' }), log })
+}
+
+const sendDue = (mailer: Mailer) => runDueJobs({ databaseUrl: url, jobs: mailer.jobs, log })
+const waiting = async (): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from graphile_worker._private_jobs`.execute(db.kysely)).rows[0]?.n ??
+  -1
+const endPauses = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(db.kysely)
+
+describe('outgoing mail', () => {
+  it('goes to the mail server after the commit, whole', async () => {
+    const mailer = mailerBy(smtpTransport(server.url))
+    await inTransaction(db, tx => mailer.queue(tx, [mail]))
+    await sendDue(mailer)
+    expect(server.received).toHaveLength(1)
+    const [received] = server.received
+    expect(received).toMatchObject({ from: 'noreply@crocus.test', to: 'zoe@example.org' })
+    expect(received?.text).toMatch(/^Subject: =\?UTF-8\?/m)
+    expect(received?.text).toMatch(/^List-ID: <bugs\.example\.org>$/im)
+    expect(received?.text).toContain('Auto-Submitted: auto-generated')
+    expect(received?.text).toMatch(/^Message-ID: <[\w-]+@crocus\.test>$/m)
+  })
+
+  it('is not sent when the change is rolled back', async () => {
+    server.received.length = 0
+    const mailer = mailerBy(smtpTransport(server.url))
+    const undone = inTransaction(db, async tx => {
+      await mailer.queue(tx, [mail])
+      throw new Error('never mind')
+    })
+    await expect(undone).rejects.toThrow('never mind')
+    await sendDue(mailer)
+    expect(server.received).toEqual([])
+  })
+
+  it('is tried again with the same id when the server is busy, and given up when it is refused for good', async () => {
+    server.received.length = 0
+    const mailer = mailerBy(smtpTransport(server.url))
+    server.answer = '451 busy'
+    await inTransaction(db, tx => mailer.queue(tx, [mail]))
+    await sendDue(mailer)
+    expect(await waiting()).toBe(1)
+    server.answer = '550 nobody of that name'
+    await endPauses()
+    await sendDue(mailer)
+    expect(await waiting()).toBe(0)
+    server.answer = undefined
+    expect(server.received).toEqual([])
+  })
+
+  it('cannot be given further headers by a subject', async () => {
+    server.received.length = 0
+    const mailer = mailerBy(smtpTransport(server.url))
+    await inTransaction(db, tx => mailer.queue(tx, [{ ...mail, subject: 'Hello\r\nBcc: all@example.org' }]))
+    await sendDue(mailer)
+    expect(server.received[0]?.text).not.toMatch(/^Bcc:/m)
+  })
+
+  it('is kept in the outbox where no server is set, for a month', async () => {
+    const folder = join(await testFolder(), 'outbox')
+    const clock = testClock(new Date())
+    const outbox = outboxTransport(folder, clock, log)
+    const mailer = mailerBy(outbox)
+    await inTransaction(db, tx => mailer.queue(tx, [mail]))
+    await sendDue(mailer)
+    const [name = ''] = await readdir(folder)
+    expect(await readFile(join(folder, name), 'utf8')).toContain('To: =?UTF-8?Q?Zo=C3=AB?= <zoe@example.org>')
+    await outbox.tidy()
+    expect(await readdir(folder)).toHaveLength(1)
+    clock.advance(31 * 86_400_000)
+    await outbox.tidy()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('names a thread the same each time', () => {
+    expect(threadIdOf('a@b.org', 'artifact', 1)).toBe(threadIdOf('x@b.org', 'artifact', 1))
+    expect(threadIdOf('a@b.org', 'artifact', 1)).not.toBe(threadIdOf('a@b.org', 'artifact', 2))
+  })
+})

@@ -1,0 +1,115 @@
+import { open, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Mail } from './mail.ts'
+
+export interface OutgoingMail extends Mail {
+  readonly from: { readonly name: string; readonly address: string }
+  /** With its angle brackets. */
+  readonly messageId: string
+}
+
+/** The way out. A PermanentMailFault is not tried again; anything else is. */
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<void>
+  close(): void
+}
+
+/** The receiving server says that it will never take the message. */
+export class PermanentMailFault extends Error {}
+
+const SMTP_PERMANENT = 500
+const TIMEOUT_MS = 30_000
+
+/** By the mail server of `CROCUS_SMTP_URL`. */
+export const smtpTransport = (url: string): MailTransport => {
+  const transport = createTransport({
+    ...optionsOf(url),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    send: async mail => {
+      try {
+        await transport.sendMail(toMessage(mail))
+      } catch (error) {
+        const { responseCode, command } = error as { responseCode?: number; command?: string }
+        // A refusal of our credentials is the operator's to mend; mails wait for it.
+        if (responseCode !== undefined && responseCode >= SMTP_PERMANENT && command?.startsWith('AUTH') !== true) {
+          throw new PermanentMailFault((error as Error).message)
+        }
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const optionsOf = (url: string) => {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isSecure = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (isSecure ? 465 : 25),
+    secure: isSecure,
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}
+
+/** How long messages that nobody sends are kept. */
+const KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Where no mail server is set: each message becomes a file of `folder` that mail programs open, and a line of the log. */
+export const outboxTransport = (
+  folder: string,
+  clock: Clock,
+  log: Logger,
+): MailTransport & { tidy(): Promise<void> } => {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    send: async mail => {
+      const { message } = await composer.sendMail(toMessage(mail))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const at = clock.now().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, '')
+      const file = join(folder, `${at}-${mail.messageId.replaceAll(/[^\w-]/g, '').slice(0, 32)}.eml`)
+      const handle = await open(file, 'w', 0o600)
+      try {
+        await handle.writeFile(message as Buffer)
+      } finally {
+        await handle.close()
+      }
+      log.info(
+        { to: mail.to.address, subject: mail.subject, file },
+        'no mail server is set: a mail is kept in the outbox',
+      )
+    },
+    tidy: async () => {
+      const names = await readdir(folder).catch(() => [])
+      for (const name of names.filter(name => name.endsWith('.eml'))) {
+        const file = join(folder, name)
+        const { mtimeMs } = await stat(file)
+        if (clock.now().getTime() - mtimeMs > KEPT_DAYS * DAY_MS) await rm(file, { force: true })
+      }
+    },
+    close: () => composer.close(),
+  }
+}
+
+const toMessage = (mail: OutgoingMail) => ({
+  from: mail.from,
+  to: { name: mail.to.name ?? '', address: mail.to.address },
+  subject: mail.subject,
+  text: mail.text,
+  messageId: mail.messageId,
+  ...(mail.html !== undefined && { html: mail.html }),
+  ...(mail.replyTo !== undefined && { replyTo: mail.replyTo }),
+  headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
+})
