@@ -3,20 +3,9 @@ import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
 import { enqueueJobs } from '../jobs/jobs.store.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { PermanentMailFault, type MailTransport } from './transport.ts'
+import { PermanentMailFault, type Mail, type MailTransport } from './transport.ts'
 
-/** One message to one person: nobody sees who else got it. */
-export interface Mail {
-  readonly to: { readonly name?: string; readonly address: string }
-  readonly subject: string
-  readonly text: string
-  readonly html?: string
-  /** Further headers by name, such as List-Id or In-Reply-To. */
-  readonly headers?: Readonly<Record<string, string>>
-  readonly replyTo?: string
-  /** Name of the sender where it is not the platform's: "Ada Lovelace" on behalf of whom it goes out. */
-  readonly fromName?: string
-}
+export type { Mail } from './transport.ts'
 
 export interface Mailer {
   /**

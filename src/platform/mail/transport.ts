@@ -3,7 +3,19 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
-import type { Mail } from './mail.ts'
+
+/** One message to one person: nobody sees who else got it. */
+export interface Mail {
+  readonly to: { readonly name?: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+  /** Further headers by name, such as List-Id or In-Reply-To. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly replyTo?: string
+  /** Name of the sender where it is not the platform's: "Ada Lovelace" on behalf of whom it goes out. */
+  readonly fromName?: string
+}
 
 export interface OutgoingMail extends Mail {
   readonly from: { readonly name: string; readonly address: string }
