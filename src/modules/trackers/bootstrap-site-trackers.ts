@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/db/db.ts'
 import { SITE_TEMPLATE_ID } from '../projects/index.ts'
 import { createTrackers } from './create-trackers.ts'
 import { newSiteTrackers } from './site-trackers.ts'
-import { hasSiteTrackers, lockProjects } from './trackers.store.ts'
+import { lockProjects } from './trackers.store.ts'
+import { hasSiteTrackers } from './write-trackers.store.ts'
 
 /**
  * Gives the site template of a fresh platform its trackers, once: those that an administrator deleted later do not come back.

@@ -5,7 +5,7 @@ import { anElement, aRichTracker, aTracker, aValue } from '../../../test/harness
 import { inTransaction } from '../../platform/db/db.ts'
 import type { XmlElement } from '../../platform/xml/node.ts'
 import { writeXml } from '../../platform/xml/write-xml.ts'
-import { toNewTrackers } from './copy-trackers.ts'
+import { toNewTrackers } from './to-new-trackers.ts'
 import { createTrackers, setParents } from './create-trackers.ts'
 import { archiveGroupNames } from './export-names.ts'
 import { exportTracker, loadTrackerExtras } from './export-tracker.ts'

@@ -5,7 +5,8 @@ import { NOBODY_GROUP, type UserGroupId } from '../projects/index.ts'
 import { fieldKey, inArchive, trackerKey, valueKey, type ArchiveGroupNames } from './export-names.ts'
 import { referenceTransition } from './set-workflow-mode.ts'
 import type { Semantics, Tracker, TrackerPermission, Workflow, WorkflowAction, WorkflowTransition } from './tracker.ts'
-import { readExtras, type CriterionRow, type ExtraRows, type ReportRow } from './trackers.store.ts'
+import type { CriterionRow, ExtraRows, ReportRow } from './tracker-tables.ts'
+import { readExtras } from './trackers.store.ts'
 
 /** What a tracker may refer to outside itself. */
 export interface TrackerExportContext {

@@ -35,4 +35,4 @@ export {
   type MinimalTrackerRepresentation,
   type TrackerReferenceRepresentation,
 } from './trackers.schema.ts'
-export type { Planning } from './trackers.store.ts'
+export type { Planning } from './plannings.store.ts'

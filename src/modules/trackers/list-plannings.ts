@@ -5,7 +5,7 @@ import { representTrackerReference } from './tracker.representation.ts'
 import { canViewTracker } from './trackers.permissions.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
 import type { PlanningRepresentation } from './trackers.schema.ts'
-import type { Planning } from './trackers.store.ts'
+import type { Planning } from './plannings.store.ts'
 import type { Tracker } from './tracker.ts'
 
 /** trackers.md §10: those whose planning tracker the viewer sees; that of a parent tracker before those of its descendants. */

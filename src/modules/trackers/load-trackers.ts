@@ -9,13 +9,8 @@ import {
 } from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
 import type { Semantics, Tracker, TrackerPermission, Workflow, WorkflowTransition } from './tracker.ts'
-import {
-  readTrackers,
-  type BindValueRow,
-  type FormElementRow,
-  type LoadedRows,
-  type SemanticRow,
-} from './trackers.store.ts'
+import type { BindValueRow, FormElementRow, LoadedRows, SemanticRow } from './tracker-tables.ts'
+import { readTrackers } from './trackers.store.ts'
 
 /** Trackers with everything that is configured about them, deleted ones included: one round trip for all. */
 export const loadTrackers = async (db: Queryable, ids: readonly number[]): Promise<Map<number, Tracker>> =>

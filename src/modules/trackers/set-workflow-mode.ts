@@ -4,7 +4,7 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Actor } from '../users/index.ts'
 import { loadTrackers } from './load-trackers.ts'
 import type { WorkflowTransition } from './tracker.ts'
-import { copyTransitionSettings, deleteActionsOfTypes, lockWorkflow, writeWorkflowMode } from './trackers.store.ts'
+import { copyTransitionSettings, deleteActionsOfTypes, lockWorkflow, writeWorkflowMode } from './workflow.store.ts'
 
 export type WorkflowMode = 'simple' | 'advanced'
 

@@ -4,15 +4,14 @@ import { NotFound } from '../../platform/errors.ts'
 import { groupsOf, type Project, type ProjectsModule } from '../projects/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { loadTrackers } from './load-trackers.ts'
+import { readPlannings, type Planning } from './plannings.store.ts'
 import { canViewTracker } from './trackers.permissions.ts'
 import {
   readKeywords,
-  readPlannings,
   readProjectsAdministeredBy,
   readProjectsWithTrackers,
   readTrackerIds,
   readTrackerIdsByItemName,
-  type Planning,
 } from './trackers.store.ts'
 import type { Tracker } from './tracker.ts'
 

@@ -9,7 +9,7 @@ import { createApiServer } from '../../platform/http/api-server.ts'
 import { pseudoField } from '../fields/index.ts'
 import { createProjectsModule, type ProjectAccess, type ProjectsModule } from '../projects/index.ts'
 import type { CreatedTrackers, NewTracker } from './new-tracker.ts'
-import { readTriggers } from './trackers.store.ts'
+import { readTriggers } from './workflow.store.ts'
 import { createTrackersModule, type TrackersModule } from './trackers.module.ts'
 import type {
   CompleteTrackerRepresentation,

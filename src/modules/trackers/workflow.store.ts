@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../platform/db/db.ts'
+import type { WorkflowAction } from './tracker.ts'
+
+export interface TriggerRow {
+  readonly target_tracker_id: number
+  readonly target_field_id: number
+  readonly target_value_id: number
+  readonly condition: 'at_least_one' | 'all_of'
+  readonly sources: readonly { readonly tracker_id: number; readonly field_id: number; readonly value_id: number }[]
+}
+
+/** Triggers and their sources in one statement; they are numbered in the order given. */
+export const insertTriggers = async (tx: Tx, triggers: readonly TriggerRow[]): Promise<void> => {
+  await sql`
+    with given as (
+      select nextval(pg_get_serial_sequence('workflow_trigger', 'id')) as id, element.trigger
+      from (
+        select value as trigger from jsonb_array_elements(${JSON.stringify(triggers)}::jsonb) with ordinality order by ordinality
+      ) element
+    ), inserted as (
+      insert into workflow_trigger (id, target_tracker_id, target_field_id, target_value_id, condition)
+      select id, (trigger ->> 'target_tracker_id')::bigint, (trigger ->> 'target_field_id')::bigint,
+        (trigger ->> 'target_value_id')::bigint, trigger ->> 'condition'
+      from given
+    )
+    insert into workflow_trigger_source (trigger_id, tracker_id, field_id, value_id)
+    select given.id, source.tracker_id, source.field_id, source.value_id
+    from given, jsonb_to_recordset(given.trigger -> 'sources') as source(tracker_id bigint, field_id bigint, value_id bigint)
+    on conflict do nothing`.execute(tx)
+}
+
+/** Triggers whose parent tracker is one of these, by id. */
+export const readTriggers = async (db: Queryable, trackerIds: readonly number[]): Promise<TriggerRow[]> => {
+  const { rows } = await sql<Omit<TriggerRow, 'sources'> & { sources: string }>`
+    select t.target_tracker_id, t.target_field_id, t.target_value_id, t.condition,
+      (select coalesce(jsonb_agg(jsonb_build_object('tracker_id', s.tracker_id, 'field_id', s.field_id, 'value_id', s.value_id)
+        order by s.field_id, s.value_id), '[]') from workflow_trigger_source s where s.trigger_id = t.id) as sources
+    from workflow_trigger t
+    where t.target_tracker_id = any(${trackerIds}::bigint[])
+    order by t.id`.execute(db)
+  return rows.map(row => ({ ...row, sources: JSON.parse(row.sources) as TriggerRow['sources'] }))
+}
+
+/** Marks a tracker deleted; false when it already was. Its id stays used, its names become free. */
+/** Keeps writers of one workflow apart until the transaction ends; the mode it is in, undefined without workflow. */
+export const lockWorkflow = async (tx: Tx, trackerId: number): Promise<{ isAdvanced: boolean } | undefined> => {
+  const { rows } = await sql<{ is_advanced: boolean }>`
+    select is_advanced from workflow where tracker_id = ${trackerId} for update`.execute(tx)
+  return rows[0] && { isAdvanced: rows[0].is_advanced }
+}
+
+export const writeWorkflowMode = async (tx: Tx, trackerId: number, isAdvanced: boolean): Promise<void> => {
+  await sql`update workflow set is_advanced = ${isAdvanced} where tracker_id = ${trackerId}`.execute(tx)
+}
+
+export const deleteActionsOfTypes = async (
+  tx: Tx,
+  trackerId: number,
+  types: readonly WorkflowAction['type'][],
+): Promise<void> => {
+  await sql`
+    delete from workflow_action
+    where type = any(${types}::text[])
+      and transition_id in (select id from workflow_transition where tracker_id = ${trackerId})`.execute(tx)
+}
+
+/** Gives each transition of the list the conditions and actions of another one of the same tracker. */
+export const copyTransitionSettings = async (
+  tx: Tx,
+  copies: readonly { readonly fromId: number; readonly toId: number }[],
+): Promise<void> => {
+  const pairs = sql`unnest(${copies.map(copy => copy.fromId)}::bigint[], ${copies.map(copy => copy.toId)}::bigint[])
+    as pair(from_id, to_id)`
+  await sql`
+    update workflow_transition target
+    set authorized_user_group_ids = source.authorized_user_group_ids, not_empty_field_ids = source.not_empty_field_ids,
+      is_comment_required = source.is_comment_required and target.from_value_id is not null
+    from ${pairs}, workflow_transition source
+    where target.id = pair.to_id and source.id = pair.from_id`.execute(tx)
+  await sql`delete from workflow_action where transition_id = any(${copies.map(copy => copy.toId)}::bigint[])`.execute(
+    tx,
+  )
+  await sql`
+    insert into workflow_action (transition_id, type, definition)
+    select pair.to_id, action.type, action.definition
+    from ${pairs} join workflow_action action on action.transition_id = pair.from_id
+    order by pair.to_id, action.id`.execute(tx)
+}
