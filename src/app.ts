@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
 import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
-import { createBlobStore } from './modules/files/index.ts'
+import { createDiskContentStore } from './modules/files/index.ts'
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
@@ -62,7 +62,7 @@ export interface App {
 
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, checkResponses = false } = options
-  const blobs = createBlobStore(path.join(config.dataFolder, 'files'))
+  const contents = createDiskContentStore(path.join(config.dataFolder, 'files'))
   // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
   let address: string | undefined
   const listeningAt = (): string => {
@@ -88,14 +88,17 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     users,
     projects,
     trackers,
-    blobs,
+    contents,
     log,
     archiveFolder: path.join(config.dataFolder, 'deleted'),
   })
   const svn = createSvnModule({ db, clock, settings, users, projects })
   const imports = createImportsModule({
     db,
+    clock,
     dataFolder: config.dataFolder,
+    contents,
+    log,
     settings,
     users,
     projects,

@@ -10,7 +10,7 @@ import { readZip, type ZipEntry } from '../../../test/harness/zip.ts'
 import { inTransaction, parseJsonb } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
 import { fieldTypeNames, type Field } from '../fields/index.ts'
-import { createBlobStore, type BlobStore } from '../files/index.ts'
+import { contentKey, createDiskContentStore, type ContentStore } from '../files/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import { hashPassword } from '../users/index.ts'
 import type { Place } from './access.ts'
@@ -19,7 +19,7 @@ import type { ArtifactWithLinks, Delta } from './artifact.ts'
 import { findArtifact } from './artifacts.store.ts'
 
 let crocus: TestApp
-let blobs: BlobStore
+let contents: ContentStore
 let folder: string
 const ann = ['ann', 'a password for ann'] as const
 const photo = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255])
@@ -108,7 +108,7 @@ const project = projectXml(
 
 beforeAll(async () => {
   crocus = await testApp()
-  blobs = createBlobStore(path.join(crocus.config.dataFolder, 'files'))
+  contents = createDiskContentStore(path.join(crocus.config.dataFolder, 'files'))
   folder = path.join(crocus.config.dataFolder, 'deleted')
   const passwordHash = await hashPassword(ann[1])
   await inTransaction(crocus.db, tx =>
@@ -175,7 +175,7 @@ const described = async ({ projectId, tracker: cached, artifactId }: Imported, l
       id: 'some',
       submittedBy: await account(stored.submittedBy),
       rows,
-      content: (await buffer(blobs.open(stored.id))).toString('base64'),
+      content: (await buffer(await contents.read(contentKey(stored.id)))).toString('base64'),
     }
   }
   const value = async (field: Field, stored: unknown): Promise<unknown> => {
@@ -255,12 +255,12 @@ const placeOf = async (imported: Imported): Promise<{ artifact: ArtifactWithLink
   return { artifact, place: { project: loaded, tracker: imported.tracker, standing: undefined as never } }
 }
 
-const archiveWith = (given: { blobs?: Pick<BlobStore, 'has' | 'open'>; lines?: string[]; folder: string }) =>
+const archiveWith = (given: { contents?: Pick<ContentStore, 'size' | 'read'>; lines?: string[]; folder: string }) =>
   createArchiveDeleted({
     ...crocus.app.modules,
     db: crocus.db,
     clock: crocus.clock,
-    blobs: given.blobs ?? blobs,
+    contents: given.contents ?? contents,
     log: createLog('error', { write: line => given.lines?.push(line) }),
     folder: given.folder,
   })
@@ -296,7 +296,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
 
     const removed = await crocus.request('DELETE', `/api/artifacts/${first.artifactId}`, { as: ann })
     expect(removed.status, removed.text).toBe(200)
-    expect(await Promise.all(fileIds.map(id => blobs.has(id)))).toEqual([false, false])
+    expect(await Promise.all(fileIds.map(id => contents.size(contentKey(id))))).toEqual([undefined, undefined])
 
     const { file, entries } = await archiveOf(first.artifactId)
     expect((await stat(file)).mode & 0o777).toBe(0o640)
@@ -309,8 +309,8 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     // The link is told, although what it leads to is not here.
     expect(document).toMatch(/<value nature="_is_child">\d+<\/value>/)
 
-    const contents = Object.fromEntries([...entries].map(([entry, { content }]) => [entry, content]))
-    const { 'artifact.xml': artifactXml, ...others } = contents
+    const unpacked = Object.fromEntries([...entries].map(([entry, { content }]) => [entry, content]))
+    const { 'artifact.xml': artifactXml, ...others } = unpacked
     const second = await importFiles({ ...others, 'project.xml': artifactXml ?? '' }, 'lighthouse2')
     expect(await described(second, 'without')).toEqual(before)
     const warnings = second.messages.map(message => message.text)
@@ -335,16 +335,16 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     const { artifact, place } = await placeOf(imported)
     const target = path.join(crocus.config.dataFolder, 'deleted-by-test')
     const archive = archiveWith({ folder: target })
-    const contents: Buffer[] = []
+    const zips: Buffer[] = []
     for (const attempt of [1, 2]) {
       const prepared = await archive.prepare(artifact, place)
       const [written, ...more] = await readdir(target)
       expect([written, more]).toEqual([expect.stringMatching(/\.part$/), []])
-      contents.push(await buffer(createReadStream(path.join(target, written ?? ''))))
+      zips.push(await buffer(createReadStream(path.join(target, written ?? ''))))
       await prepared?.discard()
       expect(await readdir(target), String(attempt)).toEqual([])
     }
-    expect(contents[0]).toEqual(contents[1])
+    expect(zips[0]).toEqual(zips[1])
 
     // A content that is gone is left out: the history still names the file.
     const [lost] = (
@@ -352,7 +352,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
         crocus.db.kysely,
       )
     ).rows
-    await blobs.remove([lost?.id ?? 0])
+    await contents.remove([contentKey(lost?.id ?? 0)])
     await (await archive.prepare(artifact, place))?.keep()
     const [kept] = await readdir(target)
     const entries = await readZip(path.join(target, kept ?? ''))
@@ -369,9 +369,9 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
       folder: target,
       lines,
       // As if the disk lost it after it was looked at.
-      blobs: {
-        has: async () => true,
-        open: () => createReadStream(path.join(crocus.config.dataFolder, 'no such file')),
+      contents: {
+        size: async () => 1,
+        read: async () => createReadStream(path.join(crocus.config.dataFolder, 'no such file')),
       },
     })
     expect(await archive.prepare(artifact, place)).toBeUndefined()

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import type { XmlElement } from '../../platform/xml/node.ts'
 import { writeXml } from '../../platform/xml/write-xml.ts'
-import type { BlobStore } from '../files/index.ts'
+import { contentKey, type ContentStore } from '../files/index.ts'
 import { alwaysEnabled, catalogue, isStaticGroup, type Project, type ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import { archiveGroupNames, exportTracker, loadTrackerExtras } from '../trackers/index.ts'
@@ -50,7 +50,7 @@ export interface ArchiveDependencies {
   readonly settings: Pick<SettingsModule, 'isoDate'>
   readonly users: Pick<UsersModule, 'getMany'>
   readonly projects: Pick<ProjectsModule, 'userGroups'>
-  readonly blobs: Pick<BlobStore, 'has' | 'open'>
+  readonly contents: Pick<ContentStore, 'size' | 'read'>
   readonly folder: string
 }
 
@@ -203,11 +203,11 @@ const projectElement = (
 const writeZip = async (
   target: string,
   { documents, fileIds }: Content,
-  { blobs, clock }: Pick<ArchiveDependencies, 'blobs' | 'clock'>,
+  { contents, clock }: Pick<ArchiveDependencies, 'contents' | 'clock'>,
 ): Promise<void> => {
   // The history still describes files whose contents are gone.
-  const contents: number[] = []
-  for (const fileId of fileIds) if (await blobs.has(fileId)) contents.push(fileId)
+  const present: number[] = []
+  for (const fileId of fileIds) if ((await contents.size(contentKey(fileId))) !== undefined) present.push(fileId)
 
   const handle = await open(target, 'wx', MODE)
   const opened: Readable[] = []
@@ -220,13 +220,14 @@ const writeZip = async (
     zip.on('error', breakOff)
     const options = { mtime: clock.now(), mode: 0o100640 }
     for (const { path: name, root } of documents) zip.addBuffer(Buffer.from(writeXml(root)), name, options)
-    for (const fileId of contents)
+    for (const fileId of present)
       zip.addReadStreamLazy(blobPath(fileId), options, give => {
-        const content = blobs.open(fileId)
-        opened.push(content)
-        // The zip does not look after what it is given to read.
-        content.on('error', breakOff)
-        give(null, content)
+        contents.read(contentKey(fileId)).then(content => {
+          opened.push(content)
+          // The zip does not look after what it is given to read.
+          content.on('error', breakOff)
+          give(null, content)
+        }, breakOff)
       })
     zip.end()
     // Read from at once: an error that comes before anybody reads would have nobody to catch it.

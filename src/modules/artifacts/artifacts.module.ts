@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { BlobStore } from '../files/index.ts'
+import { contentKey, type ContentStore } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
@@ -40,7 +40,7 @@ export interface ArtifactsDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  readonly blobs: BlobStore
+  readonly contents: ContentStore
   readonly log: Logger
   /** Where archives of deleted artifacts go. */
   readonly archiveFolder: string
@@ -111,7 +111,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       ...writing,
       log: dependencies.log,
       archiveDeleted: createArchiveDeleted({ ...dependencies, folder: dependencies.archiveFolder }),
-      removeBlobs: ids => dependencies.blobs.remove(ids),
+      removeContents: ids => dependencies.contents.remove(ids.map(id => contentKey(id))),
     }),
     listChangesets: listChangesets(reading, writerOf),
     listLinkNatures: listLinkNatures(reading),

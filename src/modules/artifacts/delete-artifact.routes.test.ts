@@ -6,7 +6,7 @@ import { testApp, type TestApp, type TestResponse } from '../../../test/harness/
 import { readZip } from '../../../test/harness/zip.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
-import { createBlobStore } from '../files/index.ts'
+import { createDiskContentStore } from '../files/index.ts'
 import { hashPassword } from '../users/index.ts'
 import { createArtifactAccess } from './access.ts'
 import { findArtifact } from './artifacts.store.ts'
@@ -288,7 +288,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       ...modules,
       db: crocus.db,
       clock: crocus.clock,
-      blobs: createBlobStore(path.join(crocus.config.dataFolder, 'files')),
+      contents: createDiskContentStore(path.join(crocus.config.dataFolder, 'files')),
       log,
       folder,
     })
@@ -303,7 +303,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
         findArtifact: id => findArtifact(crocus.db, id),
         findDocuments: async () => new Map(),
       }),
-      removeBlobs: async () => undefined,
+      removeContents: async () => undefined,
       archiveDeleted: {
         prepare: async (artifact, place) => {
           const result = await archive.prepare(artifact, place)
@@ -340,7 +340,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       ...modules,
       db: crocus.db,
       clock: crocus.clock,
-      blobs: createBlobStore(path.join(crocus.config.dataFolder, 'files')),
+      contents: createDiskContentStore(path.join(crocus.config.dataFolder, 'files')),
       log: createLog('error', { write: line => lines.push(line) }),
       folder: blocked,
     })

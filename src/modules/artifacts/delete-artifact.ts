@@ -28,7 +28,7 @@ export const rateLimitHeaders = (limit: number, remaining: number): Record<strin
 export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
   readonly log: Logger
   readonly archiveDeleted: ArchiveDeleted
-  readonly removeBlobs: (fileIds: readonly number[]) => Promise<void>
+  readonly removeContents: (fileIds: readonly number[]) => Promise<void>
 }
 
 /**
@@ -38,7 +38,7 @@ export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'cloc
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
-    const { db, clock, settings, access, log, archiveDeleted, removeBlobs } = dependencies
+    const { db, clock, settings, access, log, archiveDeleted, removeContents } = dependencies
     if (viewer.isAnonymous) throw new Unauthorized()
     const { artifact, place } = await access.getViewable(viewer, artifactId)
     access.requireWritable(place)
@@ -90,7 +90,7 @@ export const deleteArtifact =
     }
     const used = await planAgainWhenOvertaken(remove)
     // The artifact is gone: contents that cannot be erased now are in nobody's way, since ids are never used again.
-    await removeBlobs(fileIds).catch((error: unknown) =>
+    await removeContents(fileIds).catch((error: unknown) =>
       log.error({ err: error, fileIds }, 'contents of deleted files stay'),
     )
     return rateLimitHeaders(limit, limit - used)

@@ -1,13 +1,14 @@
 import path from 'node:path'
 import type { Tx } from '../../platform/db/db.ts'
+import { moveDurably } from '../../platform/durable-files.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
-import { moveDurably, type BlobStore, type StagedBlob } from '../files/index.ts'
+import type { Content } from '../files/index.ts'
 import type { ProjectsModule, UserGroupId } from '../projects/index.ts'
 import type { CreatedTrackers, NewFormElement, NewTracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { buildTracker, type Numbers } from './build-tracker.ts'
-import { allocateFileIds, insertFiles, insertImportedOpenValues } from './imports.store.ts'
+import { attachFiles, insertImportedOpenValues } from './imports.store.ts'
 import { artifactNumbers, type ImportPlan, type OnProgress } from './plan-import.ts'
 import type { PlannedIdentity } from './plan-project.ts'
 import { artifactNodes, readArtifacts, ReadProgress, type ReadContext } from './read-artifacts.ts'
@@ -32,21 +33,29 @@ export interface CommitModules {
   >
   readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers' | 'addPlannings'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
-  readonly blobs: BlobStore
   /** Where dumps of repositories wait; paths are kept relative to the data folder. */
   readonly dataFolder: string
+}
+
+export interface StoredFile extends Content {
+  readonly id: number
+}
+
+/** Bytes that are safe on the disk, but not yet at their place. */
+export interface StagedDump extends Content {
+  readonly path: string
 }
 
 export interface CommitInput {
   readonly plan: ImportPlan
   readonly viewer: Viewer
   readonly timezone: string
-  /** Contents of `plan.usedFiles`, in their order. */
-  readonly blobs: readonly StagedBlob[]
+  /** Of `plan.usedFiles`, in their order: reserved, with their contents in the store. */
+  readonly files: readonly StoredFile[]
   /** Dumps by the name of their repository. */
-  readonly dumps: ReadonlyMap<string, StagedBlob>
-  /** Told of everything that is put in place outside the database, so that it can be taken away again. */
-  readonly placed: { readonly fileIds: number[]; readonly paths: string[] }
+  readonly dumps: ReadonlyMap<string, StagedDump>
+  /** Told of every file that is put in place, so that it can be taken away again. */
+  readonly placed: string[]
   readonly onProgress: OnProgress
 }
 
@@ -236,7 +245,7 @@ const writeArtifacts = async (
   values: readonly NewTracker[],
   { projectId, created, user, group }: Given,
   input: CommitInput,
-  { artifacts, blobs }: CommitModules,
+  { artifacts }: CommitModules,
 ): Promise<Written> => {
   const { plan } = input
   const ids = artifactNumbers(plan.trackers, await artifacts.allocateArtifactIds(tx, plan.counts.artifacts))
@@ -249,7 +258,7 @@ const writeArtifacts = async (
     openByField.set(fieldKey, [...(openByField.get(fieldKey) ?? []), { id: openIds[index] ?? 0, label }])
   })
   const stepIds = await artifacts.allocateStepIds(tx, plan.stepCount)
-  const fileIds = await allocateFileIds(tx, plan.usedFiles.length)
+  const fileIds = input.files.map(file => file.id)
 
   const numbers: Numbers = { created, projectId, user: id => id, group: id => id, openValues: openByField }
   const trackers = values.map(value => buildTracker(value, numbers))
@@ -288,22 +297,15 @@ const writeArtifacts = async (
     actorId: input.viewer.userId,
     onProgress: done => input.onProgress('writing', done, total),
   })
-  await insertFiles(
+  await attachFiles(
     tx,
     progress.usedFiles.map((file, index) => {
-      const blob = input.blobs[index]
-      const id = fileIds[index]
-      if (!blob || id === undefined) throw new Error('an attachment has no content')
+      const stored = input.files[index]
+      if (!stored) throw new Error('an attachment has no content')
       const { name, type, description } = file.entry
-      return { ...file, id, name, type, description, size: blob.size, sha256: blob.sha256 }
+      return { ...file, ...stored, name, type, description }
     }),
   )
-  for (const [index, id] of fileIds.entries()) {
-    const blob = input.blobs[index]
-    if (!blob) throw new Error('an attachment has no content')
-    input.placed.fileIds.push(id)
-    await blobs.adopt(blob, id)
-  }
   return { changesets, artifacts: ids.bySourceId }
 
   /** `fileinfo_<n>` by tracker. */
@@ -397,14 +399,14 @@ const writeSections = async (
   if (plan.repositories.length === 0) return
   const repositories = []
   for (const { name, accessFile, notifications } of plan.repositories) {
-    const blob = input.dumps.get(name)
+    const staged = input.dumps.get(name)
     const relative = path.join('imported', 'svn', String(projectId), `${name}.dump`)
-    if (blob) {
+    if (staged) {
       const target = path.join(dataFolder, relative)
-      input.placed.paths.push(target)
-      await moveDurably(blob.path, target)
+      input.placed.push(target)
+      await moveDurably(staged.path, target)
     }
-    const dump = blob ? { path: relative, size: blob.size, sha256: blob.sha256.toString('hex') } : null
+    const dump = staged ? { path: relative, size: staged.size, sha256: staged.sha256.toString('hex') } : null
     repositories.push({ name, accessFile, notifications, dump })
   }
   await projects.keepSection(tx, projectId, 'svn', { committerId: input.viewer.userId, repositories })

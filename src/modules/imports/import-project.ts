@@ -1,15 +1,19 @@
-import { rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { finished } from 'node:stream/promises'
+import type { Clock } from '../../platform/clock.ts'
+import type { Logger } from 'pino'
 import { inTransaction, type Db } from '../../platform/db/db.ts'
+import { writeNewFile } from '../../platform/durable-files.ts'
 import type { AuthModule } from '../auth/index.ts'
-import { createBlobStore, type BlobStore, type StagedBlob } from '../files/index.ts'
+import { contentKey, type ContentStore } from '../files/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import { FIRST_ADMINISTRATOR_ID, isAlive, type UsersModule, type Viewer } from '../users/index.ts'
 import { ArchiveFault, openArchive, type Archive } from './archive.ts'
-import { commitImport, type CommitModules } from './commit-import.ts'
-import { readKeptRepositoryNames } from './imports.store.ts'
+import { commitImport, type CommitModules, type StagedDump, type StoredFile } from './commit-import.ts'
+import { readKeptRepositoryNames, releaseFiles, reserveFiles } from './imports.store.ts'
 import { Messages, type ImportMessage } from './messages.ts'
 import { planImport, type ImportCounts, type ImportPlan, type OnProgress, type PlanSources } from './plan-import.ts'
 import { parseAutomap, parseUserMap, type UserDecisions } from './user-map.ts'
@@ -44,7 +48,10 @@ export interface ImportReport {
 
 export interface ImportsDeps {
   readonly db: Db
+  readonly clock: Clock
   readonly dataFolder: string
+  readonly contents: ContentStore
+  readonly log: Logger
   readonly settings: Pick<SettingsModule, 'get'>
   readonly users: PlanSources['users'] & CommitModules['users'] & Pick<UsersModule, 'get'>
   readonly projects: PlanSources['projects'] &
@@ -182,39 +189,53 @@ interface WriteInput {
   readonly onProgress: OnProgress
 }
 
-/** No import takes this long: what is staged for longer belongs to none. */
-const STAGED_AT_MOST_MS = 24 * 3600 * 1000
+/** No import takes this long: what waits for longer belongs to none. */
+const AT_MOST_MS = 24 * 3600 * 1000
 
 /** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
 const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
-  const store = createBlobStore(path.join(deps.dataFolder, 'files'))
-  const staged: StagedBlob[] = []
-  const placed = { fileIds: [] as number[], paths: [] as string[] }
+  const { db, contents, dataFolder, clock } = deps
+  // Twice: a damaged archive is found before numbers are given, so that it uses none up (§11).
+  const total = 2 * contentsOf(input.plan).length
+  await readContents(input.plan, input.archive, (phase, done) => input.onProgress(phase, done, total))
+  const incoming = path.join(dataFolder, 'imported', 'incoming')
+  const expiresAt = new Date(clock.now().getTime() + AT_MOST_MS)
+  const expected = input.plan.usedFiles.map(({ entry }) => entry)
+  const fileIds = await reserveFiles(db.kysely, expected, input.viewer.userId, expiresAt)
+  const placed: string[] = []
   try {
-    await store.sweep(STAGED_AT_MOST_MS)
-    const { blobs, dumps } = await stageContents(input, store, staged)
-    return await inTransaction(deps.db, tx =>
-      commitImport(
-        tx,
-        {
-          plan: input.plan,
-          viewer: input.viewer,
-          timezone: input.timezone,
-          blobs,
-          dumps,
-          placed,
-          onProgress: input.onProgress,
-        },
-        { ...deps, blobs: store },
-      ),
-    )
+    await sweepDumps(incoming)
+    const { files, dumps } = await storeContents(input, fileIds, contents, incoming)
+    const { plan, viewer, timezone, onProgress } = input
+    return await inTransaction(db, tx =>
+      commitImport(tx, { plan, viewer, timezone, files, dumps, placed, onProgress }, deps),
+    ).finally(() => discardDumps(dumps))
   } catch (error) {
-    await store.remove(placed.fileIds)
-    for (const file of placed.paths) await rm(file, { force: true })
+    for (const file of placed) await rm(file, { force: true })
+    await release(fileIds, deps)
     throw error
-  } finally {
-    // Those that found their place are no longer where they were staged.
-    await store.discard(staged)
+  }
+}
+
+/**
+ * Only what the database says is still reserved: who loses the connection in the middle of a commit does not know whether it was one.
+ * What cannot be taken away now expires.
+ */
+const release = async (fileIds: readonly number[], { db, contents, log }: ImportsDeps): Promise<void> => {
+  try {
+    const released = await releaseFiles(db.kysely, fileIds)
+    await contents.remove(released.map(id => contentKey(id)))
+  } catch (error) {
+    log.error({ err: error, fileIds }, 'contents of an import that failed stay until they expire')
+  }
+}
+
+/** Erases what imports that died left. */
+const sweepDumps = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const status = await stat(file).catch(() => undefined)
+    if (status && status.mtimeMs < Date.now() - AT_MOST_MS) await rm(file, { force: true })
   }
 }
 
@@ -232,21 +253,38 @@ const readContents = async (plan: ImportPlan, archive: Archive, onProgress: OnPr
   }
 }
 
-const stageContents = async (
+const storeContents = async (
   { plan, archive, onProgress }: WriteInput,
-  store: BlobStore,
-  staged: StagedBlob[],
-): Promise<{ blobs: StagedBlob[]; dumps: Map<string, StagedBlob> }> => {
-  const total = contentsOf(plan).length
-  const stage = async (file: string): Promise<StagedBlob> => {
-    const blob = await store.stage(await archive.open(file))
-    staged.push(blob)
-    onProgress('files', staged.length, total)
-    return blob
+  fileIds: readonly number[],
+  contents: ContentStore,
+  incoming: string,
+): Promise<{ files: StoredFile[]; dumps: Map<string, StagedDump> }> => {
+  const total = 2 * contentsOf(plan).length
+  let done = total / 2
+  const advance = (): void => onProgress('files', ++done, total)
+  const files: StoredFile[] = []
+  for (const [index, { entry }] of plan.usedFiles.entries()) {
+    const id = fileIds[index]
+    if (id === undefined) throw new Error('an attachment has no number')
+    files.push({ id, ...(await contents.write(contentKey(id), await archive.open(entry.path))) })
+    advance()
   }
-  const blobs: StagedBlob[] = []
-  for (const { entry } of plan.usedFiles) blobs.push(await stage(entry.path))
-  const dumps = new Map<string, StagedBlob>()
-  for (const { name, dumpFile } of plan.repositories) if (dumpFile !== null) dumps.set(name, await stage(dumpFile))
-  return { blobs, dumps }
+  const dumps = new Map<string, StagedDump>()
+  try {
+    for (const { name, dumpFile } of plan.repositories) {
+      if (dumpFile === null) continue
+      const staged = path.join(incoming, randomUUID())
+      await mkdir(incoming, { recursive: true })
+      dumps.set(name, { path: staged, ...(await writeNewFile(staged, await archive.open(dumpFile))) })
+      advance()
+    }
+  } catch (error) {
+    await discardDumps(dumps)
+    throw error
+  }
+  return { files, dumps }
+}
+
+const discardDumps = async (dumps: ReadonlyMap<string, StagedDump>): Promise<void> => {
+  for (const { path: file } of dumps.values()) await rm(file, { force: true })
 }

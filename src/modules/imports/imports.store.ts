@@ -14,17 +14,48 @@ export interface FileRow {
   readonly sha256: Buffer
 }
 
-/** The next numbers of files: their contents are put in place under them. */
-export const allocateFileIds = async (tx: Tx, count: number): Promise<number[]> => {
-  if (count === 0) return []
+const ROWS_A_STATEMENT = 2000
+
+/** What a file is called before anything else is known of it. */
+export interface ExpectedFile {
+  readonly name: string
+  readonly type: string
+}
+
+/**
+ * Ids for files whose contents are about to be kept, as uploads of an account that nothing is attached to yet: when the import never
+ * gets to its end, they expire like any other, and their contents go with them.
+ */
+export const reserveFiles = async (
+  db: Queryable,
+  files: readonly ExpectedFile[],
+  submittedBy: number,
+  expiresAt: Date,
+): Promise<number[]> => {
+  const ids: number[] = []
+  for (let start = 0; start < files.length; start += ROWS_A_STATEMENT) {
+    const part = files.slice(start, start + ROWS_A_STATEMENT)
+    const { rows } = await sql<{ id: number }>`
+      insert into file (name, type, size, submitted_by, expires_at, is_finished)
+      select name, type, 0, ${submittedBy}, ${expiresAt}, false
+      from unnest(${part.map(file => file.name)}::text[], ${part.map(file => file.type)}::text[])
+        with ordinality as given(name, type, place)
+      order by place
+      returning id`.execute(db)
+    ids.push(...rows.map(row => row.id))
+  }
+  return ids
+}
+
+/** Gives up files that are still only reserved; answers which. */
+export const releaseFiles = async (db: Queryable, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('file', 'id')) id from generate_series(1, ${count}::int)`.execute(tx)
+    delete from file where id = any(${[...ids]}::bigint[]) and artifact_id is null returning id`.execute(db)
   return rows.map(row => row.id)
 }
 
-const ROWS_A_STATEMENT = 2000
-
-export const insertFiles = async (tx: Tx, files: readonly FileRow[]): Promise<void> => {
+/** Makes attachments of reserved files. */
+export const attachFiles = async (tx: Tx, files: readonly FileRow[]): Promise<void> => {
   for (let start = 0; start < files.length; start += ROWS_A_STATEMENT)
     await tx
       .insertInto('file')
@@ -40,6 +71,23 @@ export const insertFiles = async (tx: Tx, files: readonly FileRow[]): Promise<vo
           submitted_by: file.submittedBy,
           submitted_on: file.submittedOn,
           sha256: file.sha256,
+          is_finished: true,
+          expires_at: null,
+        })),
+      )
+      .onConflict(on =>
+        on.column('id').doUpdateSet(row => ({
+          field_id: row.ref('excluded.field_id'),
+          artifact_id: row.ref('excluded.artifact_id'),
+          name: row.ref('excluded.name'),
+          size: row.ref('excluded.size'),
+          type: row.ref('excluded.type'),
+          description: row.ref('excluded.description'),
+          submitted_by: row.ref('excluded.submitted_by'),
+          submitted_on: row.ref('excluded.submitted_on'),
+          sha256: row.ref('excluded.sha256'),
+          is_finished: row.ref('excluded.is_finished'),
+          expires_at: row.ref('excluded.expires_at'),
         })),
       )
       .execute()
