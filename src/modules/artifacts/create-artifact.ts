@@ -10,6 +10,7 @@ import type { Artifact, ArtifactVersion } from './artifact.ts'
 import { canRead, canSubmit } from './artifacts.permissions.ts'
 import type { CreationRows } from './artifacts.store.ts'
 import { commitCreation, planAgainWhenOvertaken } from './commit.ts'
+import { judgeChange, unjudged } from './judge-change.ts'
 import { planDocument, stampRows, type IsKeyword } from './plan.ts'
 import type { ReversePlanner } from './reverse-links.ts'
 import {
@@ -60,7 +61,21 @@ export const createArtifact =
         timezone: dependencies.settings.get('timezone'),
         defaultTextFormat,
       })
-      const faults = [...submission.faults, ...missingRequired(place, values, submission)]
+      const judged =
+        // artifacts.md §5: the copy of a title is made whatever the workflow says.
+        input.fromArtifactId === undefined
+          ? judgeChange({
+              tracker: place.tracker,
+              viewer,
+              before: undefined,
+              values,
+              refusedFieldIds: submission.refusedFieldIds,
+              comment: '',
+              now,
+              timezone: dependencies.settings.get('timezone'),
+            })
+          : unjudged(values)
+      const faults = [...submission.faults, ...missingRequired(place, values, submission), ...judged.faults]
       requireNoFaults(faults, 'create')
 
       const isKeyword = await dependencies.keywords()
@@ -68,7 +83,7 @@ export const createArtifact =
       const created = await commitCreation(
         dependencies.db,
         place.tracker.id,
-        creationRows(viewer, place, values, now, isKeyword),
+        creationRows(viewer, place, judged.values, now, isKeyword),
         {
           newOpenValues: submission.newOpenValues,
           others: reverse,

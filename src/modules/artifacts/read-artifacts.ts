@@ -5,7 +5,7 @@ import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
-import type { ArtifactDocument, ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
+import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
 import {
   NO_SURROUNDINGS,
   prepareWriter,
@@ -19,6 +19,7 @@ import { canRead, type Standing } from './artifacts.permissions.ts'
 import { countArtifactsOfTracker, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
+import { restrictionsOf } from './workflow-state.ts'
 
 export interface ReadDependencies extends RepresentationDependencies, SurroundingsDependencies {
   readonly db: Db
@@ -112,26 +113,6 @@ export const representArtifacts = async (
     )
   }
   return texts
-}
-
-/** What the workflow hides and freezes in the state of the artifact (trackers.md §6.3). */
-const restrictionsOf = ({ workflow }: Tracker, document: ArtifactDocument) => {
-  const hiddenFieldsetIds = new Set<number>()
-  const frozenFieldIds = new Set<number>()
-  const restrictions = { hiddenFieldsetIds, frozenFieldIds }
-  if (!workflow?.isUsed || workflow.isAdvanced) return restrictions
-  const stored = document[workflow.fieldId]
-  const state: unknown = Array.isArray(stored) ? stored[0] : undefined
-  for (const transition of workflow.transitions) {
-    if (transition.toValueId !== state) continue
-    for (const action of transition.actions) {
-      if (action.type === 'hidden_fieldsets')
-        for (const id of action.definition.fieldset_ids as number[]) hiddenFieldsetIds.add(id)
-      if (action.type === 'frozen_fields')
-        for (const id of action.definition.field_ids as number[]) frozenFieldIds.add(id)
-    }
-  }
-  return restrictions
 }
 
 /** Accounts, groups and words that the writing looks up in memory; no query when they are there. */

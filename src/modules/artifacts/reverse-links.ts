@@ -11,6 +11,7 @@ import { findArtifacts, type UpdateRows } from './artifacts.store.ts'
 import { withLiveLinks } from './live-links.ts'
 import { representLinkEnds } from './surroundings.ts'
 import { NO_COMMENT, updateRows } from './update-rows.ts'
+import { restrictionsOf } from './workflow-state.ts'
 
 /**
  * Plans the changes of *other* artifacts that an entry with `parent` or `all_links` asks for: each of them gets, changes or loses a
@@ -62,6 +63,8 @@ export const createReversePlanner =
       const tracker = await trackers.get(artifact.trackerId)
       const field = tracker?.fields.find(candidate => candidate.isUsed && candidate.type === 'art_link')
       if (!tracker || !field) throw refused(`The tracker of artifact ${id} has no field for links`)
+      if (restrictionsOf(tracker, artifact.document).frozenFieldIds.has(field.id))
+        throw refused(`The workflow freezes the links of artifact ${id} in its present state`)
       if (!canUpdate(place.standing, field)) throw refused(`You are not allowed to change the links of artifact ${id}`)
       others.push({ artifact: withLiveLinks(tracker, artifact), tracker, field, type })
     }

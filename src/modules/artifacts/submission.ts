@@ -34,6 +34,8 @@ export interface Submission {
   readonly reverseLinks: ReverseLinks | null
   readonly newOpenValues: readonly NewOpenValue[]
   readonly faults: readonly string[]
+  /** Fields whose entry is at fault: their new value is not known. */
+  readonly refusedFieldIds: ReadonlySet<number>
 }
 
 export interface SubmissionQueries {
@@ -127,6 +129,7 @@ const collect = async (
   const shared = await sharedContext(queries, input, newOpenValues)
   const document = input.artifact?.document ?? NOTHING_STORED
   const values = new Map<number, unknown>()
+  const refusedFieldIds = new Set<number>()
   let reverseLinks: ReverseLinks | null = null
 
   for (const { field, parse } of parsing) {
@@ -134,15 +137,17 @@ const collect = async (
     const outcome = parse({ ...shared, current })
     const parsed = outcome instanceof Promise ? await outcome : outcome
     if ('unchanged' in parsed) continue
+    if ('value' in parsed && input.canWrite(field)) {
+      values.set(field.id, parsed.value)
+      if (parsed.reverseLinks) reverseLinks = parsed.reverseLinks
+      continue
+    }
+    refusedFieldIds.add(field.id)
     if (!input.canWrite(field))
       faults.push(`You are not allowed to update the field \`${field.name}\` (${field.label}).`)
     else if ('fault' in parsed) faults.push(parsed.fault)
-    else {
-      values.set(field.id, parsed.value)
-      if (parsed.reverseLinks) reverseLinks = parsed.reverseLinks
-    }
   }
-  return { values, reverseLinks, newOpenValues, faults }
+  return { values, reverseLinks, newOpenValues, faults, refusedFieldIds }
 }
 
 const sharedContext = async (

@@ -8,6 +8,7 @@ import { withLiveLinks } from './live-links.ts'
 import { canUpdate } from './artifacts.permissions.ts'
 import { commitOthers, commitUpdate, planAgainWhenOvertaken } from './commit.ts'
 import type { WriteDependencies } from './create-artifact.ts'
+import { judgeChange } from './judge-change.ts'
 import { changedValues } from './plan.ts'
 import { updateRows } from './update-rows.ts'
 import { readSubmission, requireNoFaults, type Submission, type SubmittedEntry } from './submission.ts'
@@ -37,9 +38,18 @@ export const updateArtifact =
 
       const now = clock.now()
       const submission = await read(dependencies, viewer, place, artifact, input, now)
-      requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission)], 'update')
+      const { faults, values } = judgeChange({
+        tracker: place.tracker,
+        viewer,
+        before: artifact.document,
+        values: changedValues(place.tracker, artifact.document, submission.values),
+        refusedFieldIds: submission.refusedFieldIds,
+        comment: input.comment.body,
+        now,
+        timezone: dependencies.settings.get('timezone'),
+      })
+      requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission), ...faults], 'update')
 
-      const values = changedValues(place.tracker, artifact.document, submission.values)
       const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
       if (values.size === 0 && input.comment.body === '') {
         // A link from another artifact is a change of that one only (fields.md §3.9).

@@ -54,3 +54,9 @@ export const dayOf = (date: DateTime<true>): string => date.toFormat('yyyy-MM-dd
 
 /** `YYYY-MM-DDTHH:MMZ` */
 export const minuteOf = (date: DateTime<true>): string => date.toUTC().toFormat("yyyy-MM-dd'T'HH:mm'Z'")
+
+/** A moment as a date field stores it: to the minute where it shows the time, else the day as the zone sees it. */
+export const momentOf = (at: Date, isTimeDisplayed: boolean, timezone: string): string => {
+  const date = DateTime.fromJSDate(at, { zone: timezone }) as DateTime<true>
+  return isTimeDisplayed ? minuteOf(date) : dayOf(date)
+}

@@ -9,6 +9,7 @@ export {
   type EffortState,
   type Timeframe,
 } from './burndown.ts'
+export { momentOf } from './date-text.ts'
 export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './computed-sum.ts'
 export type * from './field.ts'
 export * from './field-type.ts'

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { Type, type Static } from 'typebox'
 import { IsoDate, Nullable } from '../../../platform/http/schema.ts'
-import { dayOf, minuteOf, readDate } from '../date-text.ts'
+import { dayOf, minuteOf, momentOf, readDate } from '../date-text.ts'
 import { plainDescription } from '../description-parts.ts'
 import { fieldChange, onlyValue, textProperty, valueElement } from '../field-xml.ts'
 import { defineFieldType, type RepresentContext } from '../field-type.ts'
@@ -65,7 +65,7 @@ export const date = defineFieldType<string | null>({
   },
   defaultValue: (field, context) => {
     const { default_value_type, default_value } = settingsOf(field)
-    if (default_value_type === TODAY) return stored(now(context.now, context.timezone), field, context.timezone)
+    if (default_value_type === TODAY) return momentOf(context.now, hasTime(field), context.timezone)
     const fixed = readDate(default_value, context.timezone)
     return fixed ? stored(fixed, field, context.timezone) : null
   },
