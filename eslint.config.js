@@ -4,7 +4,16 @@ import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'data', 'client', 'src/platform/db/tables.ts', '.dependency-cruiser.cjs'] },
+  {
+    ignores: [
+      'node_modules',
+      'data',
+      'client',
+      'src/platform/db/tables.ts',
+      '**/tql-parser.js',
+      '.dependency-cruiser.cjs',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -6,6 +6,7 @@ import type { ArtifactVersion } from './artifact.ts'
 import type { CreateArtifactInput, CreatedArtifact } from './create-artifact.ts'
 import type { ChangesetList, ChangesetPage } from './list-changesets.ts'
 import type { LinkedArtifactsInput, LinkNature } from './list-links.ts'
+import type { AskedFor } from './queries/search-artifacts.ts'
 import type { ArtifactList, ReadArtifact, ReadShape } from './read-artifacts.ts'
 import type { UpdateArtifactInput } from './update-artifact.ts'
 
@@ -16,7 +17,7 @@ export interface ArtifactOperations {
   list(
     viewer: Viewer,
     trackerId: number,
-    input: Page & { order: 'asc' | 'desc'; values: boolean },
+    input: AskedFor & { order: 'asc' | 'desc'; values: boolean },
   ): Promise<ArtifactList>
   create(viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>

@@ -233,13 +233,23 @@ export const LinkedArtifacts = Type.Union(
 export const trackerArtifactsQuery = Type.Object(
   {
     values: Choice(['', 'all'], { description: 'all: answer the values, too.', default: '' }),
-    order: Choice(['asc', 'desc'], { description: 'By id.', default: 'asc' }),
+    order: Choice(['asc', 'desc'], { description: 'By id; without effect beside a query.', default: 'asc' }),
     query: Type.String({
-      description: 'Criteria as a JSON object; only {} (all artifacts) until there are queries.',
+      description:
+        'Criteria as a JSON object, all of which must hold: {"<id or short name of a field>": <value>} or ' +
+        '{"<field>": {"operator": "contains", "value": <value>}}; dates also take =, <, > and between.',
       default: '',
     }),
     expert_query: Type.String({
-      description: 'A TQL query; only "" (all artifacts) until there are queries.',
+      description:
+        'A query in TQL, such as: title = "lamp" AND (status IN ("New", "Open") OR assigned_to = MYSELF()). ' +
+        'Without effect beside `query`.',
+      default: '',
+    }),
+    order_by: Type.String({
+      description:
+        'Short names of fields to sort by, separated by commas, those with a minus descending: status,-last_update. ' +
+        'Artifacts without a value come last; equal ones are sorted by id. "" = by id.',
       default: '',
     }),
     ...paginationQuery({ default: 100, max: 1000, min: 1 }),

@@ -17,6 +17,7 @@ import {
 } from './artifact.representation.ts'
 import { canRead, type Standing } from './artifacts.permissions.ts'
 import { countArtifactsOfTracker, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
+import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 import { restrictionsOf } from './workflow-state.ts'
@@ -204,35 +205,32 @@ const parseJson = (text: string): unknown => {
 
 export interface ArtifactList {
   readonly texts: readonly string[]
-  /** All artifacts of the tracker, hidden ones too. */
+  /** All that match; without a query all artifacts of the tracker, hidden ones too. */
   readonly size: number
 }
 
-/** Who asked for some artifacts must not take all of them for the answer. */
-const refuseQueries = (asked: { readonly query: string; readonly expert_query: string }): void => {
-  if (!/^\s*(\{\s*\})?\s*$/.test(asked.query))
-    throw new Invalid('`query` is not possible here yet: only {} for all artifacts')
-  if (asked.expert_query.trim() !== '') throw new Invalid('`expert_query` is not possible here yet')
-}
-
-/** GET /trackers/{id}/artifacts without a query (trackers.md §4): by id. */
+/** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless an order is asked for. */
 export const listArtifacts =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (
     viewer: Viewer,
     trackerId: number,
-    input: Page & {
-      readonly order: 'asc' | 'desc'
-      readonly values: boolean
-      readonly query: string
-      readonly expert_query: string
-    },
+    input: AskedFor & { readonly order: 'asc' | 'desc'; readonly values: boolean },
   ): Promise<ArtifactList> => {
     const { db, trackers } = dependencies
-    const { tracker } = await trackers.requireTracker(viewer, trackerId)
-    refuseQueries(input)
+    const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
+    const shape = { values: input.values, valuesByField: false }
+    const found = await searchAsked(dependencies, viewer, { tracker, project }, input)
+    if (found) {
+      const artifacts = inOrderOf(found.ids, await findArtifacts(db, found.ids))
+      return { texts: await representVisible(dependencies, writerOf, viewer, artifacts, shape), size: found.size }
+    }
     const size = await countArtifactsOfTracker(db, tracker.id)
     const artifacts = await listArtifactsOfTracker(db, tracker.id, input)
-    const shape = { values: input.values, valuesByField: false }
     return { texts: await representVisible(dependencies, writerOf, viewer, artifacts, shape), size }
   }
+
+export const inOrderOf = (
+  ids: readonly number[],
+  artifacts: ReadonlyMap<number, ArtifactWithLinks>,
+): ArtifactWithLinks[] => ids.flatMap(id => artifacts.get(id) ?? [])

@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { FullUser } from '../users/index.ts'
 import { plainDescription } from './description-parts.ts'
 import { defineFieldType, UNCHANGED, type ArtifactFacts, type FieldType } from './field-type.ts'
+import { pseudoField } from './index-rows.ts'
 import { displayName } from './list-bind.ts'
+import { authorQuery } from './queries/list-query.ts'
 
 interface Author {
   /** 0 = anonymous, then maybe known by an address. */
@@ -30,6 +32,7 @@ export const authorFieldType = (
     // Searched by the pseudo fields of index-rows.ts.
     index: () => [],
     searchText: () => undefined,
+    query: authorQuery(field => pseudoField(field.trackerId, type === 'subby' ? 'submitter' : 'lastUpdater')),
     plainText: () => '',
     userIds: (_value, artifact) => {
       const { userId } = authorOf(artifact)

@@ -3,6 +3,7 @@ import type { XmlElement, XmlNode } from '../../platform/xml/node.ts'
 import type { MinimalUserGroup, UserGroupId } from '../projects/index.ts'
 import type { User, Viewer } from '../users/index.ts'
 import type { Field, FieldTypeName } from './field.ts'
+import type { FieldQuery } from './field-query.ts'
 
 /** One entry of `values` as a client sent it, decoded: all keys but `field_id` are optional (artifacts.md §2.3). */
 export interface ValueEntry {
@@ -237,6 +238,8 @@ export interface FieldType<Value = unknown> {
   index(value: Value, field: Field): readonly number[]
   /** Text for artifact_text. */
   searchText(value: Value, field: Field): string | undefined
+  /** Comparisons and orders that it offers to queries; absent: it cannot be searched. */
+  readonly query?: FieldQuery
   /** Without markup: for titles, flat lists, messages. Labels joined by ", "; people and groups by number where no names are given. */
   plainText(value: Value | undefined, field: Field, names?: Names): string
   /** Texts in which references to artifacts are looked for. */

@@ -26,6 +26,7 @@ import {
 } from './list-bind.ts'
 import { fieldChange, valueElement } from './field-xml.ts'
 import { fault, wrongForm } from './parsing.ts'
+import { listQuery } from './queries/list-query.ts'
 import { warnOfUnknown } from './xml-properties.ts'
 import { quoted, wireId } from './wire-id.ts'
 
@@ -77,6 +78,7 @@ export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
 
     index: value => value,
     searchText: () => undefined,
+    query: listQuery(!options.isMultiple),
     plainText: (value, field, names) => labels(value, field, names).join(', '),
     userIds: (value, _artifact, field) => (field.bind?.type === 'users' && value ? value : []),
 

@@ -5,6 +5,7 @@ import { UNCHANGED, type FieldType, type ParseContext, type Parsed, type ValueEn
 import { countProperty, fieldChange, onlyValue, settingsAsProperties, textProperty, valueElement } from './field-xml.ts'
 import type { Field } from './field.ts'
 import { fault, wrongForm } from './parsing.ts'
+import { numberQuery } from './queries/number-query.ts'
 
 const settings = Type.Object({
   maxchars: Type.Integer({ default: 0, description: 'Most characters of the input; 0 = any number.' }),
@@ -51,6 +52,7 @@ export const numberType = (kind: {
     same: (before, after) => (before ?? null) === (after ?? null),
     index: value => (value === null ? [] : [value]),
     searchText: () => undefined,
+    query: numberQuery,
     plainText: value => (value === undefined || value === null ? '' : String(value)),
     addend: value => value ?? undefined,
     represent: value => (value === undefined ? null : { value }),

@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox'
 import { plainDescription } from './description-parts.ts'
 import { UNCHANGED, type FieldType, type RepresentContext } from './field-type.ts'
 import type { FieldTypeName } from './field.ts'
+import type { FieldQuery } from './field-query.ts'
 import { fault } from './parsing.ts'
 
 export const noSettings = Type.Object({}, { description: 'This kind has no properties of its own.' })
@@ -30,6 +31,7 @@ export const readOnlyType = (type: {
   readonly represent: (context: RepresentContext) => Record<string, unknown>
   readonly flat: (context: RepresentContext) => number | string | undefined
   readonly extra?: Readonly<Record<string, unknown>>
+  readonly query?: FieldQuery
 }): FieldType<never> => ({
   ...withoutValue,
   type: type.type,
@@ -37,6 +39,7 @@ export const readOnlyType = (type: {
   output: type.output,
   isByField: type.isByField ?? false,
   ...(type.needs && { needs: type.needs }),
+  ...(type.query && { query: type.query }),
   parse: () => UNCHANGED,
   represent: (_value, _field, context) => type.represent(context),
   flat: (_value, _field, context) => type.flat(context),

@@ -29,6 +29,7 @@ export {
 } from './project.representation.ts'
 export type { NewCustomService } from './services.ts'
 export { userGroupNameFault, type Added, type NewProject } from './write-projects.ts'
+export { groupByLabel } from './group-labels.ts'
 export { shortNameFault, shortNameMessage } from './short-name.ts'
 export { alwaysEnabled, catalogue, catalogueService } from './services.ts'
 export { accessFault } from './visibility.ts'

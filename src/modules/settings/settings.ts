@@ -93,6 +93,12 @@ export const definitions = {
   max_invitations_by_day: count('Invitations that one account may send in a day', 20),
   artifacts_deletion_limit: count('Artifacts that one account may delete in 24 hours; 0: nobody deletes', 5),
   archive_deleted: flag('1: an archive of each deleted artifact is kept in the data folder', true),
+  query_complexity_limit: count(
+    'Comparisons, relations and operators in a query of artifacts; 0: any number',
+    30,
+    10_000,
+  ),
+  query_timeout: count('Seconds after which a query of artifacts is given up; 0: never', 30, 3_600),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
 } as const
 

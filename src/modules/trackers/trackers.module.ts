@@ -20,6 +20,7 @@ import { representMinimalTracker, representTrackerReference } from './tracker.re
 import { createTrackerQueries } from './trackers.queries.ts'
 import type { TrackerOperations } from './trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
+import { readDistinctValues } from './trackers.store.ts'
 
 export interface TrackersDeps {
   readonly db: Db
@@ -30,6 +31,8 @@ export interface TrackersDeps {
 }
 
 export interface TrackersModule extends TrackerOperations, BoundUsers {
+  /** Distinct numbers that the artifacts of a tracker have in a field of the search index; few steps for few values. */
+  distinctValues(fieldId: number): Promise<readonly number[]>
   readonly representMinimal: typeof representMinimalTracker
   readonly representReference: typeof representTrackerReference
   /** Format of texts that the viewer sends without one (fields.md §3.2). */
@@ -66,6 +69,7 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
   return {
     ...operations,
     ...boundUsers,
+    distinctValues: fieldId => readDistinctValues(db.kysely, fieldId),
     representMinimal: representMinimalTracker,
     representReference: representTrackerReference,
     textFormatOf,

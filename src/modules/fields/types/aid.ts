@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { columnQuery } from '../queries/number-query.ts'
 import { readOnlyType } from '../read-only.ts'
 
 /** Id of the artifact. */
@@ -8,4 +9,5 @@ export const aid = readOnlyType({
   isByField: true,
   represent: context => ({ value: context.artifact.id }),
   flat: context => context.artifact.id,
+  query: columnQuery('id'),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { columnQuery } from '../queries/number-query.ts'
 import { readOnlyType } from '../read-only.ts'
 
 /** Number of the artifact inside its tracker. */
@@ -8,4 +9,5 @@ export const atid = readOnlyType({
   isByField: true,
   represent: context => ({ value: context.artifact.number }),
   flat: context => context.artifact.number,
+  query: columnQuery('number'),
 })

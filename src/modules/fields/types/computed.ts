@@ -5,6 +5,7 @@ import { defineFieldType, type Parsed, type ValueEntry } from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { fieldChange, textProperty } from '../field-xml.ts'
 import { fault, wrongForm } from '../parsing.ts'
+import { manualNumberQuery } from '../queries/number-query.ts'
 import { quoted, wireBoolean, wireNumber } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
@@ -54,6 +55,7 @@ export const computed = defineFieldType<ComputedValue>({
 
   index: value => (value ? [value.manual] : []),
   searchText: () => undefined,
+  query: manualNumberQuery,
   plainText: value => (value ? String(value.manual) : ''),
   addend: value => manualOf(value) ?? 'sum',
 

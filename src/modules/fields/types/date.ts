@@ -7,6 +7,7 @@ import { fieldChange, onlyValue, textProperty, valueElement } from '../field-xml
 import { defineFieldType, type RepresentContext } from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { fault } from '../parsing.ts'
+import { dateQuery } from '../queries/date-query.ts'
 
 const TODAY = 0
 const FIXED = 1
@@ -73,6 +74,7 @@ export const date = defineFieldType<string | null>({
   same: (before, after) => (before ?? null) === (after ?? null),
   index: value => (value === null ? [] : [Date.parse(value) / 1000]),
   searchText: () => undefined,
+  query: dateQuery({ indexField: field => field.id, hasTime, isOnEach: false }),
   plainText: value => value?.replace('T', ' ').replace('Z', ' UTC') ?? '',
   represent: (value, field, context) =>
     value === undefined ? null : { value: shown(value, context), is_time_displayed: hasTime(field) },

@@ -16,6 +16,7 @@ import type { Field } from '../field.ts'
 import { fieldChange } from '../field-xml.ts'
 import { sameSet } from '../list-bind.ts'
 import { fault, integerIn, listIn, wrongForm } from '../parsing.ts'
+import { fileQuery } from '../queries/text-query.ts'
 import { quoted, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
@@ -67,6 +68,7 @@ export const file = defineFieldType<FileValue>({
           .flatMap(({ name, description }) => [name, description])
           .join('\n')
           .trim(),
+  query: fileQuery,
   plainText: value => (value ?? []).map(({ name }) => name).join(', '),
 
   represent: value => (value === undefined ? null : { file_descriptions: value.map(describeFile) }),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { IsoDate } from '../../../platform/http/schema.ts'
+import { pseudoField } from '../index-rows.ts'
+import { dateQuery } from '../queries/date-query.ts'
 import { readOnlyType } from '../read-only.ts'
 
 /** When the artifact was changed last. */
@@ -9,4 +11,9 @@ export const lud = readOnlyType({
   represent: context => ({ value: context.isoDate(context.artifact.updatedOn) }),
   flat: context => context.isoDate(context.artifact.updatedOn),
   extra: { is_time_displayed: true },
+  query: dateQuery({
+    indexField: field => pseudoField(field.trackerId, 'lastUpdate'),
+    hasTime: () => true,
+    isOnEach: true,
+  }),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { columnQuery } from '../queries/number-query.ts'
 import { readOnlyType } from '../read-only.ts'
 
 /** Global rank of the artifact. */
@@ -8,4 +9,5 @@ export const priority = readOnlyType({
   isByField: true,
   represent: context => ({ value: context.artifact.rank }),
   flat: context => context.artifact.rank,
+  query: columnQuery('rank'),
 })

@@ -12,6 +12,7 @@ import {
 import { defineFieldType, type Parsed, type ValueEntry } from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { characterCount, fault, faultOfText, wrongForm } from '../parsing.ts'
+import { textQuery } from '../queries/text-query.ts'
 
 const settings = Type.Object({
   maxchars: Type.Integer({ default: 0, description: 'Most characters; 0 = any number.' }),
@@ -53,6 +54,7 @@ export const string = defineFieldType<string>({
   same: (before, after) => (before ?? '') === (after ?? ''),
   index: () => [],
   searchText: value => value || undefined,
+  query: textQuery,
   plainText: value => value ?? '',
   referenceTexts: value => [value],
   represent: value => (value === undefined ? null : { value }),

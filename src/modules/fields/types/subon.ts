@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { IsoDate } from '../../../platform/http/schema.ts'
+import { pseudoField } from '../index-rows.ts'
+import { dateQuery } from '../queries/date-query.ts'
 import { readOnlyType } from '../read-only.ts'
 
 /** When the artifact was created. */
@@ -9,4 +11,9 @@ export const subon = readOnlyType({
   represent: context => ({ value: context.isoDate(context.artifact.submittedOn) }),
   flat: context => context.isoDate(context.artifact.submittedOn),
   extra: { is_time_displayed: true },
+  query: dateQuery({
+    indexField: field => pseudoField(field.trackerId, 'submittedOn'),
+    hasTime: () => true,
+    isOnEach: true,
+  }),
 })

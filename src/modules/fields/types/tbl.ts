@@ -28,6 +28,7 @@ import {
 import { findByNumber, isOtherBind } from '../list-field.ts'
 import { fieldChange, settingsAsProperties, textProperty, valueElement } from '../field-xml.ts'
 import { fault, faultOfText, listIn, wrongForm } from '../parsing.ts'
+import { openListQuery } from '../queries/list-query.ts'
 import { isObject, quoted, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
@@ -89,6 +90,7 @@ export const tbl = defineFieldType<OpenListValue>({
   // Open values are numbered apart from bound ones: they are the negative numbers.
   index: value => value.flatMap(item => (typeof item === 'number' ? [item] : 'open' in item ? [-item.open] : [])),
   searchText: () => undefined,
+  query: openListQuery,
   plainText: (value, field, names) => labels(value, field, names).join(', '),
   userIds: (value, _artifact, field) =>
     field.bind?.type === 'users' && value ? value.filter(item => typeof item === 'number') : [],

@@ -12,6 +12,7 @@ import {
 import { defineFieldType, type ParseContext, type Parsed, type TextFormat, type ValueEntry } from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { fault, faultOfText, isTextTooLong, textTooLong, wrongForm } from '../parsing.ts'
+import { textQuery } from '../queries/text-query.ts'
 import { escapeHtml, isRenderingOf, plainText } from '../rich-text.ts'
 import { isTextFormat } from '../text-format.ts'
 
@@ -101,6 +102,7 @@ export const text = defineFieldType<StoredText>({
   same: (before, after) => (before?.content ?? '') === (after?.content ?? ''),
   index: () => [],
   searchText: value => plainText(value.content, value.format) || undefined,
+  query: textQuery,
   plainText: value => (value === undefined ? '' : plainText(value.content, value.format)),
   referenceTexts: value => [value.content],
   represent: (value, _field, context) => {

@@ -1,0 +1,193 @@
+import { Invalid } from '../../../platform/errors.ts'
+import {
+  and,
+  fieldType,
+  isFault,
+  NONE,
+  not,
+  or,
+  shownValue,
+  type Comparison,
+  type Condition,
+  type Field,
+  type LinkOther,
+  type QueryContext,
+  type QueryValue,
+} from '../../fields/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
+import { canSeeComment, canRead, type Standing } from '../artifacts.permissions.ts'
+import {
+  complexityOf,
+  parseTql,
+  spotText,
+  type Spot,
+  type TqlChain,
+  type TqlComparison,
+  type TqlNode,
+  type TqlOperand,
+  type TqlRelation,
+} from './tql.ts'
+
+/** What a query is checked against, and may ask. */
+export interface TqlContext extends QueryContext {
+  readonly tracker: Tracker
+  readonly standing: Standing
+  /** Nodes of a query at most; 0 = any number. */
+  readonly maxComplexity: number
+  /** Trackers with this item name, in whatever project. */
+  findTrackerIds(itemName: string): Promise<readonly number[]>
+  /** May the viewer see the artifact? */
+  isVisible(artifactId: number): Promise<boolean>
+  linkTypes(): Promise<readonly string[]>
+}
+
+/** A query with all that is wrong with it, as it is found. */
+interface Check extends TqlContext {
+  readonly text: string
+  readonly faults: string[]
+}
+
+/** Text of a query → condition; Invalid with everything that is wrong (trackers.md §4.2). */
+export const checkTql = async (text: string, context: TqlContext): Promise<Condition> => {
+  const tree = parseTql(text)
+  requireSimple(tree, context.maxComplexity)
+  requireKnownNames(tree, text, context)
+  const check: Check = { ...context, text, faults: [] }
+  const condition = await conditionOf(tree, check)
+  if (check.faults.length > 0) throw new Invalid(check.faults)
+  return condition
+}
+
+const requireSimple = (tree: TqlChain, max: number): void => {
+  const complexity = complexityOf(tree)
+  if (max > 0 && complexity > max)
+    throw new Invalid(
+      `The query is too complex: it counts ${complexity} comparisons and operators, at most ${max} are possible`,
+    )
+}
+
+const operandsOf = (node: TqlNode): TqlOperand[] => {
+  if (node.kind === 'comparison') return [node.operand]
+  return node.kind === 'relation' ? [] : node.parts.flatMap(operandsOf)
+}
+
+const isComments = ({ isMeta, name }: TqlOperand): boolean => isMeta && name.toLowerCase() === 'comments'
+
+/** Names are found without regard to case; what the viewer may not read is as unknown as what is not there. */
+const findField = ({ tracker, standing }: TqlContext, name: string): Field | undefined => {
+  const exact = tracker.fieldByName.get(name)
+  const wanted = name.toLowerCase()
+  const field = exact ?? [...tracker.fieldByName.values()].find(each => each.name.toLowerCase() === wanted)
+  return field && holdsValues(field) && canRead(standing, field) ? field : undefined
+}
+
+export const holdsValues = ({ type }: Field): boolean => !['container', 'static'].includes(fieldType(type).family)
+
+const requireKnownNames = (tree: TqlChain, text: string, context: TqlContext): void => {
+  const operands = operandsOf(tree)
+  const at = ({ spot }: TqlOperand): string => spotText(text, spot)
+  const fields = operands.filter(operand => !operand.isMeta && !findField(context, operand.name))
+  const metas = operands.filter(operand => operand.isMeta && !isComments(operand))
+  const faults = [
+    ...(fields.length > 0 ? [`Unknown fields: ${fields.map(at).join('; ')}`] : []),
+    ...(metas.length > 0 ? [`Unknown metadata (there is @comments only): ${metas.map(at).join('; ')}`] : []),
+  ]
+  if (faults.length > 0) throw new Invalid(faults)
+}
+
+const conditionOf = async (node: TqlNode, check: Check): Promise<Condition> => {
+  if (node.kind === 'comparison') return ofComparison(node, check)
+  if (node.kind === 'relation') return ofRelation(node, check)
+  const parts: Condition[] = []
+  for (const part of node.parts) parts.push(await conditionOf(part, check))
+  return node.kind === 'and' ? and(...parts) : or(...parts)
+}
+
+/** Notes what is wrong; the condition that stands in for it is never used. */
+const wrong = (check: Check, spot: Spot, reason: string): Condition => {
+  check.faults.push(`At ${spotText(check.text, spot)}: ${reason}`)
+  return NONE
+}
+
+const ofComparison = async (node: TqlComparison, check: Check): Promise<Condition> => {
+  const { operand, comparison, values } = node
+  if (operand.isMeta) return ofComments(node, check)
+  const field = findField(check, operand.name)
+  if (!field) throw new Error(`field ${operand.name} was known before`)
+  const { query } = fieldType(field.type)
+  if (!query?.comparisons)
+    return wrong(check, operand.spot, `fields of type ${field.type} cannot be searched with this language`)
+  const compare = query.comparisons[comparison]
+  if (!compare) {
+    const offered = Object.keys(query.comparisons).join(', ')
+    return wrong(
+      check,
+      operand.spot,
+      `${comparison} is not possible with fields of type ${field.type}, which take ${offered}`,
+    )
+  }
+  const answer = await compare(values, field, check)
+  if (!isFault(answer)) return answer
+  return wrong(check, spotOfValues(node), `${shortName(field)} ${comparison}: ${answer.fault}`)
+}
+
+const shortName = ({ name }: Field): string => `field "${name}"`
+
+const spotOfValues = ({ values, operand }: TqlComparison): Spot => ({
+  start: values[0]?.spot.start ?? operand.spot.start,
+  end: values.at(-1)?.spot.end ?? operand.spot.end,
+})
+
+/** `@comments`: the words in one comment that the viewer sees. */
+const ofComments = (node: TqlComparison, check: Check): Condition => {
+  const { comparison, values, operand } = node
+  if (comparison !== '=' && comparison !== '!=')
+    return wrong(
+      check,
+      operand.spot,
+      `${comparison satisfies Comparison} is not possible with @comments, which takes =, !=`,
+    )
+  const value: QueryValue | undefined = values[0]
+  if (value?.kind !== 'string' && value?.kind !== 'number')
+    return wrong(
+      check,
+      spotOfValues(node),
+      `@comments: ${value ? shownValue(value) : 'nothing'} cannot be compared with comments`,
+    )
+  const { standing } = check
+  const groupIds = canSeeComment(standing, []) ? null : [...standing.groups]
+  // = "" finds artifacts without a comment.
+  const isAny = value.text.trim() === ''
+  const found: Condition = { kind: 'comment', words: isAny ? null : value.text, groupIds }
+  return isAny === (comparison === '=') ? not(found) : found
+}
+
+const ofRelation = async (node: TqlRelation, check: Check): Promise<Condition> => {
+  if (node.isNegated && node.other?.kind === 'tracker' && node.other.isNegated)
+    return wrong(check, node.other.spot, 'Double negative: a negated relation cannot be combined with TRACKER !=')
+  if (node.type?.spot) {
+    const known = await check.linkTypes()
+    if (node.type.text !== '' && !known.includes(node.type.text))
+      return wrong(
+        check,
+        node.type.spot,
+        `unknown type of link; there are ${known.map(name => `"${name}"`).join(', ')}`,
+      )
+  }
+  const other = await linkOther(node, check)
+  const found: Condition = other
+    ? { kind: 'link', direction: node.direction, type: node.type?.text ?? null, other }
+    : NONE
+  return node.isNegated ? not(found) : found
+}
+
+/** undefined: nothing can be linked so. */
+const linkOther = async ({ other }: TqlRelation, check: Check): Promise<LinkOther | undefined> => {
+  if (!other) return { kind: 'any' }
+  if (other.kind === 'tracker')
+    return { kind: 'trackers', ids: await check.findTrackerIds(other.name), isNegated: other.isNegated }
+  // trackers.md §4.2: nobody learns of links to what they may not see.
+  return Number.isSafeInteger(other.id) && (await check.isVisible(other.id))
+    ? { kind: 'artifact', id: other.id }
+    : undefined
+}

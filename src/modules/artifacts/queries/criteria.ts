@@ -1,0 +1,104 @@
+import { Invalid } from '../../../platform/errors.ts'
+import { and, fieldType, isFault, type Condition, type Field, type QueryContext } from '../../fields/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
+import { canRead, type Standing } from '../artifacts.permissions.ts'
+import { holdsValues } from './check-tql.ts'
+
+export interface CriteriaContext extends QueryContext {
+  readonly tracker: Tracker
+  readonly standing: Standing
+}
+
+/** One criterion: an operator in lower case and its value. */
+export interface FieldCriterion {
+  readonly field: Field
+  readonly operator: string
+  readonly value: unknown
+}
+
+/** Text of `query` → condition; Invalid with everything that is wrong (trackers.md §4.1). */
+export const checkCriteria = (text: string, context: CriteriaContext): Condition => {
+  const { criteria, faults } = parseCriteria(parseObject(text), context.tracker)
+  const conditions: Condition[] = []
+  for (const criterion of criteria) {
+    const answer = criterionCondition(criterion, context)
+    if (typeof answer === 'string') faults.push(answer)
+    else if (answer) conditions.push(answer)
+  }
+  if (faults.length > 0) throw new Invalid(faults)
+  return and(...conditions)
+}
+
+const parseObject = (text: string): Record<string, unknown> => {
+  let query: unknown
+  try {
+    query = JSON.parse(text)
+  } catch (error) {
+    throw new Invalid(`\`query\` is not valid JSON: ${(error as Error).message}`)
+  }
+  if (!isPlainObject(query)) throw new Invalid('`query` must be a JSON object: {"<field>": <value>, …}')
+  return query
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const parseCriteria = (
+  query: Record<string, unknown>,
+  tracker: Tracker,
+): { criteria: FieldCriterion[]; faults: string[] } => {
+  const criteria: FieldCriterion[] = []
+  const faults: string[] = []
+  const unknown: string[] = []
+  for (const [key, given] of Object.entries(query)) {
+    const field = findFieldByKey(tracker, key)
+    if (!field) {
+      unknown.push(key.slice(0, 100))
+      continue
+    }
+    const parsed = parseCriterion(given)
+    if (typeof parsed === 'string') faults.push(`\`${key}\`: ${parsed}`)
+    else criteria.push({ field, ...parsed })
+  }
+  if (unknown.length > 0) faults.unshift(`Unknown fields: ${unknown.join(', ')}`)
+  return { criteria, faults }
+}
+
+/** By id, or by short name without regard to case. */
+const findFieldByKey = (tracker: Tracker, key: string): Field | undefined => {
+  const byId = /^\d{1,15}$/.test(key) ? tracker.fieldById.get(Number(key)) : undefined
+  const wanted = key.toLowerCase()
+  const field =
+    byId ??
+    tracker.fieldByName.get(key) ??
+    [...tracker.fieldByName.values()].find(({ name }) => name.toLowerCase() === wanted)
+  return field?.isUsed && holdsValues(field) ? field : undefined
+}
+
+/** A plain value means `contains`; an object with neither key of a criterion is the list of its members. */
+const parseCriterion = (given: unknown): { operator: string; value: unknown } | string => {
+  if (given === null) return 'null is no criterion'
+  if (!isPlainObject(given)) return { operator: 'contains', value: given }
+  const { operator, value } = given
+  if (!('operator' in given) && !('value' in given)) return { operator: 'contains', value: Object.values(given) }
+  if (typeof operator !== 'string' || value === undefined || value === null)
+    return 'a criterion is {"operator": "<operator>", "value": <value>}, with both'
+  return { operator: operator.toLowerCase(), value }
+}
+
+/** undefined: the criterion says nothing, or asks for what the viewer may not read; a text: what is wrong with it. */
+export const criterionCondition = (
+  { field, operator, value }: FieldCriterion,
+  context: CriteriaContext,
+): Condition | string | undefined => {
+  const offered = fieldType(field.type).query?.criteria
+  if (!offered) return `\`${field.name}\`: fields of type ${field.type} cannot be searched with \`query\``
+  const criterion = Object.hasOwn(offered, operator) ? offered[operator] : undefined
+  if (!criterion)
+    return `\`${field.name}\`: the operator "${operator.slice(0, 100)}" is none of ${Object.keys(offered).join(', ')}`
+  const answer = criterion(value, field, context)
+  if (answer === 'ignored') return undefined
+  if (isFault(answer)) return `\`${field.name}\`: ${answer.fault}`
+  // trackers.md §4.1: passed over, so that nobody finds by what they may not read.
+  return canRead(context.standing, field) ? answer : undefined
+}

@@ -1,0 +1,32 @@
+import { Invalid } from '../../../platform/errors.ts'
+import { fieldType } from '../../fields/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
+import { canRead, type Standing } from '../artifacts.permissions.ts'
+import type { SortBy } from './find-artifacts.store.ts'
+
+/** Fields that a list is sorted by at most. */
+export const MAX_SORT_FIELDS = 10
+
+/** `status,-last_update`: short names, those with a minus descending. Unreadable fields are as unknown as others. */
+export const parseOrderBy = (text: string, tracker: Tracker, standing: Standing): SortBy[] => {
+  const names = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  if (names.length > MAX_SORT_FIELDS) throw new Invalid(`\`order_by\` takes at most ${MAX_SORT_FIELDS} fields`)
+  const faults: string[] = []
+  const order: SortBy[] = []
+  for (const written of names) {
+    const isDescending = written.startsWith('-')
+    const name = written.replace(/^[+-]/, '').toLowerCase()
+    const field = [...tracker.fieldByName.values()].find(each => each.name.toLowerCase() === name)
+    const sortKey = field && canRead(standing, field) ? fieldType(field.type).query?.sortKey : undefined
+    const key = field && sortKey?.(field)
+    if (key) order.push({ key, isDescending })
+    else if (field && canRead(standing, field))
+      faults.push(`\`order_by\`: fields of type ${field.type} have no order: ${name}`)
+    else faults.push(`\`order_by\`: unknown field ${name.slice(0, 100)}`)
+  }
+  if (faults.length > 0) throw new Invalid(faults)
+  return order
+}

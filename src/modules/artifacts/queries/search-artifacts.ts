@@ -1,0 +1,115 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
+import { ALL, and, type Condition } from '../../fields/index.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import type { Tracker, TrackersModule } from '../../trackers/index.ts'
+import type { UsersModule, Viewer } from '../../users/index.ts'
+import type { ArtifactAccess } from '../access.ts'
+import { findArtifacts } from '../artifacts.store.ts'
+import { checkTql, type TqlContext } from './check-tql.ts'
+import { checkCriteria } from './criteria.ts'
+import { findPage, type FoundPage, type SortBy } from './find-artifacts.store.ts'
+import { parseOrderBy } from './order-by.ts'
+import { queryContext } from './query-context.ts'
+import { visibilityOf } from './visibility.ts'
+
+export interface SearchDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly access: ArtifactAccess
+}
+
+/** The tracker that is searched, with its project. */
+export interface SearchPlace {
+  readonly tracker: Tracker
+  readonly project: Project
+}
+
+/** What the viewer may ask of one tracker. */
+export const searchContext = (
+  dependencies: SearchDependencies,
+  viewer: Viewer,
+  { tracker, project }: SearchPlace,
+): TqlContext => {
+  const { db, settings, trackers, projects, access } = dependencies
+  return {
+    ...queryContext(dependencies, viewer, project.id),
+    tracker,
+    standing: access.standingIn(viewer, tracker),
+    maxComplexity: settings.get('query_complexity_limit'),
+    findTrackerIds: async itemName => (await trackers.findByItemName(itemName)).map(({ id }) => id),
+    isVisible: async artifactId => {
+      const found = await findArtifacts(db, [artifactId])
+      return (await access.visibleIds(viewer, [...found.values()])).has(artifactId)
+    },
+    linkTypes: async () => [...(await projects.linkTypes()).keys()],
+  }
+}
+
+/** A page of the artifacts that match and that the viewer sees, and how many there are. */
+export const searchArtifacts = async (
+  dependencies: SearchDependencies,
+  context: TqlContext,
+  project: Project,
+  condition: Condition,
+  page: Page & { readonly order: readonly SortBy[] },
+): Promise<FoundPage> => {
+  const { db, users, projects, trackers, settings } = dependencies
+  const { tracker, standing } = context
+  const visible = await visibilityOf(
+    { users, projects, findDistinctValues: fieldId => trackers.distinctValues(fieldId) },
+    tracker,
+    project,
+    standing,
+  )
+  return findPage(db, {
+    trackerId: tracker.id,
+    condition: and(condition, visible),
+    order: page.order,
+    limit: page.limit,
+    offset: page.offset,
+    timeoutSeconds: settings.get('query_timeout'),
+  })
+}
+
+/** Query parameters of GET /trackers/{id}/artifacts. */
+export interface AskedFor extends Page {
+  readonly query: string
+  readonly expert_query: string
+  readonly order_by: string
+}
+
+/** trackers.md §4: backslashes are taken off before either query is read, each with what it protects left in its place. */
+const withoutBackslashes = (text: string): string => text.replace(/\\(.?)/gs, '$1')
+
+/** undefined: nothing was asked for but the list of all (trackers.md §4: `query` goes before `expert_query`). */
+export const searchAsked = async (
+  dependencies: SearchDependencies,
+  viewer: Viewer,
+  place: SearchPlace,
+  asked: AskedFor,
+): Promise<FoundPage | undefined> => {
+  const query = withoutBackslashes(asked.query).trim()
+  const expertQuery = withoutBackslashes(asked.expert_query).trim()
+  if (query === '' && expertQuery === '' && asked.order_by.trim() === '') return undefined
+  const context = searchContext(dependencies, viewer, place)
+  const order = parseOrderBy(asked.order_by, context.tracker, context.standing)
+  const condition =
+    query !== ''
+      ? checkCriteria(query, context)
+      : expertQuery !== ''
+        ? // As it was sent: positions in messages count what the client wrote.
+          await checkTql(withoutBackslashes(asked.expert_query), context)
+        : ALL
+  return searchArtifacts(dependencies, context, place.project, condition, {
+    order,
+    limit: asked.limit,
+    offset: asked.offset,
+  })
+}

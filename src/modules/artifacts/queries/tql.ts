@@ -1,0 +1,100 @@
+import { Invalid } from '../../../platform/errors.ts'
+import type { Comparison, QueryValue } from '../../fields/index.ts'
+import { parse, SyntaxError, type Expectation } from './tql-parser.js'
+
+/** Where something stands in the text of a query; offsets from 0. */
+export interface Spot {
+  readonly start: number
+  readonly end: number
+}
+
+export type TqlValue = QueryValue & { readonly spot: Spot }
+
+export interface TqlOperand {
+  /** `@comments` */
+  readonly isMeta: boolean
+  readonly name: string
+  readonly spot: Spot
+}
+
+export interface TqlComparison {
+  readonly kind: 'comparison'
+  readonly operand: TqlOperand
+  readonly comparison: Comparison
+  readonly values: readonly TqlValue[]
+}
+
+export type TqlLinkOther =
+  | { readonly kind: 'artifact'; readonly id: number; readonly spot: Spot }
+  | { readonly kind: 'tracker'; readonly isNegated: boolean; readonly name: string; readonly spot: Spot }
+
+export interface TqlRelation {
+  readonly kind: 'relation'
+  readonly isNegated: boolean
+  readonly direction: 'forward' | 'reverse'
+  /** null = any type; without a spot where the word of the relation says it. */
+  readonly type: { readonly text: string; readonly spot: Spot | null } | null
+  readonly other: TqlLinkOther | null
+  readonly spot: Spot
+}
+
+/** Always there, also around a single part: the complexity counts it. */
+export interface TqlChain {
+  readonly kind: 'or' | 'and'
+  readonly parts: readonly TqlNode[]
+}
+
+export type TqlNode = TqlChain | TqlComparison | TqlRelation
+export type TqlTree = TqlChain | { readonly kind: 'select' }
+
+/** Text of a query → tree; Invalid with position, word and what was expected. */
+export const parseTql = (text: string): TqlChain => {
+  const tree = parseTree(text)
+  if (tree.kind === 'select')
+    throw new Invalid(
+      'SELECT … FROM … WHERE is not possible in the query of one tracker: only the condition, without ORDER BY, is expected',
+    )
+  return tree
+}
+
+const parseTree = (text: string): TqlTree => {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Invalid(describeSyntaxError(error, text))
+    // The parser calls itself for each parenthesis.
+    if (error instanceof RangeError)
+      throw new Invalid('The query is too complex: too many parentheses inside each other')
+    throw error
+  }
+}
+
+const describeSyntaxError = ({ expected, location }: SyntaxError, text: string): string => {
+  const { offset } = location.start
+  const expectations = [...new Set((expected ?? []).flatMap(describeExpectation))].sort()
+  return `Syntax error at ${wordAt(text, offset)}: expected ${expectations.join(', ') || 'something else'}`
+}
+
+/** `position 5, "foo"`: positions are counted from 1. */
+export const wordAt = (text: string, offset: number): string => {
+  const word = /^(?:[\w-]+|.)/su.exec(text.slice(offset, offset + 100))?.[0]
+  return `position ${offset + 1}, ${word === undefined ? 'the end of the query' : `"${word}"`}`
+}
+
+/** `position 5, "foo"` for a part of the tree, as it is written. */
+export const spotText = (text: string, { start, end }: Spot): string => {
+  const written = text.slice(start, end).trim()
+  return `position ${start + 1}, ${written.length > 60 ? `${written.slice(0, 59)}…` : written}`
+}
+
+const describeExpectation = ({ type, text, description }: Expectation): string[] => {
+  if (type === 'end') return ['the end of the query']
+  if (type === 'literal') return [`"${text ?? ''}"`]
+  return description === undefined || description === 'a blank' ? [] : [description]
+}
+
+/** trackers.md §4.2: comparisons, relations and the nodes of AND and OR count 1 each; a comparison alone is 3. */
+export const complexityOf = (node: TqlNode): number =>
+  node.kind === 'or' || node.kind === 'and'
+    ? node.parts.reduce((sum, part) => sum + complexityOf(part), node.parts.length)
+    : 1

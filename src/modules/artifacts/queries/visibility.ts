@@ -1,0 +1,70 @@
+import { and, ALL, NONE, or, pseudoField, type Condition } from '../../fields/index.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import type { UsersModule } from '../../users/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
+import type { Standing } from '../artifacts.permissions.ts'
+
+export interface VisibilityDependencies {
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  /** Distinct numbers that the artifacts have in a field of the search index. */
+  readonly findDistinctValues: (fieldId: number) => Promise<readonly number[]>
+}
+
+/**
+ * Which artifacts of the tracker the viewer sees, as a condition: the rule of artifacts.md §1.1 that `canViewArtifact` applies to
+ * one artifact. Groups of people are computed, so submitters and assignees are looked at here, person by person, from caches.
+ */
+export const visibilityOf = async (
+  dependencies: VisibilityDependencies,
+  tracker: Tracker,
+  project: Project,
+  standing: Standing,
+): Promise<Condition> => {
+  if (standing.isAdmin) return ALL
+  return and(restriction(tracker, standing), await permission(dependencies, tracker, project, standing))
+}
+
+/** Only the value of a `perm` field restricts single artifacts; also one that is no longer used. */
+const restriction = (tracker: Tracker, standing: Standing): Condition =>
+  tracker.fields.some(field => field.type === 'perm')
+    ? { kind: 'granted', trackerId: tracker.id, groupIds: [...standing.groups] }
+    : ALL
+
+const permission = async (
+  dependencies: VisibilityDependencies,
+  tracker: Tracker,
+  project: Project,
+  { isFull, isOwn, userId, submitterGroups, assigneeGroups }: Standing,
+): Promise<Condition> => {
+  if (isFull) return ALL
+  const peopleIn = async (fieldId: number, groups: readonly number[]): Promise<Condition> => {
+    const ids = await membersAmong(dependencies, project, await dependencies.findDistinctValues(fieldId), groups)
+    return ids.length === 0 ? NONE : { kind: 'values', fieldId, values: ids, isSingle: false }
+  }
+  const submitter = pseudoField(tracker.id, 'submitter')
+  const seesOwn = userId !== 0 && (isOwn || submitterGroups.length > 0)
+  const assignees = tracker.semantics.contributor?.fieldId
+  return or(
+    seesOwn ? { kind: 'values', fieldId: submitter, values: [userId], isSingle: true } : NONE,
+    submitterGroups.length > 0 ? await peopleIn(submitter, submitterGroups) : NONE,
+    assigneeGroups.length > 0 && assignees !== undefined ? await peopleIn(assignees, assigneeGroups) : NONE,
+  )
+}
+
+/** Those of the accounts that are in one of the groups. */
+const membersAmong = async (
+  { users, projects }: VisibilityDependencies,
+  project: Project,
+  ids: readonly number[],
+  groups: readonly number[],
+): Promise<number[]> => {
+  const found = await users.getMany(ids)
+  await projects.membershipsOfMany(found.keys())
+  const members: number[] = []
+  for (const user of found.values()) {
+    const groupsOfUser = await projects.groupsOfUser(user, project)
+    if (groups.some(group => groupsOfUser.has(group))) members.push(user.id)
+  }
+  return members
+}

@@ -1,0 +1,92 @@
+import type { UserGroupId } from '../projects/index.ts'
+
+/** ≥, >, ≤, <: those that are given must hold. */
+export interface Bounds {
+  readonly gte?: number
+  readonly gt?: number
+  readonly lte?: number
+  readonly lt?: number
+}
+
+/** The artifact at the other end of a link. */
+export type LinkOther =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'artifact'; readonly id: number }
+  | { readonly kind: 'trackers'; readonly ids: readonly number[]; readonly isNegated: boolean }
+
+/** Columns of an artifact that are searched as numbers. */
+export type NumberColumn = 'id' | 'number' | 'rank'
+
+/**
+ * What an artifact must be like to be found: a plain value, made by field types and by queries, turned into SQL by
+ * `artifacts/queries/conditions.store.ts` alone. `fieldId` may be that of a pseudo-field.
+ */
+export type Condition =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'not'; readonly part: Condition }
+  /** One of these numbers is a value of the field. `isSingle`: the field never has two values. */
+  | {
+      readonly kind: 'values'
+      readonly fieldId: number
+      readonly values: readonly number[]
+      readonly isSingle: boolean
+    }
+  | { readonly kind: 'range'; readonly fieldId: number; readonly bounds: Bounds }
+  | { readonly kind: 'anyValue'; readonly fieldId: number }
+  /** The number, written out, matches the regular expression. */
+  | { readonly kind: 'numberPattern'; readonly fieldId: number; readonly pattern: string }
+  | { readonly kind: 'column'; readonly column: NumberColumn; readonly bounds: Bounds }
+  | { readonly kind: 'columnPattern'; readonly column: NumberColumn; readonly pattern: string }
+  /** The text holds all of these, each anywhere, whatever the case. */
+  | { readonly kind: 'text'; readonly fieldId: number; readonly contains: readonly string[] }
+  | { readonly kind: 'anyText'; readonly fieldId: number }
+  | { readonly kind: 'textPattern'; readonly fieldId: number; readonly pattern: string }
+  /** One comment that the groups may see has all words; null = whatever it says. `groupIds` null: all comments are seen. */
+  | { readonly kind: 'comment'; readonly words: string | null; readonly groupIds: readonly UserGroupId[] | null }
+  /** `type` null = of any type. */
+  | {
+      readonly kind: 'link'
+      readonly direction: 'forward' | 'reverse'
+      readonly type: string | null
+      readonly other: LinkOther
+    }
+  /** Without a restriction of its own, or granted to one of the groups. */
+  | { readonly kind: 'granted'; readonly trackerId: number; readonly groupIds: readonly UserGroupId[] }
+
+export const ALL: Condition = { kind: 'all' }
+export const NONE: Condition = { kind: 'none' }
+
+/** The negation, without piling up negations. */
+export const not = (part: Condition): Condition => {
+  if (part.kind === 'not') return part.part
+  if (part.kind === 'all') return NONE
+  if (part.kind === 'none') return ALL
+  return { kind: 'not', part }
+}
+
+const joined = (kind: 'and' | 'or', parts: readonly Condition[]): Condition => {
+  const [neutral, absorbing] = kind === 'and' ? [ALL, NONE] : [NONE, ALL]
+  const flat = parts
+    .flatMap(part => (part.kind === kind ? part.parts : [part]))
+    .filter(({ kind: k }) => k !== neutral.kind)
+  if (flat.some(part => part.kind === absorbing.kind)) return absorbing
+  const [first, second] = flat
+  if (!first) return neutral
+  return second ? { kind, parts: flat } : first
+}
+
+export const and = (...parts: readonly Condition[]): Condition => joined('and', parts)
+export const or = (...parts: readonly Condition[]): Condition => joined('or', parts)
+
+/** By what a list is sorted: artifacts without it come last, in both directions. */
+export type SortKey =
+  | { readonly kind: 'column'; readonly column: NumberColumn }
+  /** Least number of the field; `isOnEach`: every artifact has exactly one. */
+  | { readonly kind: 'number'; readonly fieldId: number; readonly isOnEach: boolean }
+  /** Place of the value among these. */
+  | { readonly kind: 'place'; readonly fieldId: number; readonly values: readonly number[] }
+  /** Login of the account. */
+  | { readonly kind: 'login'; readonly fieldId: number }
+  | { readonly kind: 'text'; readonly fieldId: number }

@@ -1,0 +1,105 @@
+import type { UserGroupId } from '../projects/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { Condition, SortKey } from './condition.ts'
+import type { Field } from './field.ts'
+
+/** Comparisons of the query language (trackers.md §4.2). */
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN' | 'NOT IN'
+
+export type PeriodUnit = 'd' | 'w' | 'm' | 'y'
+
+/** A value as a query writes it. */
+export type QueryValue =
+  | { readonly kind: 'string'; readonly text: string }
+  | { readonly kind: 'number'; readonly text: string }
+  | {
+      readonly kind: 'now'
+      readonly offset: { readonly sign: 1 | -1; readonly count: number; readonly unit: PeriodUnit } | null
+    }
+  | { readonly kind: 'myself' }
+  | { readonly kind: 'open' }
+
+/** What a comparison may ask. */
+export interface QueryContext {
+  readonly viewer: Viewer
+  readonly now: Date
+  /** IANA name of the zone in which days are counted. */
+  readonly timezone: string
+  /** Account by login, or by how it is shown. */
+  findUser(name: string): Promise<number | undefined>
+  /** Groups of the project by name, dynamic ones by their label in any language of the platform. */
+  findUserGroups(name: string): Promise<readonly UserGroupId[]>
+}
+
+/** Why a comparison is not possible; whoever asked adds where. */
+export interface QueryFault {
+  readonly fault: string
+}
+
+export const isFault = (answer: object): answer is QueryFault => 'fault' in answer
+
+export type QueryAnswer = Condition | QueryFault
+
+/** `values`: one, two for BETWEEN, any number for IN. */
+export type Compare = (
+  values: readonly QueryValue[],
+  field: Field,
+  context: QueryContext,
+) => QueryAnswer | Promise<QueryAnswer>
+
+/** A criterion of the JSON form (trackers.md §4.1); `ignored`: it says nothing. */
+export type Criterion = (value: unknown, field: Field, context: QueryContext) => QueryAnswer | 'ignored'
+
+/** What a field type offers to searches, reports and orders. */
+export interface FieldQuery {
+  readonly comparisons?: Readonly<Partial<Record<Comparison, Compare>>>
+  /** By operator in lower case: `contains`, `=`, `<`, `>`, `between`. */
+  readonly criteria?: Readonly<Record<string, Criterion>>
+  readonly sortKey?: (field: Field) => SortKey | undefined
+}
+
+/** A comparison and its negation: whatever the one does not find. */
+export const withNegation = (
+  compare: Compare,
+  names: readonly [Comparison, Comparison],
+  negate: (part: Condition) => Condition,
+) => ({
+  [names[0]]: compare,
+  [names[1]]: async (...[values, field, context]: Parameters<Compare>): Promise<QueryAnswer> => {
+    const answer = await compare(values, field, context)
+    return isFault(answer) ? answer : negate(answer)
+  },
+})
+
+/** What a value looks like in a message. */
+export const shownValue = (value: QueryValue): string => {
+  switch (value.kind) {
+    case 'string':
+      return `"${value.text.slice(0, 100)}"`
+    case 'number':
+      return value.text.slice(0, 100)
+    case 'now':
+      return 'NOW()'
+    case 'myself':
+      return 'MYSELF()'
+    case 'open':
+      return 'OPEN()'
+  }
+}
+
+/** Text or number as text; a fault for a function, which is of another kind. */
+export const literalText = (value: QueryValue): string | QueryFault =>
+  value.kind === 'string' || value.kind === 'number' ? value.text : notHere(value)
+
+export const notHere = (value: QueryValue): QueryFault => ({
+  fault:
+    value.kind === 'open'
+      ? 'OPEN() is not possible in queries of a tracker'
+      : `${shownValue(value)} cannot be compared with this kind of field`,
+})
+
+export const isEmptyText = (value: QueryValue | undefined): boolean => value?.kind === 'string' && value.text === ''
+
+export const emptyNotHere = (comparison: string): QueryFault => ({
+  fault: `the empty value is possible with = and != only, not with ${comparison}`,
+})

@@ -1,0 +1,199 @@
+import type { Condition, SortKey } from '../condition.ts'
+import { NONE, not, or } from '../condition.ts'
+import type { Field } from '../field.ts'
+import {
+  emptyNotHere,
+  isEmptyText,
+  isFault,
+  literalText,
+  shownValue,
+  withNegation,
+  type Compare,
+  type Criterion,
+  type FieldQuery,
+  type QueryContext,
+  type QueryFault,
+  type QueryValue,
+} from '../field-query.ts'
+import { bindOf, NONE_ID } from '../list-bind.ts'
+import { isObject, wireId } from '../wire-id.ts'
+
+type Found = readonly number[] | QueryFault
+
+/** Numbers in the search index of the values that a query names; [] = there is no such value. */
+type Resolve = (value: QueryValue, field: Field, context: QueryContext) => Found | Promise<Found>
+
+const findAccount = async (value: QueryValue, context: QueryContext): Promise<Found> => {
+  if (value.kind === 'myself')
+    return context.viewer.isAnonymous
+      ? { fault: 'MYSELF() means nobody here: the request is not signed in' }
+      : [context.viewer.userId]
+  const name = literalText(value)
+  if (typeof name !== 'string') return name
+  const id = await context.findUser(name)
+  return id === undefined ? [] : [id]
+}
+
+const resolveBound: Resolve = async (value, field, context) => {
+  const bind = bindOf(field)
+  if (bind.type === 'users') return findAccount(value, context)
+  const name = literalText(value)
+  if (typeof name !== 'string') return name
+  if (bind.type === 'ugroups')
+    return (await context.findUserGroups(name)).filter(groupId => bind.byGroupId.has(groupId))
+  const wanted = name.toLowerCase()
+  return bind.values.filter(({ label }) => label.toLowerCase() === wanted).map(({ id }) => id)
+}
+
+/** Where a list has its values, and whether it can have several. */
+interface ListKind {
+  readonly resolve: Resolve
+  readonly indexField: (field: Field) => number
+  readonly isSingle: boolean
+  /** What = "" finds. */
+  readonly unset: (field: Field) => Condition
+}
+
+const comparisonsOf = ({ resolve, indexField, isSingle, unset }: ListKind): FieldQuery['comparisons'] => {
+  const oneOf = (field: Field, values: readonly number[]): Condition =>
+    values.length === 0 ? NONE : { kind: 'values', fieldId: indexField(field), values, isSingle }
+  const unknown = (values: readonly QueryValue[]): QueryFault => ({
+    fault: `the list has no value ${values.map(shownValue).join(', ')}`,
+  })
+
+  const equals: Compare = async ([value], field, context) => {
+    if (!value) return { fault: 'a value is missing' }
+    if (isEmptyText(value)) return unset(field)
+    const found = await resolve(value, field, context)
+    if (isFault(found)) return found
+    return found.length === 0 ? unknown([value]) : oneOf(field, found)
+  }
+  const isIn: Compare = async (values, field, context) => {
+    const found = new Set<number>()
+    for (const value of values) {
+      if (isEmptyText(value)) return emptyNotHere('IN')
+      const ids = await resolve(value, field, context)
+      if (isFault(ids)) return ids
+      for (const id of ids) found.add(id)
+    }
+    // trackers.md §4.2: a fault only when none of them is known.
+    return found.size === 0 ? unknown(values) : oneOf(field, [...found])
+  }
+  return { ...withNegation(equals, ['=', '!='], not), ...withNegation(isIn, ['IN', 'NOT IN'], not) }
+}
+
+/** `[1, 2]`, `1`, `"1"`, `{"id": 1}`: a list of ids; an object is the list of its members (trackers.md §4.1). */
+const listed = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value as readonly unknown[]
+  return isObject(value) ? Object.values(value) : [value]
+}
+
+/** Number in the search index of an id as clients write it; undefined = no id at all; NONE_ID = None. */
+type ReadId = (item: unknown, field: Field) => number | undefined
+
+const criterionOf =
+  ({ indexField, isSingle }: Pick<ListKind, 'indexField' | 'isSingle'>, readId: ReadId): Criterion =>
+  (value, field) => {
+    const items = listed(value)
+    const ids = items.map(item => readId(item, field))
+    const wrong = items.filter((_, index) => ids[index] === undefined)
+    if (wrong.length > 0)
+      return {
+        fault: `not an id of a value: ${wrong
+          .map(item => JSON.stringify(item))
+          .join(', ')
+          .slice(0, 200)}`,
+      }
+    const wanted = ids.filter(id => id !== undefined && id !== NONE_ID && id !== 0) as number[]
+    if (wanted.length === 0) return 'ignored'
+    // Ids that no value can have are not found, as unknown ones are.
+    const values = [...new Set(wanted.filter(Number.isSafeInteger))]
+    return values.length === 0 ? NONE : { kind: 'values', fieldId: indexField(field), values, isSingle }
+  }
+
+/** Values of a bind to groups have numbers of their own; clients also write the group's REST id. */
+const readListId: ReadId = (item, field) => {
+  const bind = bindOf(field)
+  if (bind.type !== 'ugroups') return wireId(item)
+  if (typeof item === 'string' && /^\d+_\d+$/.test(item)) {
+    const [projectId, groupId] = item.split('_').map(Number)
+    return projectId === field.projectId ? groupId : Infinity
+  }
+  const id = wireId(item)
+  if (id === undefined || id === NONE_ID || id === 0) return id
+  return bind.values.find(value => value.id === id)?.groupId ?? (bind.byGroupId.has(id) ? id : Infinity)
+}
+
+/** Open lists: `b12` is a bound value, `o7` one that was typed in, which has a negative number. */
+const readOpenListId: ReadId = (item, field) => {
+  const match = typeof item === 'string' ? /^\s*([bo])(\d+)\s*$/i.exec(item) : null
+  if (!match) return readListId(item, field)
+  const id = wireId(match[2])
+  if (id === undefined) return undefined
+  // `b100` is None, but `o100` is not.
+  return (match[1] as string).toLowerCase() === 'o' ? -id : id
+}
+
+const ownField = (field: Field): number => field.id
+
+const listSortKey = (field: Field): SortKey => {
+  const bind = bindOf(field)
+  if (bind.type === 'users') return { kind: 'login', fieldId: field.id }
+  const values = bind.type === 'static' ? bind.values.map(({ id }) => id) : bind.values.map(({ groupId }) => groupId)
+  return { kind: 'place', fieldId: field.id, values }
+}
+
+/** The closed lists. */
+export const listQuery = (isSingle: boolean): FieldQuery => {
+  const kind: ListKind = {
+    resolve: resolveBound,
+    indexField: ownField,
+    isSingle,
+    unset: field => not({ kind: 'anyValue', fieldId: field.id }),
+  }
+  return {
+    comparisons: comparisonsOf(kind) ?? {},
+    criteria: { contains: criterionOf(kind, readListId) },
+    sortKey: listSortKey,
+  }
+}
+
+/** The open list: by ids only. */
+export const openListQuery: FieldQuery = {
+  criteria: { contains: criterionOf({ indexField: ownField, isSingle: false }, readOpenListId) },
+}
+
+const NOBODY = 0
+
+/** Who wrote the artifact; nobody known is account 0. */
+export const authorQuery = (indexField: (field: Field) => number): FieldQuery => {
+  const nobody = (field: Field): Condition => ({
+    kind: 'values',
+    fieldId: indexField(field),
+    values: [NOBODY],
+    isSingle: true,
+  })
+  const kind: ListKind = {
+    resolve: (value, _field, context) => findAccount(value, context),
+    indexField,
+    isSingle: true,
+    unset: nobody,
+  }
+  return {
+    comparisons: comparisonsOf(kind) ?? {},
+    criteria: { contains: criterionOf(kind, item => wireId(item)) },
+    sortKey: field => ({ kind: 'login', fieldId: indexField(field) }),
+  }
+}
+
+/** A list criterion as reports keep it: one of the values, or None too. */
+export const savedListCriterion = (
+  field: Field,
+  saved: { readonly none: boolean; readonly value_ids: readonly number[] },
+): Condition => {
+  const { value_ids: values } = saved
+  const parts: Condition[] = []
+  if (saved.none) parts.push(not({ kind: 'anyValue', fieldId: field.id }))
+  if (values.length > 0) parts.push({ kind: 'values', fieldId: field.id, values, isSingle: false })
+  return or(...parts)
+}
