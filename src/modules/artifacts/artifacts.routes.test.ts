@@ -440,9 +440,10 @@ describe('lists', () => {
   it.each([
     ['query={}', 200],
     ['query=&expert_query=', 200],
-    ['query={"title":"X"}', 400],
     ['query=X', 400],
-    ['expert_query=title="X"', 400],
+    ['query=[]', 400],
+    ['expert_query=title', 400],
+    ['order_by=nothing', 400],
   ])('GET /trackers/{id}/artifacts?%s never answers all artifacts to who asked for some', async (query, status) => {
     const answer = await crocus.request('GET', `/api/trackers/${trackerId}/artifacts?${encodeURI(query)}`, {
       as: member,
