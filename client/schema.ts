@@ -4819,15 +4819,17 @@ export interface operations {
     listTrackerArtifacts: {
         parameters: {
             query?: {
-                /** @description A TQL query; only "" (all artifacts) until there are queries. */
+                /** @description A query in TQL, such as: title = "lamp" AND (status IN ("New", "Open") OR assigned_to = MYSELF()). Without effect beside `query`. */
                 expert_query?: string;
                 /** @description Number of elements of the page. */
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description By id. */
+                /** @description By id; without effect beside a query. */
                 order?: "asc" | "desc";
-                /** @description Criteria as a JSON object; only {} (all artifacts) until there are queries. */
+                /** @description Short names of fields to sort by, separated by commas, those with a minus descending: status,-last_update. Artifacts without a value come last; equal ones are sorted by id. "" = by id. */
+                order_by?: string;
+                /** @description Criteria as a JSON object, all of which must hold: {"<id or short name of a field>": <value>} or {"<field>": {"operator": "contains", "value": <value>}}; dates also take =, <, > and between. */
                 query?: string;
                 /** @description all: answer the values, too. */
                 values?: "" | "all";

@@ -47,6 +47,7 @@ create table artifact (
   constraint artifact_pkey PRIMARY KEY (id)
 ) with (fillfactor=85);
 CREATE UNIQUE INDEX artifact_number ON public.artifact USING btree (tracker_id, number);
+CREATE INDEX artifact_restricted ON public.artifact USING btree (tracker_id, id) WHERE (granted_group_ids IS NOT NULL);
 CREATE INDEX artifact_submitter ON public.artifact USING btree (submitted_by, id);
 CREATE INDEX artifact_tracker ON public.artifact USING btree (tracker_id, id);
 
@@ -146,6 +147,7 @@ create table changeset (
   constraint changeset_comment_format_check CHECK ((comment_format = ANY (ARRAY['text'::text, 'html'::text, 'commonmark'::text])))
 );
 CREATE INDEX changeset_artifact ON public.changeset USING btree (artifact_id, id);
+CREATE INDEX changeset_comment_words ON public.changeset USING gin (to_tsvector('simple'::regconfig, comment_body)) WHERE (comment_body <> ''::text);
 
 create table content_erasure (
   file_id bigint not null,

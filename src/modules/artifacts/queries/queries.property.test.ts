@@ -154,7 +154,7 @@ const numberQuestion = fc
   .map(([field, operator, number]): Question => ({
     text: `${field} ${operator} ${number < 0 ? quoted(String(number)) : number}`,
     holds: thing => {
-      const value = thing[field as 'count' | 'cost']
+      const value = thing[field]
       return value === null ? operator === '!=' : (compare[operator]?.(value, number) ?? false)
     },
   }))
@@ -164,7 +164,7 @@ const numberRange = fc
   .map(([field, from, to]): Question => ({
     text: `${field} BETWEEN(${quoted(String(from))}, ${quoted(String(to))})`,
     holds: thing => {
-      const value = thing[field as 'count' | 'cost']
+      const value = thing[field]
       return value !== null && value >= from && value <= to
     },
   }))
