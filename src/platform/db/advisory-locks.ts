@@ -19,7 +19,8 @@ export interface AdvisoryLocks {
 
 interface Session {
   readonly client: pg.Client
-  readonly lost: AbortController
+  readonly lost: AbortSignal
+  readonly end: (error?: Error) => void
 }
 
 /** So that a server whose machine is gone without a word does not keep its locks for hours. */
@@ -30,7 +31,7 @@ const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
 
 export const advisoryLocks = (url: string, onError: (error: Error) => void): AdvisoryLocks => {
   // PostgreSQL gives a session what it holds already a second time: who holds it in this process is known here.
-  const held = new Map<string, symbol>()
+  const held = new Map<string, { signal?: AbortSignal }>()
   let session: Promise<Session> | undefined
   let isClosed = false
 
@@ -45,7 +46,7 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
     const end = (error?: Error): void => {
       if (lost.signal.aborted) return
       session = undefined
-      held.clear()
+      for (const [name, { signal }] of held) if (signal === lost.signal) held.delete(name)
       if (error && !isClosed) onError(error)
       lost.abort()
       client.end().catch(() => undefined)
@@ -58,29 +59,43 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
       session = undefined
       throw error
     }
-    return { client, lost }
+    return { client, lost: lost.signal, end }
   }
+
+  const askOnce = async (name: string) => {
+    const { client, lost, end } = await (session ??= connect())
+    try {
+      const { rows } = await client.query<{ is_locked: boolean }>(TRY_LOCK, [name])
+      return { client, lost, isLocked: rows[0]?.is_locked === true }
+    } catch (error) {
+      // Whether or not the connection has told of its end yet: nobody can know what it still holds.
+      end(error as Error)
+      throw error
+    }
+  }
+  // The connection may have ended while nobody used it, as when the database starts again.
+  const ask = (name: string): ReturnType<typeof askOnce> => askOnce(name).catch(() => askOnce(name))
 
   return {
     tryLock: async name => {
       if (held.has(name)) return undefined
-      const holder = Symbol(name)
+      const holder: { signal?: AbortSignal } = {}
       held.set(name, holder)
       // After a lost connection the name may be another's already.
       const forget = (): void => {
         if (held.get(name) === holder) held.delete(name)
       }
       try {
-        const { client, lost } = await (session ??= connect())
-        const { rows } = await client.query<{ is_locked: boolean }>(TRY_LOCK, [name])
-        if (rows[0]?.is_locked !== true) {
+        const { client, lost, isLocked } = await ask(name)
+        if (!isLocked) {
           forget()
           return undefined
         }
+        holder.signal = lost
         return {
-          lost: lost.signal,
+          lost,
           release: async () => {
-            if (lost.signal.aborted) return
+            if (lost.aborted) return
             await client.query(UNLOCK, [name]).catch(onError)
             forget()
           },
