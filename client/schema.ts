@@ -601,6 +601,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tracker_fields/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a file for a field; its bytes are then sent to `upload_href`.
+         * @description The same name and size again, by the same account, answer the same file as long as it is not attached. OPTIONS tells the quota of bytes in files that are not attached yet in `X-QUOTA`; 429 when a file would exceed it.
+         *
+         *     Specification: files.md §1.
+         */
+        post: operations["declareFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}": {
         parameters: {
             query?: never;
@@ -2525,6 +2547,16 @@ export interface components {
                 "application/xml": components["schemas"]["Error"];
             };
         };
+        /** @description Conflict */
+        Error409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
         /** @description Precondition Failed */
         Error412: {
             headers: {
@@ -2547,6 +2579,16 @@ export interface components {
         };
         /** @description Too Many Requests */
         Error429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
+        /** @description Insufficient Storage */
+        Error507: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4785,6 +4827,77 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+        };
+    };
+    declareFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the field. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the file is about. */
+                    description?: string | null;
+                    /** @description Bytes that will be sent; at most `max_size_upload` of the field. */
+                    file_size: number;
+                    /** @description Media type. Downloads say it again; whether it is true is not checked. */
+                    file_type: string;
+                    /** @description Name of the file, any Unicode; kept as it is. */
+                    name: string;
+                };
+                "application/xml": {
+                    /** @description What the file is about. */
+                    description?: string | null;
+                    /** @description Bytes that will be sent; at most `max_size_upload` of the field. */
+                    file_size: number;
+                    /** @description Media type. Downloads say it again; whether it is true is not checked. */
+                    file_type: string;
+                    /** @description Name of the file, any Unicode; kept as it is. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A file that was declared. It expires four hours later, unless it is attached. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Path of the content, for its sender until it is attached. */
+                        download_href: string;
+                        /** @description Id of the file: attach it by this when all bytes are sent. */
+                        id: number;
+                        /** @description Null for an empty file: there is nothing to send. */
+                        upload_href: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Path of the content, for its sender until it is attached. */
+                        download_href: string;
+                        /** @description Id of the file: attach it by this when all bytes are sent. */
+                        id: number;
+                        /** @description Null for an empty file: there is nothing to send. */
+                        upload_href: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            507: components["responses"]["Error507"];
         };
     };
     getTracker: {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
 import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
-import { createDiskContentStore } from './modules/files/index.ts'
+import { addUploadRoutes, createDiskContentStore, createFilesModule, type FilesModule } from './modules/files/index.ts'
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
@@ -41,6 +41,7 @@ export interface Modules {
   readonly projects: ProjectsModule
   readonly auth: AuthModule
   readonly trackers: TrackersModule
+  readonly files: FilesModule
   readonly artifacts: ArtifactsModule
   readonly svn: SvnModule
   readonly imports: ImportsModule
@@ -81,6 +82,13 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const projects = createProjectsModule({ db, settings, users })
   const auth = createAuthModule({ db, clock, settings, users, projects })
   const trackers = createTrackersModule({ db, clock, settings, users, projects })
+  const files = createFilesModule({
+    db,
+    clock,
+    settings,
+    contents,
+    requireFileField: (viewer, fieldId) => trackers.requireFileField(viewer, fieldId),
+  })
   const artifacts = await createArtifactsModule({
     db,
     clock,
@@ -107,7 +115,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     artifacts,
   })
 
-  const routes = [users, projects, auth, trackers, artifacts, svn].flatMap(module => module.routes)
+  const routes = [users, projects, auth, trackers, files, artifacts, svn].flatMap(module => module.routes)
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly,
@@ -118,6 +126,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
   })
   addPlainRoutes(fastify, db, users)
+  addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
 
   const consumers: EventConsumer[] = []
   return {
@@ -129,7 +138,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
     ],
     consumers,
-    modules: { settings, users, projects, auth, trackers, artifacts, svn, imports },
+    modules: { settings, users, projects, auth, trackers, files, artifacts, svn, imports },
     bootstrap: async () => {
       await registerConsumers(db, consumers)
       await inTransaction(db, async tx => {

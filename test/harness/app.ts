@@ -20,12 +20,15 @@ export interface TestRequest {
   readonly json?: unknown
   /** Body, sent as XML. */
   readonly xml?: string
+  /** Body, sent as it is. */
+  readonly bytes?: Uint8Array
 }
 
 export interface TestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
+  readonly bytes: Buffer
   json<T = unknown>(): T
 }
 
@@ -96,6 +99,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
         status: response.statusCode,
         headers: response.headers,
         text: response.body,
+        bytes: response.rawPayload,
         json: <T>() => JSON.parse(response.body) as T,
       }
     },
@@ -108,7 +112,8 @@ const headersOf = ({ as, json, xml }: TestRequest): Record<string, string> => ({
   ...(xml !== undefined && { 'content-type': 'application/xml' }),
 })
 
-const bodyOf = ({ json, xml }: TestRequest): { payload?: string } => {
+const bodyOf = ({ json, xml, bytes }: TestRequest): { payload?: string | Buffer } => {
+  if (bytes !== undefined) return { payload: Buffer.from(bytes) }
   if (xml !== undefined) return { payload: xml }
   return json === undefined ? {} : { payload: JSON.stringify(json) }
 }

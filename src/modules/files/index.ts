@@ -11,3 +11,5 @@ export {
   type ListedContent,
 } from './content-store.ts'
 export { createDiskContentStore } from './disk-content-store.ts'
+export { createFilesModule, type FilesModule } from './files.module.ts'
+export { addUploadRoutes } from './uploads.routes.ts'

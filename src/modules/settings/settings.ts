@@ -100,6 +100,10 @@ export const definitions = {
   ),
   query_timeout: count('Seconds after which a query of artifacts is given up; 0: never', 30, 3_600),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
+  max_pending_uploads: count(
+    'Bytes that one account may have in files that are not attached to anything yet',
+    2 * TEN_GIB,
+  ),
 } as const
 
 export type SettingName = keyof typeof definitions

@@ -15,12 +15,14 @@ import { getCompleteTracker } from './get-complete-tracker.ts'
 import { listPlannings, rootPlannings } from './list-plannings.ts'
 import { listProjectTrackers } from './list-project-trackers.ts'
 import { projectTemplates } from './project-templates.ts'
+import { requireFileField } from './require-file-field.ts'
 import { setWorkflowMode } from './set-workflow-mode.ts'
 import { representMinimalTracker, representTrackerReference } from './tracker.representation.ts'
 import { createTrackerQueries } from './trackers.queries.ts'
 import type { TrackerOperations } from './trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
 import { readDistinctValues } from './trackers.store.ts'
+import { readTrackerIdOfElement } from './trackers.store.ts'
 
 export interface TrackersDeps {
   readonly db: Db
@@ -35,6 +37,7 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   distinctValues(fieldId: number): Promise<readonly number[]>
   readonly representMinimal: typeof representMinimalTracker
   readonly representReference: typeof representTrackerReference
+  readonly requireFileField: ReturnType<typeof requireFileField>
   /** Format of texts that the viewer sends without one (fields.md §3.2). */
   textFormatOf(viewer: Viewer): Promise<TextFormat>
   readonly createTrackers: typeof createTrackers
@@ -72,6 +75,7 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     distinctValues: fieldId => readDistinctValues(db.kysely, fieldId),
     representMinimal: representMinimalTracker,
     representReference: representTrackerReference,
+    requireFileField: requireFileField(queries, projects, id => readTrackerIdOfElement(db, id)),
     textFormatOf,
     createTrackers,
     setParents,

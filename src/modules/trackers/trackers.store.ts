@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../platform/db/db.ts'
+import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
 import type { ExtraRows, LoadedRows } from './tracker-tables.ts'
 
 interface KindRow {
@@ -84,6 +84,15 @@ export const readTrackerIds = async (db: Queryable, projectIds: readonly number[
   for (const row of rows) ids.get(row.project_id)?.push(row.id)
   return ids
 }
+
+const trackerOfElement = statement<{ tracker_id: number }>(
+  'tracker-of-form-element',
+  'select tracker_id from form_element where id = $1',
+)
+
+/** The tracker that a field or another form element is in, a deleted one too. */
+export const readTrackerIdOfElement = async (db: Db, elementId: number): Promise<number | undefined> =>
+  (await db.query(trackerOfElement, [elementId]))[0]?.tracker_id
 
 export const readTrackerIdsByItemName = async (db: Queryable, itemName: string): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`

@@ -165,6 +165,7 @@ interface ApiPath {
   /** `OPTIONS, GET, POST` */
   readonly allow: string
   readonly headers: AnswerHeaders
+  readonly optionsHeaders?: (() => Readonly<Record<string, string>>) | undefined
 }
 
 const urlOf = (path: string): string => `/api${path.replace(/\{([^}]+)\}/g, ':$1')}`
@@ -183,6 +184,7 @@ const pathsOf = (routes: readonly RouteShape[]): readonly ApiPath[] => {
       methods,
       allow,
       headers: answerHeaders(allow),
+      optionsHeaders: group.find(route => route.optionsHeaders)?.optionsHeaders,
     }
   })
 }
@@ -273,7 +275,11 @@ const registerOptions = (api: FastifyInstance, path: ApiPath): void => {
       reply.hijack()
       try {
         bodyFormatOf(request.headers['content-type'])
-        return void writeAnswer(reply.raw, undefined, path.headers, { status: 200, format: 'json' })
+        return void writeAnswer(reply.raw, undefined, path.headers, {
+          status: 200,
+          format: 'json',
+          headers: path.optionsHeaders?.(),
+        })
       } catch (error) {
         return void answerError(error, request, reply, path.headers)
       }

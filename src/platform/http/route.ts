@@ -43,6 +43,8 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly operationId: string
   readonly summary: string
   readonly description?: string
+  /** Headers of the answer to OPTIONS on the path of the route, beside the usual ones: limits that a client can ask for. */
+  readonly optionsHeaders?: () => Readonly<Record<string, string>>
   /** Section of the specification that the route obeys: `artifacts.md §3`. */
   readonly spec: string
   readonly tag: string

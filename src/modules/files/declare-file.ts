@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '../../platform/clock.ts'
+import { inTransaction, type Db } from '../../platform/db/db.ts'
+import { Conflict, Invalid, TooMany } from '../../platform/errors.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ContentStore } from './content-store.ts'
+import type { Declaration, PendingFile } from './file.ts'
+import { finishUpload } from './finish-upload.ts'
+import { findSameDeclarations, insertDeclaration, lockDeclarations, sumPendingBytes } from './pending-files.store.ts'
+
+/** files.md §1: so long a declaration lives, whatever happens to it. */
+export const DECLARATION_LIFE_MS = 4 * 60 * 60 * 1000
+
+export interface DeclareDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: Pick<SettingsModule, 'get'>
+  readonly contents: ContentStore
+  /** Refuses what is no file field that the viewer may write (files.md §1). */
+  readonly requireFileField: (viewer: Viewer, fieldId: number) => Promise<unknown>
+}
+
+export interface Declared {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+}
+
+/** POST /tracker_fields/{id}/files: the checks in the order of files.md §1. */
+export const declareFile =
+  (dependencies: DeclareDependencies) =>
+  async (viewer: Viewer, declaration: Declaration): Promise<Declared> => {
+    const { db, clock, settings, contents } = dependencies
+    await dependencies.requireFileField(viewer, declaration.fieldId)
+    const { name, size, type } = declaration
+    if (name.trim() === '') throw new Invalid('`name` is required')
+    if (type === '') throw new Invalid('`file_type` is required')
+    if (size < 0) throw new Invalid('`file_size` cannot be negative')
+    const most = settings.get('max_upload_size')
+    if (size > most) throw new Invalid(`The file is too large: ${size} bytes, where ${most} are accepted`)
+
+    const now = clock.now()
+    const file = await inTransaction(db, async tx => {
+      await lockDeclarations(tx, viewer.userId, declaration)
+      const same = await findSameDeclarations(tx, declaration, now)
+      const own = same.find(({ submittedBy }) => submittedBy === viewer.userId)
+      if (own) return own
+      if (same.length > 0) throw new Conflict('Somebody else is already uploading a file of this name and size')
+      requireRoom(await sumPendingBytes(tx, viewer.userId, now), size, settings.get('max_pending_uploads'))
+      const expiresAt = new Date(now.getTime() + DECLARATION_LIFE_MS)
+      const id = await insertDeclaration(tx, declaration, { userId: viewer.userId, now, expiresAt })
+      return { id, isFinished: false }
+    })
+    if (size === 0 && !file.isFinished) await finishEmpty(dependencies, file, contents)
+    return { id: file.id, name, size }
+  }
+
+/** There is nothing to send: it can be attached at once. */
+const finishEmpty = async (
+  { db }: DeclareDependencies,
+  { id }: Pick<PendingFile, 'id'>,
+  contents: ContentStore,
+): Promise<void> => {
+  await contents.write(String(id), Readable.from([]))
+  await finishUpload({ db, contents })(id)
+}
+
+const requireRoom = (used: number, size: number, quota: number): void => {
+  if (used + size <= quota) return
+  throw new TooMany(
+    `Your files that are not attached yet take ${used} bytes; with ${size} more they would exceed your quota of ${quota} bytes. ` +
+      'Attach or cancel some of them, or wait until they expire.',
+    { headers: quotaHeaders(quota, used) },
+  )
+}
+
+/** As the older interface tells them (files.md §6.1). */
+export const quotaHeaders = (quota: number, used?: number): Record<string, string> => ({
+  'X-QUOTA': String(quota),
+  ...(used !== undefined && { 'X-DISK-USAGE': String(used) }),
+})

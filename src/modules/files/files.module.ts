@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ContentStore } from './content-store.ts'
+import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
+import { filesRoutes } from './files.routes.ts'
+import { serveUpload } from './serve-upload.ts'
+
+export interface FilesDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly contents: ContentStore
+  readonly requireFileField: DeclareDependencies['requireFileField']
+}
+
+export interface FilesModule {
+  readonly routes: Route<Viewer>[]
+  /** TUS, for addresses outside of the API. */
+  readonly serveUpload: ReturnType<typeof serveUpload>
+}
+
+export const createFilesModule = (dependencies: FilesDependencies): FilesModule => {
+  const { settings } = dependencies
+  return {
+    serveUpload: serveUpload(dependencies),
+    routes: filesRoutes({
+      declare: declareFile(dependencies),
+      limits: () => quotaHeaders(settings.get('max_pending_uploads')),
+    }),
+  }
+}
