@@ -111,6 +111,7 @@ const prepare = async (
     databaseUrl,
     workers: 1,
     smtpUrl: undefined,
+    s3: undefined,
     logLevel: 'warn',
   }
   const db = openDatabase(databaseUrl)

@@ -5,7 +5,13 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
 import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
-import { addUploadRoutes, createDiskContentStore, createFilesModule, type FilesModule } from './modules/files/index.ts'
+import {
+  addUploadRoutes,
+  createContentStore,
+  createFilesModule,
+  type ContentStore,
+  type FilesModule,
+} from './modules/files/index.ts'
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
@@ -53,6 +59,8 @@ export interface App {
   readonly routes: readonly Route<Viewer>[]
   /** Makes what a fresh installation brings; nothing where it is there. The password only when the account was just made. */
   bootstrap(): Promise<{ adminPassword?: string }>
+  /** Where the contents of files are. */
+  readonly contents: ContentStore
   /** What is to be done in the background; whoever serves requests starts them. */
   readonly jobs: readonly Job[]
   /** Who acts on events; whoever serves requests starts them. */
@@ -63,7 +71,7 @@ export interface App {
 
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, checkResponses = false } = options
-  const contents = createDiskContentStore(path.join(config.dataFolder, 'files'))
+  const contents = createContentStore(config)
   // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
   let address: string | undefined
   const listeningAt = (): string => {
@@ -132,6 +140,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   return {
     fastify,
     routes,
+    contents,
     jobs: [
       ...mailer.jobs,
       { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },

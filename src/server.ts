@@ -27,6 +27,7 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
   try {
     const app = await createApp({ config, db, clock: systemClock, log })
     closers.unshift(() => app.close())
+    await app.contents.check()
     const { adminPassword } = await app.bootstrap()
     await app.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw listenRefusal(error, config)

@@ -34,6 +34,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     workers: 1,
     logLevel: 'error',
     smtpUrl: undefined,
+    s3: undefined,
   }
   const db = openDatabase(databaseUrl)
   try {

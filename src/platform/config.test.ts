@@ -54,6 +54,38 @@ describe('parseConfig', () => {
     })
   })
 
+  const s3 = {
+    CROCUS_S3_ENDPOINT: 'https://s3.example.org/',
+    CROCUS_S3_BUCKET: 'crocus-files',
+    CROCUS_S3_REGION: 'eu-west-1',
+    CROCUS_S3_ACCESS_KEY_ID: 'AKIA',
+    CROCUS_S3_SECRET_ACCESS_KEY: 'very/secret',
+  }
+
+  it('keeps files in S3 when all of its variables are set', () => {
+    expect(configOf({}).s3).toBeUndefined()
+    expect(configOf(s3).s3).toEqual({
+      endpoint: 'https://s3.example.org',
+      bucket: 'crocus-files',
+      region: 'eu-west-1',
+      accessKeyId: 'AKIA',
+      secretAccessKey: 'very/secret',
+    })
+  })
+
+  it('refuses some of the variables of S3 without the others, and never tells a key', () => {
+    expect(faultsOf({ ...s3, CROCUS_S3_BUCKET: '', CROCUS_S3_REGION: undefined })).toEqual([
+      'CROCUS_S3_BUCKET, CROCUS_S3_REGION must be set, too, for files to be kept in S3.',
+    ])
+    expect(faultsOf({ ...s3, CROCUS_S3_ENDPOINT: 's3.example.org' })).toEqual([
+      'CROCUS_S3_ENDPOINT must be the http or https address of an S3 server, not "s3.example.org".',
+    ])
+    expect(faultsOf({ ...s3, CROCUS_S3_BUCKET: 'a b' }).join()).toContain('must be the name of a bucket')
+    expect(faultsOf({ ...s3, CROCUS_S3_SECRET_ACCESS_KEY: 'in two lines\n' })).toEqual([
+      'CROCUS_S3_SECRET_ACCESS_KEY must be the secret of that key.',
+    ])
+  })
+
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '65536'],

@@ -23,6 +23,17 @@ export interface Config {
   readonly logLevel: LogLevel
   /** Mail server for what goes out; undefined = it is kept in the data folder. */
   readonly smtpUrl: string | undefined
+  /** Where contents of files go; undefined = into the data folder. */
+  readonly s3: S3Settings | undefined
+}
+
+export interface S3Settings {
+  /** Without a slash at its end. */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -77,11 +88,19 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
       'must be the address of a mail server (smtp://user:password@host:port, or smtps://…)',
     ),
     logLevel: read('CROCUS_LOG_LEVEL', 'info', parseLogLevel, `must be one of ${logLevels.join(', ')}`),
+    s3: readS3(environment, read, faults),
   }
   return faults.length > 0 ? { faults } : { config }
 }
 
-const isSecret = (name: string): boolean => ['CROCUS_ADMIN_PASSWORD', 'DATABASE_URL', 'CROCUS_SMTP_URL'].includes(name)
+const SECRETS = [
+  'CROCUS_ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'CROCUS_SMTP_URL',
+  'CROCUS_S3_ACCESS_KEY_ID',
+  'CROCUS_S3_SECRET_ACCESS_KEY',
+]
+const isSecret = (name: string): boolean => SECRETS.includes(name)
 
 const parseNumber =
   (min: number, max: number) =>
@@ -115,5 +134,30 @@ const parseSmtpUrl = (text: string): string | undefined => {
   const isPlain = url !== null && ['', '/'].includes(url.pathname) && !url.search && !url.hash
   return isPlain && /^smtps?:$/.test(url.protocol) && url.hostname !== '' ? text : undefined
 }
+
+type Read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string) => T
+
+const S3_VARIABLES = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map(
+  word => `CROCUS_S3_${word}`,
+)
+
+/** All five, or none. */
+const readS3 = (environment: Environment, read: Read, faults: string[]): S3Settings | undefined => {
+  const missing = S3_VARIABLES.filter(name => (environment[name] ?? '') === '')
+  if (missing.length === S3_VARIABLES.length) return undefined
+  if (missing.length > 0) faults.push(`${missing.join(', ')} must be set, too, for files to be kept in S3.`)
+  return {
+    endpoint: read('CROCUS_S3_ENDPOINT', '', parsePublicUrl, 'must be the http or https address of an S3 server'),
+    bucket: read('CROCUS_S3_BUCKET', '', parseBucket, 'must be the name of a bucket'),
+    region: read('CROCUS_S3_REGION', '', parseWord, 'must be the name of a region, as in us-east-1'),
+    accessKeyId: read('CROCUS_S3_ACCESS_KEY_ID', '', parseWord, 'must be the id of an access key'),
+    secretAccessKey: read('CROCUS_S3_SECRET_ACCESS_KEY', '', parseWord, 'must be the secret of that key'),
+  }
+}
+
+const parseBucket = (text: string): string | undefined =>
+  /^[a-z\d][a-z\d._-]{1,61}[a-z\d]$/i.test(text) ? text : undefined
+
+const parseWord = (text: string): string | undefined => (/^[!-~]{1,256}$/.test(text) ? text : undefined)
 
 const parseLogLevel = (text: string): LogLevel | undefined => logLevels.find(level => level === text)

@@ -62,6 +62,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     workers: 1,
     smtpUrl: undefined,
     logLevel: 'fatal',
+    s3: undefined,
     ...settings,
   }
   const databaseUrl = await testDatabaseUrl()

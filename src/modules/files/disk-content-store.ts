@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
 import { makeFolderDurably, moveDurably, writeNewFile } from '../../platform/durable-files.ts'
+import { Unavailable } from '../../platform/errors.ts'
 import {
   ContentMissing,
   fileOfKey,
@@ -14,6 +14,7 @@ import {
   type ListedContent,
 } from './content-store.ts'
 import { DiskUploads, isAbsent, withRoom } from './disk-uploads.ts'
+import { hashContent } from './hash-content.ts'
 import { RunningHashes } from './running-hashes.ts'
 
 /**
@@ -47,7 +48,7 @@ export const createDiskContentStore = (folder: string): ContentStore => {
         await makeFolderDurably(folder)
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
       } catch (error) {
-        throw new Error(`The folder of the files cannot be used: ${(error as Error).message}`, { cause: error })
+        throw new Unavailable(`The folder of the files cannot be used: ${(error as Error).message}`)
       }
     },
     write: (key, content) =>
@@ -137,17 +138,6 @@ const moveOrDrop = async (part: string, target: string): Promise<void> => {
 
 const hashFile = async (file: string): Promise<Content> =>
   hashContent(createReadStream(file, { highWaterMark: READ_AT_ONCE }))
-
-/** Size and SHA-256 of a stream, which is read to its end. */
-export const hashContent = async (content: Readable): Promise<Content> => {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const chunk of content as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    size += chunk.length
-  }
-  return { size, sha256: hash.digest() }
-}
 
 const unlessAbsent = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {

@@ -11,5 +11,6 @@ export {
   type ListedContent,
 } from './content-store.ts'
 export { createDiskContentStore } from './disk-content-store.ts'
+export { createContentStore } from './create-content-store.ts'
 export { createFilesModule, type FilesModule } from './files.module.ts'
 export { addUploadRoutes } from './uploads.routes.ts'
