@@ -623,6 +623,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tracker_workflow_transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a transition to a workflow.
+         * @description In simple mode it gets the conditions and actions of the other transitions to the same state.
+         *
+         *     Specification: trackers.md §6.2.
+         */
+        post: operations["createTransition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tracker_workflow_transitions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A transition with its conditions.
+         * @description Specification: trackers.md §6.2.
+         */
+        get: operations["getTransition"];
+        put?: never;
+        post?: never;
+        /**
+         * Takes a transition out of its workflow.
+         * @description Specification: trackers.md §6.2.
+         */
+        delete: operations["deleteTransition"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes the conditions of a transition.
+         * @description In simple mode those of all transitions to the same state.
+         *
+         *     Specification: trackers.md §6.2.
+         */
+        patch: operations["updateTransition"];
+        trace?: never;
+    };
+    "/tracker_workflow_transitions/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens when a transition is taken.
+         * @description Specification: trackers.md §6.3.
+         */
+        get: operations["listTransitionActions"];
+        /**
+         * Replaces what happens when a transition is taken.
+         * @description In simple mode for all transitions to the same state. Actions set values whatever the rights of who takes the transition; a job is started after the change is saved, and tried again when it cannot be reached.
+         *
+         *     Specification: trackers.md §6.3.
+         */
+        put: operations["replaceTransitionActions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}": {
         parameters: {
             query?: never;
@@ -640,7 +718,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Creates, deletes or switches the workflow of a tracker.
+         * @description `query` is `{"workflow": {…}}` with one of `"set_transitions_rules": {"field_id": …}` (creates one, in simple mode), `"set_transitions_rules": {"is_used": true}`, `"delete_transitions_rules": true`, `"is_legacy": false`, `"is_advanced": true`.
+         *
+         *     Specification: trackers.md §6.1.
+         */
+        patch: operations["changeTrackerWorkflow"];
         trace?: never;
     };
     "/trackers/{id}/artifacts": {
@@ -1442,6 +1526,20 @@ export interface components {
             /** @description `trackers/{id}` */
             uri: string;
         };
+        /** @description A step between two values of the field of the workflow. */
+        NewTransition: {
+            /** @description Value that it starts from; 0 for a new artifact. */
+            from_id: number;
+            /** @description Value that it leads to. */
+            to_id: number;
+            /** @description Id of the tracker. */
+            tracker_id: number;
+        };
+        /** @description The actions of a transition. */
+        NewTransitionActions: {
+            /** @description All actions of the transition: those left out go. */
+            post_actions: unknown[];
+        };
         /** @description Which tracker plans the content of which others. */
         Planning: {
             /** @description Trackers whose artifacts are planned. */
@@ -1543,6 +1641,30 @@ export interface components {
                 /** @description Value that it leads to. */
                 to_id: number;
             }[];
+        };
+        /** @description A transition with its conditions. */
+        Transition: {
+            /** @description Groups whose people may take it; at least one. */
+            authorized_user_group_ids: string[];
+            /** @description Value that it starts from; null for a new artifact. */
+            from_id: number | null;
+            /** @description Id of the transition. */
+            id: number;
+            /** @description The step needs a comment; never for new artifacts. */
+            is_comment_required: boolean;
+            /** @description Fields that must have a value after the step. */
+            not_empty_field_ids: number[];
+            /** @description Value that it leads to. */
+            to_id: number;
+        };
+        /** @description The conditions of a transition, all of them. */
+        TransitionConditions: {
+            /** @description Groups whose people may take it; at least one. */
+            authorized_user_group_ids: string[];
+            /** @description The step needs a comment; never for new artifacts. */
+            is_comment_required: boolean;
+            /** @description Fields that must have a value after the step. */
+            not_empty_field_ids: number[];
         };
         /**
          * Value of a field of type aid
@@ -4900,9 +5022,396 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    createTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTransition"];
+                "application/xml": components["schemas"]["NewTransition"];
+            };
+        };
+        responses: {
+            /** @description The new transition. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the transition. */
+                        id: number;
+                        /** @description `tracker_workflow_transitions/{id}` */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Id of the transition. */
+                        id: number;
+                        /** @description `tracker_workflow_transitions/{id}` */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the transition. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A transition with its conditions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transition"];
+                    "application/xml": components["schemas"]["Transition"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the transition. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    updateTransition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the transition. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransitionConditions"];
+                "application/xml": components["schemas"]["TransitionConditions"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    listTransitionActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the transition. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dates, integers, floats, jobs, then the others. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": ({
+                        /** @description Id of a date field. */
+                        field_id: number;
+                        /**
+                         * @description Kind of the field.
+                         * @constant
+                         */
+                        field_type: "date";
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description A field gets a value with the step.
+                         * @constant
+                         */
+                        type: "set_field_value";
+                        /** @description What the date becomes; null: it stays. */
+                        value: ("" | "current") | null;
+                    } | {
+                        /** @description Id of a field for integers. */
+                        field_id: number;
+                        /**
+                         * @description Kind of the field.
+                         * @constant
+                         */
+                        field_type: "int";
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description A field gets a value with the step.
+                         * @constant
+                         */
+                        type: "set_field_value";
+                        /** @description The number that it gets. */
+                        value: number;
+                    } | {
+                        /** @description Id of a field for numbers. */
+                        field_id: number;
+                        /**
+                         * @description Kind of the field.
+                         * @constant
+                         */
+                        field_type: "float";
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description A field gets a value with the step.
+                         * @constant
+                         */
+                        type: "set_field_value";
+                        /** @description The number that it gets. */
+                        value: number;
+                    } | {
+                        /** @description Id of the action. */
+                        id: number;
+                        /** @description Address of the job, http or https: its `/build` gets a POST. */
+                        job_url: string;
+                        /**
+                         * @description A build is started elsewhere once the change is saved.
+                         * @constant
+                         */
+                        type: "run_job";
+                    } | {
+                        /** @description The fields. */
+                        field_ids: number[];
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description Fields that cannot be changed in the state. Simple mode only.
+                         * @constant
+                         */
+                        type: "frozen_fields";
+                    } | {
+                        /** @description The fieldsets. */
+                        fieldset_ids: number[];
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description Fieldsets not shown in the state. Simple mode only.
+                         * @constant
+                         */
+                        type: "hidden_fieldsets";
+                    })[];
+                    "application/xml": ({
+                        /** @description Id of a date field. */
+                        field_id: number;
+                        /**
+                         * @description Kind of the field.
+                         * @constant
+                         */
+                        field_type: "date";
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description A field gets a value with the step.
+                         * @constant
+                         */
+                        type: "set_field_value";
+                        /** @description What the date becomes; null: it stays. */
+                        value: ("" | "current") | null;
+                    } | {
+                        /** @description Id of a field for integers. */
+                        field_id: number;
+                        /**
+                         * @description Kind of the field.
+                         * @constant
+                         */
+                        field_type: "int";
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description A field gets a value with the step.
+                         * @constant
+                         */
+                        type: "set_field_value";
+                        /** @description The number that it gets. */
+                        value: number;
+                    } | {
+                        /** @description Id of a field for numbers. */
+                        field_id: number;
+                        /**
+                         * @description Kind of the field.
+                         * @constant
+                         */
+                        field_type: "float";
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description A field gets a value with the step.
+                         * @constant
+                         */
+                        type: "set_field_value";
+                        /** @description The number that it gets. */
+                        value: number;
+                    } | {
+                        /** @description Id of the action. */
+                        id: number;
+                        /** @description Address of the job, http or https: its `/build` gets a POST. */
+                        job_url: string;
+                        /**
+                         * @description A build is started elsewhere once the change is saved.
+                         * @constant
+                         */
+                        type: "run_job";
+                    } | {
+                        /** @description The fields. */
+                        field_ids: number[];
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description Fields that cannot be changed in the state. Simple mode only.
+                         * @constant
+                         */
+                        type: "frozen_fields";
+                    } | {
+                        /** @description The fieldsets. */
+                        fieldset_ids: number[];
+                        /** @description Id of the action. */
+                        id: number;
+                        /**
+                         * @description Fieldsets not shown in the state. Simple mode only.
+                         * @constant
+                         */
+                        type: "hidden_fieldsets";
+                    })[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTransitionActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the transition. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTransitionActions"];
+                "application/xml": components["schemas"]["NewTransitionActions"];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     getTracker: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tracker with everything that is configured about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteTracker"];
+                    "application/xml": components["schemas"]["CompleteTracker"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    changeTrackerWorkflow: {
+        parameters: {
+            query: {
+                /** @description What to do, as JSON text. */
+                query: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the tracker. */

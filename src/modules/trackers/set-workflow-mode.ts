@@ -1,43 +1,38 @@
-import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
-import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Actor } from '../users/index.ts'
-import { loadTrackers } from './load-trackers.ts'
-import type { WorkflowTransition } from './tracker.ts'
-import { copyTransitionSettings, deleteActionsOfTypes, lockWorkflow, writeWorkflowMode } from './workflow.store.ts'
+import { changeDefinition, type DefinitionChange } from './administer-tracker.ts'
+import type { Tracker, WorkflowTransition } from './tracker.ts'
+import { copyTransitionSettings, deleteActionsOfTypes, writeWorkflowMode } from './workflow.store.ts'
 
 export type WorkflowMode = 'simple' | 'advanced'
 
-/**
- * trackers.md §6.1: in simple mode all transitions to a state have the same settings, those of its reference transition; in
- * advanced mode there are no frozen fields and hidden fieldsets. Answers whether anything changed.
- */
+/** The administration command: switches a workflow, whoever asks. Answers whether anything changed. */
 export const setWorkflowMode =
   (db: Db) =>
-  async (trackerId: number, mode: WorkflowMode, actor: Actor): Promise<boolean> =>
-    inTransaction(db, async tx => {
-      const locked = await lockWorkflow(tx, trackerId)
-      if (!locked) throw new Invalid('The tracker has no workflow', { localised: 'The tracker has no workflow.' })
-      const isAdvanced = mode === 'advanced'
-      if (locked.isAdvanced === isAdvanced) return false
-
-      await writeWorkflowMode(tx, trackerId, isAdvanced)
-      const tracker = (await loadTrackers(tx, [trackerId])).get(trackerId)
-      if (isAdvanced) await deleteActionsOfTypes(tx, trackerId, ['frozen_fields', 'hidden_fieldsets'])
-      else await copyTransitionSettings(tx, copiesToReference(tracker?.workflow?.transitions ?? []))
-      await appendEvents(tx, [
-        {
-          kind: 'workflow.mode_changed',
-          actorId: actor.userId,
-          means: actor.means,
-          ...(tracker ? { projectId: tracker.projectId } : {}),
-          trackerId,
-          payload: { mode },
-        },
-      ])
-      await announceChange(tx, 'tracker', trackerId)
-      return true
+  (trackerId: number, mode: WorkflowMode, actor: Actor): Promise<boolean> =>
+    changeDefinition(db, trackerId, actor, async (tx, tracker) => {
+      if (!tracker.workflow) throw new Invalid('The tracker has no workflow')
+      const { event } = await switchMode(tx, tracker, mode)
+      return { event, result: event !== null }
     })
+
+/**
+ * trackers.md §6.1: in simple mode all transitions to a state have the same settings, those of its reference transition; in
+ * advanced mode there are no frozen fields and hidden fieldsets. In the mode already: nothing happens.
+ */
+export const switchMode = async (
+  tx: Tx,
+  { id, workflow }: Tracker,
+  mode: WorkflowMode,
+): Promise<DefinitionChange<undefined>> => {
+  const isAdvanced = mode === 'advanced'
+  if (!workflow || workflow.isAdvanced === isAdvanced) return { event: null, result: undefined }
+  await writeWorkflowMode(tx, id, isAdvanced)
+  if (isAdvanced) await deleteActionsOfTypes(tx, id, ['frozen_fields', 'hidden_fieldsets'])
+  else await copyTransitionSettings(tx, copiesToReference(workflow.transitions))
+  return { event: { kind: 'workflow.mode_changed', payload: { mode } }, result: undefined }
+}
 
 /** Which transition takes the settings of which: all of a state those of its reference transition. */
 export const copiesToReference = (

@@ -23,6 +23,8 @@ import type { TrackerOperations } from './trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
 import { readDistinctValues } from './trackers.store.ts'
 import { readTrackerIdOfElement } from './trackers.store.ts'
+import { createWorkflowOperations } from './workflow.operations.ts'
+import { workflowRoutes } from './workflow.routes.ts'
 
 export interface TrackersDeps {
   readonly db: Db
@@ -84,7 +86,10 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     bootstrapSiteTrackers,
     deleteTracker: deleteTracker(db, clock),
     setWorkflowMode: setWorkflowMode(db),
-    routes: trackersRoutes(operations),
+    routes: [
+      ...trackersRoutes(operations),
+      ...workflowRoutes(createWorkflowOperations({ db, queries, projects }, operations)),
+    ],
     optionsOnly: ['/trackers'],
   }
 }

@@ -42,14 +42,6 @@ export const readTriggers = async (db: Queryable, trackerIds: readonly number[])
   return rows.map(row => ({ ...row, sources: JSON.parse(row.sources) as TriggerRow['sources'] }))
 }
 
-/** Marks a tracker deleted; false when it already was. Its id stays used, its names become free. */
-/** Keeps writers of one workflow apart until the transaction ends; the mode it is in, undefined without workflow. */
-export const lockWorkflow = async (tx: Tx, trackerId: number): Promise<{ isAdvanced: boolean } | undefined> => {
-  const { rows } = await sql<{ is_advanced: boolean }>`
-    select is_advanced from workflow where tracker_id = ${trackerId} for update`.execute(tx)
-  return rows[0] && { isAdvanced: rows[0].is_advanced }
-}
-
 export const writeWorkflowMode = async (tx: Tx, trackerId: number, isAdvanced: boolean): Promise<void> => {
   await sql`update workflow set is_advanced = ${isAdvanced} where tracker_id = ${trackerId}`.execute(tx)
 }
@@ -86,4 +78,85 @@ export const copyTransitionSettings = async (
     select pair.to_id, action.type, action.definition
     from ${pairs} join workflow_action action on action.transition_id = pair.from_id
     order by pair.to_id, action.id`.execute(tx)
+}
+
+/** Keeps those who change the definition of one tracker apart until the transaction ends. */
+export const lockTracker = async (tx: Tx, trackerId: number): Promise<void> => {
+  await sql`select from tracker where id = ${trackerId} for no key update`.execute(tx)
+}
+
+export const insertWorkflow = async (tx: Tx, trackerId: number, fieldId: number): Promise<void> => {
+  await sql`insert into workflow (tracker_id, field_id) values (${trackerId}, ${fieldId})`.execute(tx)
+}
+
+/** With its transitions and their actions. */
+export const deleteWorkflow = async (tx: Tx, trackerId: number): Promise<void> => {
+  await sql`delete from workflow where tracker_id = ${trackerId}`.execute(tx)
+}
+
+export const writeWorkflowUse = async (tx: Tx, trackerId: number, isUsed: boolean): Promise<void> => {
+  await sql`update workflow set is_used = ${isUsed} where tracker_id = ${trackerId}`.execute(tx)
+}
+
+export const leaveLegacyMode = async (tx: Tx, trackerId: number): Promise<void> => {
+  await sql`update workflow set is_legacy = false where tracker_id = ${trackerId}`.execute(tx)
+}
+
+export const findTrackerOfTransition = async (db: Queryable, transitionId: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ tracker_id: number }>`
+    select tracker_id from workflow_transition where id = ${transitionId}`.execute(db)
+  return rows[0]?.tracker_id
+}
+
+export const insertTransition = async (
+  tx: Tx,
+  trackerId: number,
+  fromValueId: number | null,
+  toValueId: number,
+): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into workflow_transition (tracker_id, from_value_id, to_value_id)
+    values (${trackerId}, ${fromValueId}, ${toValueId}) returning id`.execute(tx)
+  if (!rows[0]) throw new Error('a new transition returned no row')
+  return rows[0].id
+}
+
+export interface TransitionConditions {
+  readonly authorizedUserGroupIds: readonly number[]
+  readonly notEmptyFieldIds: readonly number[]
+  readonly isCommentRequired: boolean
+}
+
+/** Gives some transitions the same conditions; a comment is never required from a new artifact. */
+export const writeConditions = async (
+  tx: Tx,
+  transitionIds: readonly number[],
+  conditions: TransitionConditions,
+): Promise<void> => {
+  await sql`
+    update workflow_transition
+    set authorized_user_group_ids = ${conditions.authorizedUserGroupIds}::bigint[],
+      not_empty_field_ids = ${conditions.notEmptyFieldIds}::bigint[],
+      is_comment_required = ${conditions.isCommentRequired} and from_value_id is not null
+    where id = any(${transitionIds}::bigint[])`.execute(tx)
+}
+
+export const deleteTransitionRow = async (tx: Tx, transitionId: number): Promise<void> => {
+  await sql`delete from workflow_transition where id = ${transitionId}`.execute(tx)
+}
+
+/** Gives some transitions the same actions instead of those that they have. */
+export const writeActions = async (
+  tx: Tx,
+  transitionIds: readonly number[],
+  actions: readonly Pick<WorkflowAction, 'type' | 'definition'>[],
+): Promise<void> => {
+  await sql`delete from workflow_action where transition_id = any(${transitionIds}::bigint[])`.execute(tx)
+  await sql`
+    insert into workflow_action (transition_id, type, definition)
+    select transition.id, action.type, action.definition
+    from unnest(${transitionIds}::bigint[]) as transition(id),
+      rows from (jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as (type text, definition jsonb))
+        with ordinality as action(type, definition, place)
+    order by transition.id, action.place`.execute(tx)
 }

@@ -1,0 +1,123 @@
+import { Invalid, NotFound } from '../../platform/errors.ts'
+import type { Viewer } from '../users/index.ts'
+import {
+  changeDefinition,
+  requireChangeable,
+  type AdministrationDeps,
+  type DefinitionChange,
+} from './administer-tracker.ts'
+import { switchMode } from './set-workflow-mode.ts'
+import type { Tracker, Workflow } from './tracker.ts'
+import { deleteWorkflow, insertWorkflow, leaveLegacyMode, writeWorkflowUse } from './workflow.store.ts'
+import type { Tx } from '../../platform/db/db.ts'
+
+/** What `PATCH /trackers/{id}?query=` asks for (trackers.md §6.1). */
+export type WorkflowChange =
+  | { readonly action: 'delete' }
+  | { readonly action: 'create'; readonly fieldId: number }
+  | { readonly action: 'use'; readonly isUsed: boolean }
+  | { readonly action: 'leaveLegacy' }
+  | { readonly action: 'setMode'; readonly isAdvanced: boolean }
+
+const refused = (text: string): Invalid => new Invalid('', { localised: text })
+
+/** Reads `{"workflow": {…}}`; of several actions the first in the order of the table counts. */
+export const parseWorkflowChange = (query: string): WorkflowChange => {
+  const asked = membersOf(parseJson(query)?.workflow)
+  if (!asked) throw refused('The query is to be a JSON object with the member "workflow", an object.')
+  const { delete_transitions_rules: isDeletion, set_transitions_rules: setting, is_legacy, is_advanced } = asked
+  if (isDeletion !== undefined && setting !== undefined)
+    throw refused(
+      'A workflow cannot be deleted and set at once: give one of "delete_transitions_rules" and "set_transitions_rules".',
+    )
+  if (isDeletion !== undefined) {
+    if (isDeletion !== true) throw refused('"delete_transitions_rules" can only be true.')
+    return { action: 'delete' }
+  }
+  if (setting !== undefined) return parseSetting(membersOf(setting))
+  if (is_legacy !== undefined) {
+    if (is_legacy !== false) throw refused('"is_legacy" can only be false: nothing goes back to the legacy mode.')
+    return { action: 'leaveLegacy' }
+  }
+  if (is_advanced !== undefined) {
+    if (typeof is_advanced !== 'boolean') throw refused('"is_advanced" is to be true or false.')
+    return { action: 'setMode', isAdvanced: is_advanced }
+  }
+  throw refused(
+    'The query asks for nothing that is known: "delete_transitions_rules", "set_transitions_rules", "is_legacy" or "is_advanced".',
+  )
+}
+
+const parseSetting = (setting: Readonly<Record<string, unknown>> | undefined): WorkflowChange => {
+  const { field_id: fieldId, is_used: isUsed } = setting ?? {}
+  if (fieldId !== undefined) {
+    if (!Number.isInteger(fieldId)) throw refused('"field_id" is to be the number of a field.')
+    return { action: 'create', fieldId: fieldId as number }
+  }
+  if (typeof isUsed === 'boolean') return { action: 'use', isUsed }
+  throw refused('"set_transitions_rules" is to be an object with "field_id", a number, or "is_used", true or false.')
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+
+const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return membersOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/** PATCH /trackers/{id}?query={"workflow":{…}}: creates, deletes, switches a workflow. */
+export const changeWorkflow =
+  (deps: AdministrationDeps) =>
+  async (viewer: Viewer, trackerId: number, query: string): Promise<void> => {
+    await requireChangeable(deps, viewer, trackerId)
+    const change = parseWorkflowChange(query)
+    await changeDefinition(deps.db, trackerId, viewer, (tx, tracker) => apply(tx, tracker, change))
+  }
+
+const NOTHING: DefinitionChange<undefined> = { event: null, result: undefined }
+const told = (kind: string, payload: Readonly<Record<string, unknown>> = {}): DefinitionChange<undefined> => ({
+  event: { kind, payload },
+  result: undefined,
+})
+
+const apply = async (tx: Tx, tracker: Tracker, change: WorkflowChange): Promise<DefinitionChange<undefined>> => {
+  if (change.action === 'create') return create(tx, tracker, change.fieldId)
+  const workflow = requireWorkflow(tracker)
+  switch (change.action) {
+    case 'delete':
+      await deleteWorkflow(tx, tracker.id)
+      return told('workflow.deleted', { field_id: workflow.fieldId })
+    case 'use':
+      if (workflow.isUsed === change.isUsed) return NOTHING
+      await writeWorkflowUse(tx, tracker.id, change.isUsed)
+      return told(change.isUsed ? 'workflow.enabled' : 'workflow.disabled')
+    case 'leaveLegacy':
+      if (!workflow.isLegacy) return NOTHING
+      await leaveLegacyMode(tx, tracker.id)
+      return told('workflow.legacy_mode_left')
+    case 'setMode':
+      return switchMode(tx, tracker, change.isAdvanced ? 'advanced' : 'simple')
+  }
+}
+
+const create = async (tx: Tx, tracker: Tracker, fieldId: number): Promise<DefinitionChange<undefined>> => {
+  if (tracker.workflow) throw refused('The tracker has a workflow already.')
+  const field = tracker.fieldById.get(fieldId)
+  if (!field?.isUsed) throw new NotFound('', { localised: 'There is no such field in use in the tracker.' })
+  if (!canHoldStates(field)) throw refused('A workflow needs a list with fixed values of which one is chosen.')
+  await insertWorkflow(tx, tracker.id, fieldId)
+  return told('workflow.created', { field_id: fieldId })
+}
+
+/** One value at a time, from a list that the tracker itself defines. */
+const canHoldStates = ({ type, bind }: Tracker['fields'][number]): boolean =>
+  (type === 'sb' || type === 'rb') && bind?.type === 'static'
+
+const requireWorkflow = ({ workflow }: Tracker): Workflow => {
+  if (!workflow) throw refused('The tracker has no workflow.')
+  return workflow
+}
