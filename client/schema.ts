@@ -2008,6 +2008,8 @@ export interface components {
                 id: number;
                 /** @description Name of the file. */
                 name: string;
+                /** @description Null where it is not known. */
+                sha256: string | null;
                 /** @description Size in bytes. */
                 size: number;
                 /** @description Id of the account that sent it. */

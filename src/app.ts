@@ -105,6 +105,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     projects,
     trackers,
     contents,
+    files,
     log,
     archiveFolder: path.join(config.dataFolder, 'deleted'),
   })

@@ -95,6 +95,12 @@ export interface LinkChanges {
   readonly removedIds: readonly number[]
 }
 
+/** What a change attaches to the artifact and takes off it. */
+export interface FileChanges {
+  readonly attached: readonly { readonly id: number; readonly fieldId: number }[]
+  readonly detachedIds: readonly number[]
+}
+
 /** A reference to an artifact in a text of the change. */
 export interface FoundReference {
   readonly artifactId: number

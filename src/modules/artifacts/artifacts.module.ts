@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { Invalid } from '../../platform/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { contentKey, type ContentStore } from '../files/index.ts'
+import { contentKey, type ContentStore, type FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
@@ -28,7 +27,7 @@ import {
   type ReadDependencies,
 } from './read-artifacts.ts'
 import { createReferences } from './references.ts'
-import { allocateOpenValueIds, allocateStepIds, findFilesOfOthers, findOpenValues } from './related.store.ts'
+import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
 import { createReversePlanner } from './reverse-links.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { createVersions } from './version.ts'
@@ -41,6 +40,7 @@ export interface ArtifactsDependencies {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly contents: ContentStore
+  readonly files: Pick<FilesModule, 'findAttachable'>
   readonly log: Logger
   /** Where archives of deleted artifacts go. */
   readonly archiveFolder: string
@@ -88,12 +88,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       projects,
       trackers,
       findLinkTargets: findLinkTargets({ db, access, projects, trackers }),
-      // Uploads come with the files of this platform; until then only what is attached already can be sent.
-      findAttachableFiles: async (_viewer, _field, artifactId, ids) => {
-        const foreign = await findFilesOfOthers(db, artifactId, ids)
-        if (foreign.length > 0) throw new Invalid(`Attached to another artifact: file ${foreign.join(', ')}`)
-        return new Map()
-      },
+      findAttachableFiles: (viewer, field, artifactId, ids) =>
+        dependencies.files.findAttachable(viewer, field.id, artifactId, ids),
       findOpenValues: (fieldId, labels) => findOpenValues(db, fieldId, labels),
       allocateOpenValueIds: count => allocateOpenValueIds(db, count),
       allocateStepIds: count => allocateStepIds(db, count),

@@ -3,6 +3,7 @@ import { parseJsonb, statement, type Db, type Statement, type Tx } from '../../p
 import type { Means } from '../../platform/events/event-log.ts'
 import type {
   ArtifactWithLinks,
+  FileChanges,
   FoundReference,
   IndexChanges,
   LinkChanges,
@@ -169,6 +170,7 @@ export interface CreationRows {
   readonly index: IndexChanges
   readonly links: LinkChanges | null
   readonly references: readonly FoundReference[]
+  readonly files: FileChanges
 }
 
 export interface CreatedRow {
@@ -256,6 +258,7 @@ export interface UpdateRows {
   readonly index: IndexChanges
   readonly links: LinkChanges | null
   readonly references: readonly FoundReference[]
+  readonly files: FileChanges
 }
 
 // Parts of the update that many changes do not need: to set up a part of a plan costs much also when it writes nothing.

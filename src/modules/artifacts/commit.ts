@@ -1,4 +1,4 @@
-import { Unavailable } from '../../platform/errors.ts'
+import { Invalid, Unavailable } from '../../platform/errors.ts'
 import {
   announceChange,
   FOREIGN_KEY_VIOLATION,
@@ -8,6 +8,7 @@ import {
   type Db,
   type Tx,
 } from '../../platform/db/db.ts'
+import { attachFiles, detachFiles } from '../files/index.ts'
 import {
   insertArtifact,
   insertOpenValues,
@@ -56,6 +57,26 @@ export interface Companions {
 const hasCompanions = (companions: Companions, artifactId: number): boolean =>
   companions.newOpenValues.length > 0 || companions.others(artifactId).length > 0
 
+const hasFiles = ({ files }: Pick<UpdateRows, 'files'>): boolean =>
+  files.attached.length > 0 || files.detachedIds.length > 0
+
+/** Overtaken when another attached a file, or it expired, since the plan: the next plan says so to the client. */
+const writeFiles = async (
+  tx: Tx,
+  artifactId: number,
+  { files, author }: Pick<UpdateRows, 'files' | 'author'>,
+): Promise<void> => {
+  const { attached, detachedIds } = files
+  if (new Set(attached.map(({ id }) => id)).size < attached.length)
+    throw new Invalid('A file can be attached to one field only')
+  if (
+    attached.length > 0 &&
+    !(await attachFiles(tx, { artifactId, files: attached, userId: author.userId, now: author.at }))
+  )
+    throw new Overtaken()
+  if (detachedIds.length > 0) await detachFiles(tx, { artifactId, fileIds: detachedIds, now: author.at })
+}
+
 /** One round trip for a creation that touches nothing else. */
 export const commitCreation = async (
   db: Db,
@@ -64,10 +85,11 @@ export const commitCreation = async (
   companions: Companions,
 ): Promise<CreatedRow> => {
   // No artifact has id 0, so this only asks whether there would be any.
-  if (!hasCompanions(companions, 0)) return insertArtifact(db, rows)
+  if (!hasCompanions(companions, 0) && !hasFiles(rows)) return insertArtifact(db, rows)
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, companions.newOpenValues)
     const created = await insertArtifact(tx, rows)
+    await writeFiles(tx, created.artifact_id, rows)
     await writeUpdates(tx, companions.others(created.artifact_id))
     return created
   })
@@ -75,7 +97,8 @@ export const commitCreation = async (
 
 /** One round trip for an update that touches nothing else; Overtaken when the version has moved. */
 export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<number> => {
-  if (!hasCompanions(companions, rows.artifactId)) return requireMoved(await updateArtifactRow(db, rows))
+  if (!hasCompanions(companions, rows.artifactId) && !hasFiles(rows))
+    return requireMoved(await updateArtifactRow(db, rows))
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
     const changesetIds = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
@@ -104,6 +127,7 @@ const writeUpdates = async (tx: Tx, updates: readonly UpdateRows[]): Promise<Map
   const changesetIds = new Map<number, number>()
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
     changesetIds.set(update.artifactId, requireMoved(await updateArtifactRow(tx, update)))
+    await writeFiles(tx, update.artifactId, update)
   }
   return changesetIds
 }

@@ -214,5 +214,6 @@ const creationRows = (
     index: { ...plan.index, added: [...plan.index.added, ...stampRows(tracker.id, stamp, stamp)] },
     links: plan.links,
     references: plan.references,
+    files: plan.files,
   }
 }

@@ -1,9 +1,10 @@
-import { type Field, type FieldType, type StoredLink } from '../fields/index.ts'
+import { type Field, type FieldType, type StoredFile, type StoredLink } from '../fields/index.ts'
 import { extractReferences, fieldType, pseudoField } from '../fields/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import type {
   ArtifactDocument,
   Delta,
+  FileChanges,
   FoundReference,
   IndexChanges,
   LinkChanges,
@@ -21,6 +22,7 @@ export interface DocumentPlan {
   readonly index: IndexChanges
   readonly links: LinkChanges | null
   readonly references: readonly FoundReference[]
+  readonly files: FileChanges
 }
 
 /** Who and when, as the pseudo-fields of the search index hold them. */
@@ -60,6 +62,10 @@ export const planDocument = (
   let title = before?.title ?? null
   let grantedGroupIds = before?.grantedGroupIds ?? null
   let links: LinkChanges | null = null
+  const files: { attached: { id: number; fieldId: number }[]; detachedIds: number[] } = {
+    attached: [],
+    detachedIds: [],
+  }
   const titleFieldId = tracker.semantics.title?.fieldId
 
   for (const [fieldId, value] of values) {
@@ -80,18 +86,26 @@ export const planDocument = (
     if (newText !== oldText) texts.push({ fieldId, content: newText, isTitle: fieldId === titleFieldId })
     if (fieldId === titleFieldId) title = type.plainText(value, field)
 
-    // The two kinds whose value is also kept beside the document, because other artifacts' reads and rights need it.
+    // The kinds whose value is also kept beside the document: reads of other artifacts, rights and contents need it.
     if (field.type === 'perm') {
       const groups = value as readonly number[]
       grantedGroupIds = groups.length === 0 ? null : groups
     }
     if (field.type === 'art_link')
       links = planLinks(fieldId, old as readonly StoredLink[] | undefined, value as readonly StoredLink[])
+    if (field.type === 'file') {
+      const before = idsOf(old)
+      const after = idsOf(value)
+      for (const id of difference(after, before)) files.attached.push({ id, fieldId })
+      files.detachedIds.push(...difference(before, after))
+    }
     for (const text of type.referenceTexts?.(value) ?? []) references.push(...findReferences(text, isKeyword))
   }
   references.push(...findReferences(comment.body, isKeyword))
-  return { changed, delta, title, grantedGroupIds, index: { added, removed, texts }, links, references }
+  return { changed, delta, title, grantedGroupIds, index: { added, removed, texts }, links, references, files }
 }
+
+const idsOf = (files: unknown): number[] => ((files ?? []) as readonly StoredFile[]).map(({ id }) => id)
 
 const planLinks = (
   fieldId: number,

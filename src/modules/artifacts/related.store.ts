@@ -26,12 +26,3 @@ export const allocateOpenValueIds = async (db: Db, count: number): Promise<numbe
 
 export const allocateStepIds = async (db: Db, count: number): Promise<number[]> =>
   count === 0 ? [] : (await db.query(stepIds, [count])).map(row => row.id)
-
-const filesOfOthers = statement<{ id: number }>(
-  'files-of-others',
-  'select id from file where id = any($2::bigint[]) and artifact_id <> $1 and removed_at is null order by id',
-)
-
-/** Those among the files that are attached to another artifact than this one. */
-export const findFilesOfOthers = async (db: Db, artifactId: number, ids: readonly number[]): Promise<number[]> =>
-  (await db.query(filesOfOthers, [artifactId, ids])).map(row => row.id)

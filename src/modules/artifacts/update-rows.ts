@@ -40,5 +40,6 @@ export const updateRows = (
     },
     links: plan.links,
     references: plan.references,
+    files: plan.files,
   }
 }

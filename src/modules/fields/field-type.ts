@@ -59,6 +59,10 @@ export interface StoredFile {
   readonly type: string
   readonly description: string
   readonly submittedBy: number
+  /** In hexadecimal digits; left out where it is not known. */
+  readonly sha256?: string
+  /** Media type that the content shows, null = none known; left out where nobody looked. */
+  readonly detectedType?: string | null
 }
 
 export type TextFormat = 'text' | 'html' | 'commonmark'

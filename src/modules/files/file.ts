@@ -18,6 +18,33 @@ export interface PendingFile {
   readonly detectedType: string | null
 }
 
+/** What a document keeps of an attached file. */
+export interface AttachedFile {
+  readonly id: number
+  readonly name: string
+  readonly size: number
+  readonly type: string
+  readonly description: string
+  readonly submittedBy: number
+  /** In hexadecimal digits. */
+  readonly sha256?: string
+  /** What the content shows, null = nothing known; left out where nobody looked. */
+  readonly detectedType?: string | null
+}
+
+const pictures: ReadonlyMap<string, string> = new Map([
+  ['image/gif', 'image/gif'],
+  ['image/png', 'image/png'],
+  ['image/jpeg', 'image/jpeg'],
+  ['image/jpg', 'image/jpeg'],
+])
+
+/** Is there a small picture of it (files.md §5)? Only of what says to be a picture and, as far as somebody looked, is that. */
+export const hasPreview = ({ type, detectedType }: Pick<AttachedFile, 'type' | 'detectedType'>): boolean => {
+  const kind = pictures.get(type.toLowerCase())
+  return kind !== undefined && (detectedType === undefined || detectedType === kind)
+}
+
 /** What a sender says of a file before sending it. */
 export interface Declaration {
   readonly fieldId: number

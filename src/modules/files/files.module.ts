@@ -6,6 +6,7 @@ import type { Viewer } from '../users/index.ts'
 import type { ContentStore } from './content-store.ts'
 import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
 import { filesRoutes } from './files.routes.ts'
+import { findAttachable } from './find-attachable.ts'
 import { serveUpload } from './serve-upload.ts'
 
 export interface FilesDependencies {
@@ -18,6 +19,7 @@ export interface FilesDependencies {
 
 export interface FilesModule {
   readonly routes: Route<Viewer>[]
+  readonly findAttachable: ReturnType<typeof findAttachable>
   /** TUS, for addresses outside of the API. */
   readonly serveUpload: ReturnType<typeof serveUpload>
 }
@@ -25,6 +27,7 @@ export interface FilesModule {
 export const createFilesModule = (dependencies: FilesDependencies): FilesModule => {
   const { settings } = dependencies
   return {
+    findAttachable: findAttachable(dependencies),
     serveUpload: serveUpload(dependencies),
     routes: filesRoutes({
       declare: declareFile(dependencies),

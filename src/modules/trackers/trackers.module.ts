@@ -21,10 +21,9 @@ import { representMinimalTracker, representTrackerReference } from './tracker.re
 import { createTrackerQueries } from './trackers.queries.ts'
 import type { TrackerOperations } from './trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
-import { readDistinctValues } from './trackers.store.ts'
-import { readTrackerIdOfElement } from './trackers.store.ts'
 import { createWorkflowOperations } from './workflow.operations.ts'
 import { workflowRoutes } from './workflow.routes.ts'
+import { readDistinctValues, readTrackerIdOfElement } from './trackers.store.ts'
 
 export interface TrackersDeps {
   readonly db: Db

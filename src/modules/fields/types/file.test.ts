@@ -69,8 +69,14 @@ describe('reading a file field (files.md §5)', () => {
       html_url: '/plugins/tracker/attachments/8-a%20b%2F%C3%BC%27%281%29.png',
       html_preview_url: '/plugins/tracker/attachments/preview/8-a%20b%2F%C3%BC%27%281%29.png',
       uri: 'artifact_files/8',
+      sha256: null,
     })
-    expect(describeFile(storedFile(8, { type: 'image/svg+xml' })).html_preview_url).toBeNull()
+    const preview = (given: Parameters<typeof storedFile>[1]) => describeFile(storedFile(8, given)).html_preview_url
+    expect(preview({ type: 'image/svg+xml' })).toBeNull()
+    expect(preview({ type: 'image/jpg', detectedType: 'image/jpeg' })).not.toBeNull()
+    expect(preview({ type: 'image/png', detectedType: 'image/jpeg' })).toBeNull()
+    expect(preview({ type: 'image/png', detectedType: null })).toBeNull()
+    expect(describeFile(storedFile(8, { sha256: 'ab12' })).sha256).toBe('ab12')
     expect(describeFile(storedFile(8, { name: 'half \ud800' })).html_url).toContain('%EF%BF%BD')
   })
 

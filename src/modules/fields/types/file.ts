@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { NotFound } from '../../../platform/errors.ts'
 import { Nullable } from '../../../platform/http/schema.ts'
+import { downloadPath, hasPreview, previewPath } from '../../files/index.ts'
 import { childrenNamed } from '../../../platform/xml/node.ts'
 import { plainDescription } from '../description-parts.ts'
 import {
@@ -35,6 +36,9 @@ const FileDescription = Type.Object(
     html_url: Nullable(text('Path of the content.'), { description: 'Null for a file that is not attached.' }),
     html_preview_url: Nullable(text('Path of a small picture.'), { description: 'Null for what is no image.' }),
     uri: text('Resource of the content.'),
+    sha256: Nullable(text('SHA-256 of the content, in hexadecimal digits.'), {
+      description: 'Null where it is not known.',
+    }),
   },
   { description: 'A file.' },
 )
@@ -146,16 +150,9 @@ const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext
 const unknownFile = (id: unknown): NotFound =>
   new NotFound(`There is no file ${quoted(id)} that could be attached to this field`)
 
-const PREVIEWED: ReadonlySet<string> = new Set(['image/gif', 'image/png', 'image/jpeg', 'image/jpg'])
-const ATTACHMENTS = '/plugins/tracker/attachments'
-
-/** As a segment of a path, safe inside quotes and brackets too. */
-const encodeName = (name: string): string =>
-  encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-
 /** files.md §5, for an attached file. */
-export const describeFile = ({ id, name, size, type, description, submittedBy }: StoredFile) => {
-  const address = `${id}-${encodeName(name)}`
+export const describeFile = (file: StoredFile) => {
+  const { id, name, size, type, description, submittedBy, sha256 } = file
   return {
     id,
     submitted_by: submittedBy,
@@ -163,8 +160,9 @@ export const describeFile = ({ id, name, size, type, description, submittedBy }:
     name,
     size,
     type,
-    html_url: `${ATTACHMENTS}/${address}`,
-    html_preview_url: PREVIEWED.has(type) ? `${ATTACHMENTS}/preview/${address}` : null,
+    html_url: downloadPath(id, name),
+    html_preview_url: hasPreview(file) ? previewPath(id, name) : null,
     uri: `artifact_files/${id}`,
+    sha256: sha256 ?? null,
   }
 }

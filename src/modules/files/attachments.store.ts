@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { statement, type Db, type Tx } from '../../platform/db/db.ts'
+
+/**
+ * Makes attachments of files that are finished, pending and the account's own: of all of them or, answering false, not of all. Of two
+ * transactions that want one file the second waits here for the first, and then does not get it.
+ */
+export const attachFiles = async (
+  tx: Tx,
+  given: {
+    readonly artifactId: number
+    readonly files: readonly { readonly id: number; readonly fieldId: number }[]
+    readonly userId: number
+    readonly now: Date
+  },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    update file set artifact_id = ${given.artifactId}, field_id = wanted.field_id, expires_at = null
+    from unnest(${given.files.map(({ id }) => id)}::bigint[], ${given.files.map(({ fieldId }) => fieldId)}::bigint[])
+      as wanted (id, field_id)
+    where file.id = wanted.id and file.artifact_id is null and file.removed_at is null and file.is_finished
+      and file.submitted_by = ${given.userId} and file.expires_at > ${given.now}
+    returning file.id`.execute(tx)
+  return rows.length === given.files.length
+}
+
+/** Their rows stay, for history; their contents are erased when the transaction is committed (`erase-contents.ts`). */
+export const detachFiles = async (
+  tx: Tx,
+  given: { readonly artifactId: number; readonly fileIds: readonly number[]; readonly now: Date },
+): Promise<void> => {
+  await tx
+    .updateTable('file')
+    .set({ removed_at: given.now })
+    .where('id', 'in', [...given.fileIds])
+    .where('artifact_id', '=', given.artifactId)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+const filesOfOthers = statement<{ id: number }>(
+  'files-of-others',
+  'select id from file where id = any($2::bigint[]) and artifact_id <> $1 and removed_at is null order by id',
+)
+
+/** Those among the files that are attached to another artifact than this one. */
+export const findFilesOfOthers = async (db: Db, artifactId: number, ids: readonly number[]): Promise<number[]> =>
+  (await db.query(filesOfOthers, [artifactId, ids])).map(row => row.id)

@@ -1,0 +1,68 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { Invalid } from '../../platform/errors.ts'
+import type { Viewer } from '../users/index.ts'
+import { findFilesOfOthers } from './attachments.store.ts'
+import { completeUpload } from './complete-uploads.ts'
+import type { ContentStore } from './content-store.ts'
+import type { AttachedFile, PendingFile } from './file.ts'
+import { findPendingFiles } from './pending-files.store.ts'
+
+export interface AttachDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly contents: ContentStore
+}
+
+/**
+ * Files that the viewer may attach to the field now (files.md §3): finished, their own, not expired, declared for this field. Others
+ * are missing from the answer; one that another artifact has is refused. `artifactId` 0 = a new one.
+ */
+export const findAttachable =
+  (dependencies: AttachDependencies) =>
+  async (
+    viewer: Viewer,
+    fieldId: number,
+    artifactId: number,
+    ids: readonly number[],
+  ): Promise<Map<number, AttachedFile>> => {
+    const { db, clock } = dependencies
+    const find = async (): Promise<PendingFile[]> =>
+      (await findPendingFiles(db, ids, viewer.userId, clock.now())).filter(
+        file => file.fieldId === fieldId || file.fieldId === null,
+      )
+    let pending = await find()
+    if (await finishLast(dependencies, pending)) pending = await find()
+    const files = new Map(pending.filter(file => file.isFinished).map(file => [file.id, toAttached(file)]))
+    if (files.size < ids.length) {
+      const foreign = await findFilesOfOthers(
+        db,
+        artifactId,
+        ids.filter(id => !files.has(id)),
+      )
+      if (foreign.length > 0) throw new Invalid(`Attached to another artifact: file ${foreign.join(', ')}`)
+    }
+    return files
+  }
+
+/** Uploads whose last byte came to a process that died before it could say so. True when there were any. */
+const finishLast = async (dependencies: AttachDependencies, pending: readonly PendingFile[]): Promise<boolean> => {
+  const complete = completeUpload(dependencies)
+  let isAny = false
+  // What came by the older interface is finished by that.
+  for (const file of pending) {
+    if (!file.isFinished && file.fieldId !== null && (await complete(file))) isAny = true
+  }
+  return isAny
+}
+
+const toAttached = (file: PendingFile): AttachedFile => ({
+  id: file.id,
+  name: file.name,
+  size: file.size,
+  type: file.type,
+  description: file.description,
+  submittedBy: file.submittedBy,
+  ...(file.sha256 && { sha256: file.sha256.toString('hex') }),
+  detectedType: file.detectedType,
+})
