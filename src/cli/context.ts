@@ -17,6 +17,7 @@ export interface Opened {
   readonly app: App
   readonly db: Db
   readonly log: Logger
+  readonly config: Config
 }
 
 /** What the verbs stand on: the installation, and the way to the person or program that called. */
@@ -102,7 +103,7 @@ const withInstallation = async (
         if (adminPassword !== undefined && adminPassword !== config.adminPassword) {
           note(`First use: the site administrator is admin, the password is ${adminPassword} (it is not shown again).`)
         }
-        await work({ app, db, log })
+        await work({ app, db, log, config })
       } finally {
         await app.close()
       }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { formatMessage, type ImportReport, type Phase } from '../modules/imports/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
+import { progressLine } from './progress.ts'
 
 interface Options {
   readonly userMap?: string
@@ -99,23 +100,10 @@ const labels: Readonly<Record<Phase, string>> = {
   files: 'Copying files',
   writing: 'Writing',
 }
-const WIDTH = 30
-const REDRAW_MS = 80
 
-/** Draws one line that is overwritten; it is cleared when a phase is complete, so that nothing of it stays. */
 export const progressBar = (terminal: {
   write(text: string): unknown
 }): ((phase: Phase, done: number, total: number) => void) => {
-  let drawnAt = 0
-  return (phase, done, total) => {
-    if (done >= total) {
-      terminal.write('\r\u001b[K')
-      return
-    }
-    const now = Date.now()
-    if (done > 0 && now - drawnAt < REDRAW_MS) return
-    drawnAt = now
-    const filled = Math.floor((done / total) * WIDTH)
-    terminal.write(`\r${labels[phase].padEnd(13)} [${'#'.repeat(filled).padEnd(WIDTH, '.')}] ${done}/${total}\u001b[K`)
-  }
+  const draw = progressLine(terminal)
+  return (phase, done, total) => draw(labels[phase], done, total)
 }

@@ -13,6 +13,7 @@ import {
   type CliContext,
   type Outside,
 } from './context.ts'
+import * as files from './files.ts'
 import * as project from './project.ts'
 import * as projectField from './project-field.ts'
 import * as importProject from './import-project.ts'
@@ -32,6 +33,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   project,
   projectField,
   importProject,
+  files,
   tracker,
   workflow,
 ]

@@ -8,6 +8,7 @@ import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-f
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
 import { serveUpload } from './serve-upload.ts'
+import { verifyContents } from './verify-contents.ts'
 
 export interface FilesDependencies {
   readonly db: Db
@@ -22,6 +23,8 @@ export interface FilesModule {
   readonly findAttachable: ReturnType<typeof findAttachable>
   /** TUS, for addresses outside of the API. */
   readonly serveUpload: ReturnType<typeof serveUpload>
+  /** Compares files with their contents, for the operator. */
+  readonly verify: ReturnType<typeof verifyContents>
 }
 
 export const createFilesModule = (dependencies: FilesDependencies): FilesModule => {
@@ -29,6 +32,7 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
   return {
     findAttachable: findAttachable(dependencies),
     serveUpload: serveUpload(dependencies),
+    verify: verifyContents(dependencies),
     routes: filesRoutes({
       declare: declareFile(dependencies),
       limits: () => quotaHeaders(settings.get('max_pending_uploads')),

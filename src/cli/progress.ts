@@ -1,0 +1,20 @@
+const WIDTH = 30
+const REDRAW_MS = 80
+
+/** Draws one line that is overwritten; it is cleared when a phase is complete, so that nothing of it stays. */
+export const progressLine = (terminal: {
+  write(text: string): unknown
+}): ((label: string, done: number, total: number) => void) => {
+  let drawnAt = 0
+  return (label, done, total) => {
+    if (done >= total) {
+      terminal.write('\r\u001b[K')
+      return
+    }
+    const now = Date.now()
+    if (done > 0 && now - drawnAt < REDRAW_MS) return
+    drawnAt = now
+    const filled = Math.floor((done / total) * WIDTH)
+    terminal.write(`\r${label.padEnd(13)} [${'#'.repeat(filled).padEnd(WIDTH, '.')}] ${done}/${total}\u001b[K`)
+  }
+}
