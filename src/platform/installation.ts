@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { openEmbedded } from './db/embedded.ts'
-import { isRoot } from './db/postgres-process.ts'
 import { migrate } from './db/migrate.ts'
 import { Unavailable } from './errors.ts'
+import { isRoot } from './system-account.ts'
 
 /** The data folder and the migrated database that a server or a command works on. */
 export interface Installation {

@@ -8,6 +8,7 @@ import type { AuthDeps } from './auth.deps.ts'
 import { authRoutes } from './auth.routes.ts'
 import { readSiteAdministrators, removeExpired } from './auth.store.ts'
 import { authenticate, credentialMethods, type Authenticate } from './authenticate.ts'
+import { authenticateSvn, type AuthenticateSvn } from './authenticate-svn.ts'
 import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-administrator.ts'
 import { changeAccount } from './change-account.ts'
 import { createAccessKey, type WantedAccessKey } from './create-access-key.ts'
@@ -27,6 +28,8 @@ import { makeViewer } from './viewer-of.ts'
 
 export interface AuthModule {
   readonly authenticate: Authenticate
+  /** Of a Subversion client; wrong and missing credentials are Unauthorized. */
+  readonly authenticateSvn: AuthenticateSvn
   /** The account with all its rights, without credentials: for commands, imports and jobs. */
   viewerOf(userId: number, means: Means): Promise<Viewer>
   /** Whether anything changed. */
@@ -50,10 +53,12 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
   const { db, clock, users, settings } = deps
   const caches = credentialCaches(db)
   const viewer = makeViewer(deps, caches)
+  const note = noteUse(db, clock, caches)
   const makeKey = createAccessKey(deps)
 
   return {
-    authenticate: authenticate(deps, credentialMethods(deps, caches, noteUse(db, clock, caches)), viewer),
+    authenticate: authenticate(deps, credentialMethods(deps, caches, note), viewer),
+    authenticateSvn: authenticateSvn(deps, caches, note, viewer),
     viewerOf: async (userId, means) => {
       const user = await users.get(userId)
       if (!user) throw new NotFound('there is no such user')

@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openEmbedded, type EmbeddedDatabase } from './embedded.ts'
-import { isLivingPostgres, isRoot, readPostmaster } from './postgres-process.ts'
+import { isLivingPostgres, readPostmaster } from './postgres-process.ts'
+import { isRoot } from '../system-account.ts'
 
 const rowsOf = async (url: string, text: string): Promise<unknown[]> => {
   const client = new pg.Client({ connectionString: url })

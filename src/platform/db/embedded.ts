@@ -11,14 +11,13 @@ import { tryLock, waitForLock, type FileLock } from '../file-lock.ts'
 import {
   findBinaries,
   isLivingPostgres,
-  isRoot,
   postgresAccount,
   readPostmaster,
   spawnAs,
-  type Account,
   type Binaries,
 } from './postgres-process.ts'
 import { syncFolder } from '../sync-folder.ts'
+import { isRoot, type Account } from '../system-account.ts'
 
 /** A PostgreSQL of our own in a folder, shared by all processes that opened it; the last to close it stops it. */
 export interface EmbeddedDatabase {

@@ -1,0 +1,174 @@
+/** A group of the generated block, with the logins of those in it. */
+export interface AccessGroup {
+  readonly name: string
+  readonly logins: readonly string[]
+}
+
+/** What the server itself says about a repository: its groups, and who may do what where nothing else is said (svn.md §3.2). */
+export interface GeneratedAccess {
+  /** Those without anybody in them are left out by whoever collects them. */
+  readonly groups: readonly AccessGroup[]
+  /** Undefined: nobody has access until the project's own text grants it. */
+  readonly everybody: 'r' | '' | undefined
+}
+
+export interface EffectiveAccessFile {
+  readonly text: string
+  /** What is wrong with the project's text, naming its lines; then `text` is worth nothing. */
+  readonly faults: readonly string[]
+  readonly sections: ReadonlyMap<string, AccessSection>
+}
+
+export interface AccessEntry {
+  readonly name: string
+  readonly value: string
+  /** In the project's text; 0: generated. */
+  readonly line: number
+}
+
+export interface AccessSection {
+  readonly line: number
+  readonly entries: ReadonlyMap<string, AccessEntry>
+}
+
+interface Section extends AccessSection {
+  readonly entries: Map<string, AccessEntry>
+}
+
+type Sections = Map<string, Section>
+
+/**
+ * The file for svn out of the generated block and what the project wrote, merged by section: svn takes no section twice and, for one
+ * fault anywhere, locks everybody out. Later entries win. A group that does not exist is one without anybody in it, so that a group
+ * that is removed takes its rights along.
+ */
+export const effectiveAccessFile = (generated: GeneratedAccess, text: string): EffectiveAccessFile => {
+  const sections: Sections = new Map()
+  const groups = sectionOf(sections, 'groups', 0)
+  for (const { name, logins } of generated.groups)
+    groups.entries.set(name, { name, value: logins.join(', '), line: 0 })
+  if (generated.everybody !== undefined) {
+    const { entries } = sectionOf(sections, '/', 0)
+    entries.set('*', { name: '*', value: generated.everybody, line: 0 })
+    if (groups.entries.has(MEMBERS)) entries.set(`@${MEMBERS}`, { name: `@${MEMBERS}`, value: 'rw', line: 0 })
+  }
+  const faults = readText(text, sections)
+  addUnknownGroups(sections, groups)
+  return { faults, sections, text: write(sections) }
+}
+
+export const MEMBERS = 'members'
+
+/** A member of groups that do not exist: no login begins like this, and svn overlooks `~@group` where the group is empty. */
+const NOBODY = '-nobody-'
+
+const LINES = /\r\n|\r|\n/
+
+const sectionOf = (sections: Sections, name: string, line: number): Section => {
+  let section = sections.get(name)
+  if (!section) sections.set(name, (section = { line, entries: new Map<string, AccessEntry>() }))
+  return section
+}
+
+const readText = (text: string, sections: Sections): string[] => {
+  const faults: string[] = []
+  let section: Section | undefined
+  let last: AccessEntry | undefined
+  for (const [index, raw] of text.split(LINES).entries()) {
+    const line = index + 1
+    const content = raw.trim()
+    const fault = (what: string): void => void faults.push(`line ${line}: "${shorten(content)}" ${what}`)
+    if (content === '' || content.startsWith('#')) continue
+    if (/^\s/.test(raw)) {
+      // svn reads an indented line as more of the value before it.
+      if (!section || !last || content.startsWith('[')) fault('must not be indented')
+      else section.entries.set(last.name, (last = { ...last, value: `${last.value} ${content}` }))
+      continue
+    }
+    if (content.startsWith('[')) {
+      last = undefined
+      const end = content.indexOf(']')
+      if (end < 0) fault('is a section that is not closed by "]"')
+      else section = sectionOf(sections, content.slice(1, end), line)
+      continue
+    }
+    const [, name, value] = /^([^=:]*?)\s*[=:]\s*(.*)$/s.exec(content) ?? []
+    if (name === undefined || value === undefined) fault('is not "name = rights"')
+    else if (!section) fault('stands before the first section, such as [/]')
+    else section.entries.set(name, (last = { name, value, line }))
+  }
+  return faults
+}
+
+const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
+
+const groupIn = (principal: string): string | undefined => /^~?@(.*)$/s.exec(principal)?.[1]
+
+const addUnknownGroups = (sections: Sections, groups: Section): void => {
+  const named = [...sections].flatMap(([name, { entries }]) =>
+    name === 'groups'
+      ? [...entries.values()].flatMap(entry => entry.value.split(',').map(part => part.trim()))
+      : [...entries.keys()],
+  )
+  for (const name of named.map(groupIn)) {
+    if (name !== undefined && name !== '' && !groups.entries.has(name))
+      groups.entries.set(name, { name, value: NOBODY, line: 0 })
+  }
+}
+
+const write = (sections: Sections): string =>
+  [...sections]
+    .filter(([name, { entries }]) => name !== 'groups' || entries.size > 0)
+    .flatMap(([name, { entries }]) => [
+      `[${name}]`,
+      ...[...entries.values()].map(entry => `${entry.name} = ${entry.value}`.trimEnd()),
+      '',
+    ])
+    .join('\n')
+
+/** What `svnauthz` has against an effective file, with the line of the project's text where it can be told. */
+export const faultOfSvnauthz = (output: string, { sections }: EffectiveAccessFile): string => {
+  const reason = (output.split('\n')[0] ?? '').replace(/^.*E\d{6}:\s*/s, '')
+  const rest = output
+    .split('\n')
+    .slice(1)
+    .map(line => line.replace(/^svnauthz:\s*(E\d{6}:\s*)?/, ''))
+    .join('; ')
+  const message = rest === '' ? reason : rest
+  const line = lineNamed(message, sections)
+  return line === undefined ? message : `line ${line}: ${message}`
+}
+
+const lineNamed = (message: string, sections: EffectiveAccessFile['sections']): number | undefined => {
+  const known = (line: number | undefined): number | undefined => (line === 0 ? undefined : line)
+  const inRule = /\[(.*)\]/s.exec(message)?.[1]
+  const section = inRule === undefined ? undefined : sections.get(inRule)
+  const entry = /entry '(.*?)' of rule/s.exec(message)?.[1]
+  if (section) return known((entry === undefined ? undefined : section.entries.get(entry)?.line) ?? section.line)
+  const token = /'(.*?)'/s.exec(message)?.[1]
+  if (token === undefined) return undefined
+  const entries = [...sections.values()].flatMap(({ entries }) => [...entries.values()])
+  return known(
+    entries.find(({ name, value }) => name === token || `@${name}` === token || value.includes(token))?.line,
+  )
+}
+
+/**
+ * The text of a project as it is kept (svn.md §3.2): trimmed, and each line that gives rights to a group that is not known there
+ * commented out. Line ends stay as they were sent.
+ */
+export const cleanAccessText = (text: string, groups: Iterable<string>): string => {
+  const known = new Set(groups)
+  let isGroups = false
+  return text
+    .trim()
+    .split(/(\r\n|\r|\n)/)
+    .map(line => {
+      const section = /^\[([^\]]*)\]/.exec(line)?.[1]
+      if (section !== undefined) isGroups = section === 'groups'
+      const [, group, name] = /^(?:@([^=:]*?)|([^\s[#=:][^=:]*?))\s*[=:]/.exec(line) ?? []
+      if (isGroups && name !== undefined) known.add(name)
+      return group === undefined || isGroups || known.has(group) ? line : `# ${line}`
+    })
+    .join('')
+}

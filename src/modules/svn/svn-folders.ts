@@ -1,0 +1,61 @@
+import { chown, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { isRoot, systemAccount, type Account } from '../../platform/system-account.ts'
+import { Unavailable } from '../../platform/errors.ts'
+import type { RepositoryPlace } from './repository-disk.ts'
+
+/** Where everything of Subversion lies. */
+export interface SvnFolders {
+  readonly root: string
+  /** `<project id>/<name>` below it: Apache sees all that appears there. */
+  readonly repositories: string
+  /** Repositories being built, on the same file system. */
+  readonly staging: string
+  readonly trash: string
+  /** Configuration and runtime files of Apache. */
+  readonly apache: string
+  /** The program that all hooks of all repositories link to. */
+  readonly hookProgram: string
+}
+
+export const svnFolders = (dataFolder: string): SvnFolders => {
+  const root = path.join(dataFolder, 'svn')
+  return {
+    root,
+    repositories: path.join(root, 'repositories'),
+    staging: path.join(root, 'staging'),
+    trash: path.join(root, 'trash'),
+    apache: path.join(root, 'apache'),
+    hookProgram: path.join(root, 'hook'),
+  }
+}
+
+export const pathOfRepository = (folders: SvnFolders, { projectId, name }: RepositoryPlace): string =>
+  path.join(folders.repositories, String(projectId), name)
+
+/** The place that a path of `pathOfRepository` stands for. */
+export const placeOfPath = (folders: SvnFolders, repositoryPath: string): RepositoryPlace | undefined => {
+  const [projectId = '', name = '', ...more] = path.relative(folders.repositories, repositoryPath).split(path.sep)
+  if (more.length > 0 || !/^\d{1,15}$/.test(projectId) || !/^[A-Za-z][A-Za-z0-9_.-]{2,254}$/.test(name)) return undefined
+  return { projectId: Number(projectId), name }
+}
+
+export const accessFileOf = (repositoryPath: string): string => path.join(repositoryPath, 'authz', 'access')
+
+export const SVN_USER = 'crocus-svn'
+
+/** Whom Apache and the programs of Subversion run as: never root. Undefined: the account of this process. */
+export const svnAccount = async (): Promise<Account | undefined> => {
+  if (!isRoot()) return undefined
+  const account = await systemAccount(SVN_USER)
+  if (account) return account
+  throw new Unavailable(
+    `Subversion does not run as root, and its system user "${SVN_USER}" could not be made: run Crocus as an ordinary user, or make that user.`,
+  )
+}
+
+/** Makes the folder, closed to all but the account, when it is not there. */
+export const ownFolder = async (folder: string, account: Account | undefined): Promise<void> => {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (account) await chown(folder, account.uid, account.gid)
+}

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Unavailable } from '../../platform/errors.ts'
+import { missingSvnPackages } from '../../platform/health.ts'
+import { commandAs, type Account } from '../../platform/system-account.ts'
+import { SVN_USER } from './svn-folders.ts'
+
+export type SvnProgram = 'svnadmin' | 'svnlook' | 'svnauthz'
+
+/** How a program ended that was to do something and could not. */
+export class SvnProgramFailed extends Error {
+  /** What it said, shortened. */
+  readonly output: string
+  constructor(program: string, output: string) {
+    super(`${program}: ${output}`)
+    this.name = 'SvnProgramFailed'
+    this.output = output
+  }
+}
+
+export interface RunOptions {
+  readonly input?: Readable
+  /** Told each line of the output as it comes, which is then not kept. */
+  readonly onLine?: (line: string) => void
+  readonly signal?: AbortSignal
+  /** Of the output that is kept; more ends the program. */
+  readonly maxBytes?: number
+}
+
+/** The programs of Subversion, run as its account on what lies below `root`. */
+export interface SvnPrograms {
+  /** Throws Unavailable, naming the packages, where they are not installed. */
+  requireInstalled(): void
+  /** The output of a program that ended well. */
+  run(program: SvnProgram, args: readonly string[], options?: RunOptions): Promise<Buffer>
+  /** The output by lines, while it comes; leaving early ends the program. */
+  lines(program: SvnProgram, args: readonly string[]): AsyncGenerator<string, void, undefined>
+}
+
+const DEFAULT_MAX_BYTES = 1024 * 1024
+const KEPT_ERROR = 4_000
+
+export const requireSvnPackages = (): void => {
+  const missing = missingSvnPackages()
+  if (missing.length === 0) return
+  throw new Unavailable(
+    `Subversion repositories are off on this server: it lacks the packages ${missing.join(', ')} ` +
+      `(apt-get install --no-install-recommends ${missing.join(' ')})`,
+  )
+}
+
+export const svnPrograms = (root: string, account: () => Promise<Account | undefined>): SvnPrograms => {
+  const start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
+    requireSvnPackages()
+    const found = commandAs(await account(), `/usr/bin/${program}`, args, { folders: [root] })
+    if ('closedFolder' in found) throw closedFolderRefusal(found.closedFolder)
+    return spawn(found.command, found.args, {
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // Paths and messages are UTF-8, errors are English; no configuration of whoever runs the server counts.
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' },
+      ...found.ids,
+    })
+  }
+
+  return {
+    requireInstalled: requireSvnPackages,
+
+    run: async (program, args, { input, onLine, signal, maxBytes = DEFAULT_MAX_BYTES } = {}) => {
+      signal?.throwIfAborted()
+      const child = await start(program, args)
+      const ended = endOf(child)
+      const stop = (): void => void child.kill('SIGTERM')
+      signal?.addEventListener('abort', stop)
+      const kept: Buffer[] = []
+      let size = 0
+      if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
+      else {
+        child.stdout?.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size <= maxBytes) kept.push(chunk)
+          else stop()
+        })
+      }
+      // What it does not read any more after a failure is no failure of its own.
+      const fed =
+        input && child.stdin ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin?.end()
+      const { isWell, output } = await ended.finally(() => signal?.removeEventListener('abort', stop))
+      const feeding = await fed
+      signal?.throwIfAborted()
+      if (size > maxBytes) throw new SvnProgramFailed(program, `wrote more than ${maxBytes} bytes`)
+      if (!isWell) throw new SvnProgramFailed(program, output)
+      // It may end well on half of its input.
+      if (feeding instanceof Error) throw feeding
+      return Buffer.concat(kept)
+    },
+
+    lines: async function* (program, args) {
+      const child = await start(program, args)
+      const ended = endOf(child)
+      child.stdin?.end()
+      try {
+        if (child.stdout) yield* createInterface({ input: child.stdout, crlfDelay: Infinity })
+        const { isWell, output } = await ended
+        if (!isWell) throw new SvnProgramFailed(program, output)
+      } finally {
+        child.kill('SIGTERM')
+      }
+    },
+  }
+}
+
+export const closedFolderRefusal = (folder: string): Unavailable =>
+  new Unavailable(
+    `Subversion runs as the user "${SVN_USER}", who cannot pass through ${folder}: run "chmod a+x ${folder}", or run Crocus as an ordinary user.`,
+  )
+
+const endOf = async (child: ChildProcess): Promise<{ isWell: boolean; output: string }> => {
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (output.length < KEPT_ERROR) output += text.slice(0, KEPT_ERROR)
+  })
+  child.stdin?.on('error', () => undefined)
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    return { isWell: code === 0, output: output.trim() || `ended with ${code ?? signal}` }
+  } catch (error) {
+    return { isWell: false, output: String(error) }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino'
+import type { AuthModule } from '../auth/index.ts'
+import type { Project, ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { MessageReference } from './commit-references.ts'
+import type { Repository } from './repository.ts'
+import type { ServedProject } from './apache-process.ts'
+
+/** What serving repositories to clients takes from the rest of the server. */
+export interface ServingDependencies {
+  readonly dataFolder: string
+  readonly log: Logger
+  readonly settings: Pick<SettingsModule, 'get' | 'publicUrl'>
+  readonly projects: Pick<
+    ProjectsModule,
+    'get' | 'findByShortName' | 'canAccess' | 'roster' | 'canUserAccess' | 'membershipsOfMany'
+  >
+  readonly authenticate: AuthModule['authenticateSvn']
+  /** A living repository, whatever the case of its name; from memory when it is warm. */
+  findRepository(projectId: number, name: string): Promise<Repository | undefined>
+  /** Projects that have repositories: those that are served as soon as anything is. */
+  servedProjects(): Promise<readonly ServedProject[]>
+  /** Whether there is what the message of a commit refers to. */
+  isReferenced(project: Project, reference: MessageReference): Promise<boolean>
+  /** Called when a commit is done, before its client knows; must be quick, and may fail: what is missed is caught up with. */
+  noteCommit(repository: Repository, revision: number): Promise<void>
+  /** The message of a revision was changed. */
+  noteMessageChange(repository: Repository, revision: number): Promise<void>
+}
