@@ -15,13 +15,19 @@ import {
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
-import { createSvnModule, type SvnModule } from './modules/svn/index.ts'
+import {
+  createSvnModule,
+  createSvnServing,
+  registerSvnGateway,
+  type SvnModule,
+  type SvnServing,
+} from './modules/svn/index.ts'
 import { createTrackersModule, type TrackersModule } from './modules/trackers/index.ts'
 import { createUsersModule, type UsersModule, type Viewer } from './modules/users/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { inTransaction, type Db } from './platform/db/db.ts'
-import { checkHealth, missingSvnPackages, version } from './platform/health.ts'
+import { checkHealth, version } from './platform/health.ts'
 import { createApiServer } from './platform/http/api-server.ts'
 import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
@@ -50,6 +56,7 @@ export interface Modules {
   readonly files: FilesModule
   readonly artifacts: ArtifactsModule
   readonly svn: SvnModule
+  readonly svnServing: SvnServing
   readonly imports: ImportsModule
 }
 
@@ -109,6 +116,18 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     log,
     archiveFolder: path.join(config.dataFolder, 'deleted'),
   })
+  const svnServing = createSvnServing({
+    db,
+    clock,
+    log,
+    dataFolder: config.dataFolder,
+    settings,
+    projects,
+    auth,
+    trackers,
+    noteCommit: () => Promise.resolve(),
+    noteMessageChange: () => Promise.resolve(),
+  })
   const svn = createSvnModule({ db, clock, settings, users, projects })
   const imports = createImportsModule({
     db,
@@ -134,8 +153,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     checkResponses,
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
   })
-  addPlainRoutes(fastify, db, users)
+  addPlainRoutes(fastify, db, users, svnServing.state)
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
+  registerSvnGateway(fastify, svnServing.gateway)
 
   const consumers: EventConsumer[] = []
   return {
@@ -148,7 +168,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
     ],
     consumers,
-    modules: { settings, users, projects, auth, trackers, files, artifacts, svn, imports },
+    modules: { settings, users, projects, auth, trackers, files, artifacts, svn, svnServing, imports },
     bootstrap: async () => {
       await registerConsumers(db, consumers)
       await inTransaction(db, async tx => {
@@ -160,13 +180,14 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     },
     close: async () => {
       await fastify.close()
+      await svnServing.close()
       mailTransport.close()
     },
   }
 }
 
 /** What is not the API: health, and the pictures of accounts. */
-const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule): void => {
+const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule, svnState: () => string): void => {
   const health = checkHealth(db, svnState)
   fastify.get('/health', async (_request, reply) => {
     const { statusCode, body } = await health()
@@ -187,11 +208,6 @@ const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule): v
 const mailSender = (settings: SettingsModule): { name: string; address: string } => {
   const host = URL.parse(settings.publicUrl())?.hostname ?? 'localhost'
   return { name: settings.get('platform_name'), address: settings.get('mail_sender') || `noreply@${host}` }
-}
-
-const svnState = (): string => {
-  const missing = missingSvnPackages()
-  return missing.length > 0 ? `off: install ${missing.join(' ')}` : 'off: this version keeps no repositories yet'
 }
 
 const addressOf = (fastify: FastifyInstance, config: Config): string => {

@@ -88,9 +88,7 @@ export const commandAs = (
 ): AccountCommand | { readonly closedFolder: string } => {
   const following = options.endsWithUs && existsSync(SETPRIV) ? ['--pdeathsig=TERM', '--no-new-privs'] : undefined
   const plain = (ids: Partial<Account>): AccountCommand =>
-    following
-      ? { command: SETPRIV, args: [...following, '--', binary, ...args], ids }
-      : { command: binary, args, ids }
+    following ? { command: SETPRIV, args: [...following, '--', binary, ...args], ids } : { command: binary, args, ids }
   if (!account) return plain({})
   const closed = options.folders.map(folder => closedFolder(folder, account)).find(folder => folder !== undefined)
   if (closed === undefined) return plain(account)

@@ -104,6 +104,8 @@ export const definitions = {
     'Bytes that one account may have in files that are not attached to anything yet',
     2 * TEN_GIB,
   ),
+  svn_allow_empty_message: flag('1: commits to Subversion repositories may have no message', true),
+  svn_max_file_size: count('Largest file in a commit to a Subversion repository, in bytes; 0: any', 50 * 1024 ** 2),
 } as const
 
 export type SettingName = keyof typeof definitions

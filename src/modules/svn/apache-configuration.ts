@@ -43,7 +43,8 @@ const MODULES = [
 /** Text between double quotes of a configuration file; what could end them is refused, not escaped. */
 const quoted = (text: string): string => {
   // eslint-disable-next-line no-control-regex -- what ends a line or a text
-  if (/["\\$%\x00-\x1f]/.test(text)) throw new Error(`Apache cannot be configured with the path ${JSON.stringify(text)}`)
+  if (/["\\$%\x00-\x1f]/.test(text))
+    throw new Error(`Apache cannot be configured with the path ${JSON.stringify(text)}`)
   return `"${text}"`
 }
 

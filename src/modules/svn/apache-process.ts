@@ -112,7 +112,7 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
       return started
     },
     untilReady: async (_child, signal) => {
-      for (const end = Date.now() + START_WAIT_MS; Date.now() < end; ) {
+      for (const end = Date.now() + START_WAIT_MS; Date.now() < end;) {
         if ((await ask(port, secret, READY_PATH).catch(() => 0)) === 204) return
         await sleep(POLL_MS, undefined, { signal })
       }
@@ -138,7 +138,7 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
     // Of an address without credentials: 401 where a project is served, 403 where none is.
     const probe = `${SVN_PREFIX}/${project.shortName}/`
     let answered = 0
-    for (const end = Date.now() + RELOAD_WAIT_MS; Date.now() < end; ) {
+    for (const end = Date.now() + RELOAD_WAIT_MS; Date.now() < end;) {
       answered = (await ask(port, secret, probe).catch(() => 0)) === 401 ? answered + 1 : 0
       if (answered >= CERTAIN_AFTER) return
       await sleep(POLL_MS)
@@ -187,13 +187,14 @@ const coalesced = (work: () => Promise<void>): (() => Promise<void>) => {
   let next: Promise<void> | undefined
   let last = Promise.resolve()
   return () =>
-    (next ??= (last = last
-      .catch(() => undefined)
-      .then(() => sleep(COALESCE_MS))
-      .then(() => {
-        next = undefined
-        return work()
-      })))
+    (next ??= last =
+      last
+        .catch(() => undefined)
+        .then(() => sleep(COALESCE_MS))
+        .then(() => {
+          next = undefined
+          return work()
+        }))
 }
 
 const ask = (port: number, secret: string, url: string): Promise<number> =>

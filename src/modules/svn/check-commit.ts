@@ -29,7 +29,7 @@ const faultOfMessage = async (
   project: Project,
   transaction: Transaction,
 ): Promise<string | undefined> => {
-  const isEmptyAllowed = settings.get('svn_allow_empty_commit_message')
+  const isEmptyAllowed = settings.get('svn_allow_empty_message')
   if (isEmptyAllowed && !commitRules.isReferenceMandatory) return undefined
   const message = await messageOf(programs, transaction)
   return messageFault(isReferenced, project, { ...commitRules, isEmptyAllowed }, message)
@@ -101,7 +101,6 @@ export const checkMessageChange =
       return 'Of the properties of a revision only its message, svn:log, can be changed.'
     if (!repository.commitRules.isCommitMessageChangeAllowed)
       return 'Messages of commits cannot be changed in this repository; its administrators can allow it in its settings.'
-    const isEmptyAllowed = settings.get('svn_allow_empty_commit_message')
+    const isEmptyAllowed = settings.get('svn_allow_empty_message')
     return messageFault(isReferenced, project, { ...repository.commitRules, isEmptyAllowed }, change.value)
   }
-

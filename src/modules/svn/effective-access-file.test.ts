@@ -40,7 +40,8 @@ describe('effectiveAccessFile', () => {
   })
 
   it('merges sections, the later entry for one principal winning', () => {
-    const text = '[/]\r\n* =\r\n@release-team = r\r\n[/tags]\r\n* = r\r\n[groups]\r\nqa = dave\r\n[/tags]\r\n* = rw\r\n@qa = r'
+    const text =
+      '[/]\r\n* =\r\n@release-team = r\r\n[/tags]\r\n* = r\r\n[groups]\r\nqa = dave\r\n[/tags]\r\n* = rw\r\n@qa = r'
     const effective = effectiveAccessFile(generated, text)
     expect(effective.faults).toEqual([])
     expect(effective.text).not.toContain('\r')

@@ -45,8 +45,7 @@ type Sections = Map<string, Section>
 export const effectiveAccessFile = (generated: GeneratedAccess, text: string): EffectiveAccessFile => {
   const sections: Sections = new Map()
   const groups = sectionOf(sections, 'groups', 0)
-  for (const { name, logins } of generated.groups)
-    groups.entries.set(name, { name, value: logins.join(', '), line: 0 })
+  for (const { name, logins } of generated.groups) groups.entries.set(name, { name, value: logins.join(', '), line: 0 })
   if (generated.everybody !== undefined) {
     const { entries } = sectionOf(sections, '/', 0)
     entries.set('*', { name: '*', value: generated.everybody, line: 0 })
@@ -148,9 +147,7 @@ const lineNamed = (message: string, sections: EffectiveAccessFile['sections']): 
   const token = /'(.*?)'/s.exec(message)?.[1]
   if (token === undefined) return undefined
   const entries = [...sections.values()].flatMap(({ entries }) => [...entries.values()])
-  return known(
-    entries.find(({ name, value }) => name === token || `@${name}` === token || value.includes(token))?.line,
-  )
+  return known(entries.find(({ name, value }) => name === token || `@${name}` === token || value.includes(token))?.line)
 }
 
 /**

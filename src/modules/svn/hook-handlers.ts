@@ -27,9 +27,9 @@ export const hookHandlers = (
     async (form: URLSearchParams): Promise<SocketAnswer> => {
       const path = form.get('repository') ?? ''
       const place = placeOfPath(folders, path)
-      const repository = place && (await findRepository(place.projectId, place.name))
-      const project = repository && (await projects.get(repository.projectId))
-      if (!project) return refused('This repository is not known to the server any more.')
+      const project = place && (await projects.get(place.projectId))
+      const repository = project && (await findRepository(project, place.name))
+      if (!repository) return refused('This repository is not known to the server any more.')
       return work(repository, project, form, path)
     }
 

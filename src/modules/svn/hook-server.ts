@@ -75,7 +75,10 @@ const answer = async (
 ): Promise<void> => {
   const name = (request.url ?? '').slice(1)
   const send = (status: number, text: string): void => {
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': Buffer.byteLength(text) })
+    response.writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Length': Buffer.byteLength(text),
+    })
     response.end(text)
   }
   try {

@@ -1,3 +1,5 @@
 // The door of this module: what others may use.
 export type { AccessFile, CommitRules, ImmutableTags, Repository } from './repository.ts'
 export { createSvnModule, type SvnModule } from './svn.module.ts'
+export { registerSvnGateway } from './svn-gateway.routes.ts'
+export { createSvnServing, type SvnServing } from './svn-serving.ts'

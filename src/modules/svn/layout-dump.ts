@@ -44,9 +44,6 @@ export const layoutDump = (folders: readonly string[], author: string, at: Date)
 const section = (properties: readonly (readonly [name: string, value: string])[]): Buffer =>
   Buffer.from(
     `${properties
-      .map(
-        ([name, value]) =>
-          `K ${Buffer.byteLength(name)}\n${name}\nV ${Buffer.byteLength(value)}\n${value}\n`,
-      )
+      .map(([name, value]) => `K ${Buffer.byteLength(name)}\n${name}\nV ${Buffer.byteLength(value)}\n${value}\n`)
       .join('')}PROPS-END\n`,
   )

@@ -171,10 +171,7 @@ export const createRepositoryDisk = ({
 }
 
 /** All closed to others; the hook program cannot be changed by those who run it. */
-export const prepareFolders = async (
-  folders: SvnFolders,
-  account: DiskDependencies['account'],
-): Promise<void> => {
+export const prepareFolders = async (folders: SvnFolders, account: DiskDependencies['account']): Promise<void> => {
   const owner = await account()
   for (const folder of [folders.root, folders.repositories, folders.staging, folders.trash, folders.apache])
     await ownFolder(folder, owner)

@@ -36,7 +36,8 @@ export const pathOfRepository = (folders: SvnFolders, { projectId, name }: Repos
 /** The place that a path of `pathOfRepository` stands for. */
 export const placeOfPath = (folders: SvnFolders, repositoryPath: string): RepositoryPlace | undefined => {
   const [projectId = '', name = '', ...more] = path.relative(folders.repositories, repositoryPath).split(path.sep)
-  if (more.length > 0 || !/^\d{1,15}$/.test(projectId) || !/^[A-Za-z][A-Za-z0-9_.-]{2,254}$/.test(name)) return undefined
+  if (more.length > 0 || !/^\d{1,15}$/.test(projectId) || !/^[A-Za-z][A-Za-z0-9_.-]{2,254}$/.test(name))
+    return undefined
   return { projectId: Number(projectId), name }
 }
 

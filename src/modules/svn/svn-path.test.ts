@@ -62,7 +62,10 @@ describe('destinationWithin', () => {
   const root = '/svnplugin/alpha/main'
 
   it.each([
-    ['https://svn.example:8443/svnplugin/alpha/main/!svn/txr/1-1/tags/v1', '/svnplugin/alpha/main/!svn/txr/1-1/tags/v1'],
+    [
+      'https://svn.example:8443/svnplugin/alpha/main/!svn/txr/1-1/tags/v1',
+      '/svnplugin/alpha/main/!svn/txr/1-1/tags/v1',
+    ],
     ['http://svn.example/svnplugin/alpha/main', '/svnplugin/alpha/main'],
     ['/svnplugin/alpha/main/tags', '/svnplugin/alpha/main/tags'],
   ])('finds the path of %s', (destination, path) => {

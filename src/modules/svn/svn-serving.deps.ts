@@ -16,14 +16,14 @@ export interface ServingDependencies {
     'get' | 'findByShortName' | 'canAccess' | 'roster' | 'canUserAccess' | 'membershipsOfMany'
   >
   readonly authenticate: AuthModule['authenticateSvn']
-  /** A living repository, whatever the case of its name; from memory when it is warm. */
-  findRepository(projectId: number, name: string): Promise<Repository | undefined>
+  /** A living repository, by its name as it is written. */
+  readonly findRepository: (project: Project, name: string) => Promise<Repository | undefined>
   /** Projects that have repositories: those that are served as soon as anything is. */
-  servedProjects(): Promise<readonly ServedProject[]>
+  readonly servedProjects: () => Promise<readonly ServedProject[]>
   /** Whether there is what the message of a commit refers to. */
-  isReferenced(project: Project, reference: MessageReference): Promise<boolean>
+  readonly isReferenced: (project: Project, reference: MessageReference) => Promise<boolean>
   /** Called when a commit is done, before its client knows; must be quick, and may fail: what is missed is caught up with. */
-  noteCommit(repository: Repository, revision: number): Promise<void>
+  readonly noteCommit: (repository: Repository, revision: number) => Promise<void>
   /** The message of a revision was changed. */
-  noteMessageChange(repository: Repository, revision: number): Promise<void>
+  readonly noteMessageChange: (repository: Repository, revision: number) => Promise<void>
 }

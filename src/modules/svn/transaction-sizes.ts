@@ -17,7 +17,9 @@ export const largestFileOf = async ({ repositoryPath, name }: Transaction): Prom
     let largest = 0
     for (let start = 0; start < nodes.length; start += AT_A_TIME) {
       const sizes = await Promise.all(
-        nodes.slice(start, start + AT_A_TIME).map(async file => sizeInNode(await readFile(path.join(folder, file), 'latin1'))),
+        nodes
+          .slice(start, start + AT_A_TIME)
+          .map(async file => sizeInNode(await readFile(path.join(folder, file), 'latin1'))),
       )
       for (const size of sizes) {
         if (size === undefined) return undefined

@@ -68,6 +68,8 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     childLoggerFactory: (parent, bindings, childOptions, raw) =>
       raw.url?.startsWith('/api/') ? parent : parent.child(bindings, childOptions),
     bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+    // Clients of Subversion send the tokens of all locks that they hold in one header.
+    http: { maxHeaderSize: 32 * 1024 },
     rewriteUrl: routedUrl,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 10_000 },

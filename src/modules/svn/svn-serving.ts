@@ -1,0 +1,88 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { missingSvnPackages } from '../../platform/health.ts'
+import type { AuthModule } from '../auth/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
+import { createAccessFiles, keepAccessCurrent } from './access-files.ts'
+import { createApache } from './apache.ts'
+import { hookHandlers } from './hook-handlers.ts'
+import { isReferenced } from './referenced.ts'
+import { findRepositoryByName } from './repositories.store.ts'
+import type { RepositoryDisk } from './repository-disk.ts'
+import { createRepositoryDisk, prepareFolders } from './svn-disk.ts'
+import { svnAccount, svnFolders } from './svn-folders.ts'
+import { createSvnGateway, type SvnGateway } from './svn-gateway.ts'
+import { svnPrograms } from './svn-programs.ts'
+import type { ServingDependencies } from './svn-serving.deps.ts'
+import { readServedProjects } from './svn-serving.store.ts'
+
+/** Repositories on the disk, and clients of Subversion that work on them. */
+export interface SvnServing {
+  readonly disk: RepositoryDisk
+  readonly gateway: SvnGateway
+  /** `on`, or `off: ` and why; for `GET /health`. */
+  readonly state: () => string
+  /** Ends Apache, when this process runs it. */
+  close(): Promise<void>
+}
+
+export interface SvnServingOptions extends Omit<
+  ServingDependencies,
+  'findRepository' | 'servedProjects' | 'isReferenced' | 'authenticate'
+> {
+  readonly db: Db
+  readonly clock: Clock
+  readonly auth: Pick<AuthModule, 'authenticateSvn'>
+  readonly trackers: Pick<TrackersModule, 'keywords'>
+}
+
+export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnServingOptions): SvnServing => {
+  const { dataFolder, projects, settings, log } = options
+  const dependencies: ServingDependencies = {
+    ...options,
+    authenticate: auth.authenticateSvn,
+    findRepository: ({ shortName }, name) => findRepositoryByName(db, shortName, name),
+    servedProjects: () => readServedProjects(db),
+    isReferenced: isReferenced(db, trackers),
+  }
+  const folders = svnFolders(dataFolder)
+  const account = once(svnAccount)
+  const programs = svnPrograms(folders.root, account)
+  const files = createAccessFiles({ projects, programs, account, stagingFolder: folders.staging })
+  const disk = createRepositoryDisk({ folders, account, programs, accessFiles: files, clock })
+  const apache = createApache({
+    folders,
+    prepare: once(() => prepareFolders(folders, account)),
+    account,
+    projects: () => dependencies.servedProjects(),
+    hooks: hookHandlers(dependencies, programs, folders),
+    log,
+  })
+  const makeAccessCurrent = keepAccessCurrent({
+    files,
+    roster: projectId => projects.roster(projectId),
+    accessMode: () => settings.get('access_mode'),
+    onFault: repository => log.error({ repository }, 'the access file cannot be made: nobody has access'),
+  })
+  return {
+    disk,
+    gateway: createSvnGateway(dependencies, folders, apache, makeAccessCurrent),
+    state: () => {
+      const missing = missingSvnPackages()
+      if (missing.length > 0) return `off: install ${missing.join(' ')}`
+      const fault = apache.fault()
+      return fault === undefined ? 'on' : `off: ${fault}`
+    },
+    close: () => apache.close(),
+  }
+}
+
+/** Asked for once, and again after a failure. */
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}

@@ -1,0 +1,90 @@
+// Repositories, and the real client of Subversion that works on them.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { insertRepository } from '../../src/modules/svn/repositories.store.ts'
+import { defaultSettings, type RepositorySettings } from '../../src/modules/svn/repository.ts'
+import { inTransaction } from '../../src/platform/db/db.ts'
+import { missingSvnPackages } from '../../src/platform/health.ts'
+import type { TestApp } from './app.ts'
+import type { Credentials } from './scene.ts'
+
+/** For `describe.skipIf`, beside the reason in the title. */
+export const isSvnMissing = missingSvnPackages().length > 0 || !existsSync('/usr/bin/svn')
+export const SVN_NEEDS = 'needs Subversion and Apache with mod_dav_svn'
+
+export interface RepositoryOfScene {
+  readonly id: number
+  readonly projectId: number
+  readonly name: string
+  /** On the disk. */
+  readonly path: string
+}
+
+/** A repository as POST /svn makes it. */
+export const givenRepository = async (
+  crocus: TestApp,
+  projectId: number,
+  name: string,
+  given: Partial<RepositorySettings> & { readonly layout?: readonly string[]; readonly dumpFile?: string } = {},
+): Promise<RepositoryOfScene> => {
+  const { layout = [], dumpFile, ...some } = given
+  const { disk } = crocus.app.modules.svnServing
+  const project = await crocus.app.modules.projects.get(projectId)
+  if (!project) throw new Error(`There is no project ${projectId}`)
+  const settings = { ...defaultSettings, ...some }
+  const access = await disk.checkAccessFile(project, settings.accessFile)
+  const staged = await disk.stage({ layout, author: 'admin', ...(dumpFile === undefined ? {} : { dumpFile }) })
+  const id = await inTransaction(crocus.db, tx => insertRepository(tx, { projectId, name, settings, creatorId: 101 }))
+  if (id === undefined) throw new Error(`There is a repository ${name}`)
+  await disk.place(staged, { projectId, name }, access)
+  return { id, projectId, name, path: disk.pathOf({ projectId, name }) }
+}
+
+/** Listens on a free port: clients of Subversion need a socket. */
+export const listen = async (crocus: TestApp): Promise<string> => {
+  await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  return `http://127.0.0.1:${(crocus.app.fastify.server.address() as AddressInfo).port}`
+}
+
+export interface SvnOutcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs one of the programs of Subversion with a configuration of its own. */
+export const svnClient = (folder: string) => {
+  const run = async (program: string, args: readonly string[], as?: Credentials): Promise<SvnOutcome> => {
+    await mkdir(folder, { recursive: true })
+    const common = ['--config-dir', join(folder, 'svn-config'), '--non-interactive', '--no-auth-cache']
+    const credentials = as ? ['--username', as[0], '--password', as[1]] : []
+    return new Promise(resolve => {
+      execFile(
+        `/usr/bin/${program}`,
+        [...args, ...common, ...credentials],
+        { cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: folder }, maxBuffer: 64 * 1024 ** 2 },
+        (error, stdout, stderr) =>
+          resolve({ code: error ? Number(error.code ?? 1) : 0, stdout: String(stdout), stderr: String(stderr) }),
+      )
+    })
+  }
+  return {
+    folder,
+    run,
+    /** `svn`, which must end well. */
+    svn: async (as: Credentials, ...args: string[]): Promise<string> => {
+      const outcome = await run('svn', args, as)
+      if (outcome.code !== 0) throw new Error(`svn ${args.join(' ')}:\n${outcome.stdout}${outcome.stderr}`)
+      return outcome.stdout
+    },
+    /** `svn`, which must fail; what it says. */
+    refused: async (as: Credentials, ...args: string[]): Promise<string> => {
+      const outcome = await run('svn', args, as)
+      if (outcome.code === 0) throw new Error(`svn ${args.join(' ')} went well:\n${outcome.stdout}`)
+      return outcome.stderr
+    },
+  }
+}
