@@ -12,6 +12,7 @@ const modules = [
   'users',
   'projects',
   'auth',
+  'site',
   'files',
   'fields',
   'trackers',

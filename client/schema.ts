@@ -161,6 +161,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/banner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the banner of the platform
+         * @description Specification: http.md §11.
+         */
+        get: operations["getBanner"];
+        /**
+         * Set the banner of the platform
+         * @description Specification: http.md §11.
+         */
+        put: operations["setBanner"];
+        post?: never;
+        /**
+         * Remove the banner of the platform
+         * @description Specification: http.md §11.
+         */
+        delete: operations["deleteBanner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite people to the platform or to a project
+         * @description The mails are queued; the setting `max_invitations_by_day` limits how many an account sends.
+         *
+         *     Specification: http.md §11.
+         */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project_fields": {
         parameters: {
             query?: never;
@@ -277,6 +327,26 @@ export interface paths {
         patch: operations["changeProjectStatus"];
         trace?: never;
     };
+    "/projects/{id}/3rd_party_integration_data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What another program needs to look like a part of the project
+         * @description Specification: projects.md §5.
+         */
+        get: operations["getThirdPartyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/backlog": {
         parameters: {
             query?: never;
@@ -373,6 +443,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/extract_references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find what a text refers to
+         * @description Specification: projects.md §5.
+         */
+        post: operations["extractReferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/git": {
         parameters: {
             query?: never;
@@ -412,6 +502,26 @@ export interface paths {
          * @description Specification: projects.md §5.
          */
         delete: operations["deleteProjectHeaderBackground"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened last in a project
+         * @description Specification: projects.md §5.
+         */
+        get: operations["listHeartbeats"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -549,6 +659,28 @@ export interface paths {
          * @description Specification: projects.md §6.
          */
         get: operations["listProjectUserGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/system_event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the work of the platform itself
+         * @description For site administrators and holders of the permission to read system events.
+         *
+         *     Specification: http.md §11.
+         */
+        get: operations["listSystemEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -747,6 +879,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user_dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a dashboard of the caller
+         * @description Specification: users.md §2.
+         */
+        post: operations["createDashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user_groups": {
         parameters: {
             query?: never;
@@ -897,6 +1049,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open artifacts that the caller submitted or that are assigned to the caller
+         * @description Specification: artifacts.md §12.
+         */
+        get: operations["listOwnArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the dashboards of the caller
+         * @description Specification: users.md §2.
+         */
+        get: operations["listDashboards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the caller worked on lately
+         * @description Specification: users.md §6.
+         */
+        get: operations["getHistory"];
+        /**
+         * Clear what the caller worked on lately
+         * @description Specification: users.md §2.
+         */
+        put: operations["clearHistory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/membership": {
         parameters: {
             query?: never;
@@ -943,6 +1159,26 @@ export interface paths {
          * @description Specification: users.md §2.
          */
         patch: operations["setPreference"];
+        trace?: never;
+    };
+    "/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Name and version of the platform
+         * @description Specification: http.md §11.
+         */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -3366,6 +3602,358 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    getBanner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notice that everybody on the platform sees. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: when somebody removes it. */
+                        expiration_date: string | null;
+                        /**
+                         * @description How much it wants to be seen.
+                         * @enum {unknown}
+                         */
+                        importance: "standard" | "warning" | "critical";
+                        /** @description Text of the notice. */
+                        message: string;
+                    };
+                    "application/xml": {
+                        /** @description Null: when somebody removes it. */
+                        expiration_date: string | null;
+                        /**
+                         * @description How much it wants to be seen.
+                         * @enum {unknown}
+                         */
+                        importance: "standard" | "warning" | "critical";
+                        /** @description Text of the notice. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    setBanner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description When it ends; null or left out: when somebody removes it. */
+                    expiration_date?: string | null;
+                    /**
+                     * @description How much it wants to be seen.
+                     * @enum {unknown}
+                     */
+                    importance: "standard" | "warning" | "critical";
+                    /** @description Text of the notice. */
+                    message: string;
+                };
+                "application/xml": {
+                    /** @description When it ends; null or left out: when somebody removes it. */
+                    expiration_date?: string | null;
+                    /**
+                     * @description How much it wants to be seen.
+                     * @enum {unknown}
+                     */
+                    importance: "standard" | "warning" | "critical";
+                    /** @description Text of the notice. */
+                    message: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteBanner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Words of the sender that go with the invitation. */
+                    custom_message?: string | null;
+                    /** @description Who is invited. */
+                    emails: string[];
+                    /** @description Project that they are invited to; accounts among them become its members at once. */
+                    project_id?: number | null;
+                };
+                "application/xml": {
+                    /** @description Words of the sender that go with the invitation. */
+                    custom_message?: string | null;
+                    /** @description Who is invited. */
+                    emails: string[];
+                    /** @description Project that they are invited to; accounts among them become its members at once. */
+                    project_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What became of the invitations. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Accounts that were members of the project. */
+                        already_project_members: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Addresses that nothing could be sent to. */
+                        failures: string[];
+                        /** @description Accounts that are members of the project now. */
+                        known_users_added_to_project_members: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Restricted accounts, which the project does not take. */
+                        known_users_are_restricted: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Accounts that are not in use. */
+                        known_users_not_alive: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Accounts that were members of the project. */
+                        already_project_members: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Addresses that nothing could be sent to. */
+                        failures: string[];
+                        /** @description Accounts that are members of the project now. */
+                        known_users_added_to_project_members: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Restricted accounts, which the project does not take. */
+                        known_users_are_restricted: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                        /** @description Accounts that are not in use. */
+                        known_users_not_alive: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     listProjectFields: {
         parameters: {
             query?: {
@@ -4097,6 +4685,86 @@ export interface operations {
             413: components["responses"]["Error413"];
         };
     };
+    getThirdPartyData: {
+        parameters: {
+            query?: {
+                /** @description Short name of the service that the program stands for; it is marked as active. */
+                currently_active_service?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What another program needs to look like a part of the project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The bar beside the pages of a project. */
+                        project_sidebar: {
+                            /** @description JSON: project, services with their addresses, caller, platform. */
+                            config: string;
+                            /** @description Whether it is shown small. */
+                            is_collapsed: boolean;
+                        };
+                        /** @description What texts can refer to. */
+                        references: {
+                            /** @description What it names. */
+                            description: string;
+                            /** @description A word that stands before `#`. */
+                            keyword: string;
+                        }[];
+                        /** @description How pages look. */
+                        styles: {
+                            /** @description CSS with the custom properties of the theme. */
+                            content: string;
+                            /** @description Whether the colour is that of the icon, too. */
+                            should_display_favicon_variant: boolean;
+                            /** @description Name of its colour. */
+                            variant_name: string;
+                        };
+                    };
+                    "application/xml": {
+                        /** @description The bar beside the pages of a project. */
+                        project_sidebar: {
+                            /** @description JSON: project, services with their addresses, caller, platform. */
+                            config: string;
+                            /** @description Whether it is shown small. */
+                            is_collapsed: boolean;
+                        };
+                        /** @description What texts can refer to. */
+                        references: {
+                            /** @description What it names. */
+                            description: string;
+                            /** @description A word that stands before `#`. */
+                            keyword: string;
+                        }[];
+                        /** @description How pages look. */
+                        styles: {
+                            /** @description CSS with the custom properties of the theme. */
+                            content: string;
+                            /** @description Whether the colour is that of the icon, too. */
+                            should_display_favicon_variant: boolean;
+                            /** @description Name of its colour. */
+                            variant_name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
     listBacklog: {
         parameters: {
             query?: {
@@ -4364,6 +5032,62 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    extractReferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Any text. */
+                    text: string;
+                };
+                "application/xml": {
+                    /** @description Any text. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description In the order of the text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The word before it. */
+                        context: string;
+                        /** @description Absolute address of what it names. */
+                        link: string;
+                        /** @description The reference as written. */
+                        text: string;
+                    }[];
+                    "application/xml": {
+                        /** @description The word before it. */
+                        context: string;
+                        /** @description Absolute address of what it names. */
+                        link: string;
+                        /** @description The reference as written. */
+                        text: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     listGitRepositories: {
         parameters: {
             query?: {
@@ -4471,6 +5195,119 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listHeartbeats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened last in a project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether there was more than the caller may see. */
+                        are_there_activities_user_cannot_see: boolean;
+                        /** @description Newest first. */
+                        entries: {
+                            /** @description What happened, as safe HTML. */
+                            html_message: string;
+                            /** @description "". */
+                            icon: string;
+                            /** @description Name of a symbol. */
+                            icon_name: string;
+                            /** @description "". */
+                            small_icon: string;
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            updated_at: string;
+                            /** @description Who did it; null: nobody that is known. */
+                            user: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Whether there was more than the caller may see. */
+                        are_there_activities_user_cannot_see: boolean;
+                        /** @description Newest first. */
+                        entries: {
+                            /** @description What happened, as safe HTML. */
+                            html_message: string;
+                            /** @description "". */
+                            icon: string;
+                            /** @description Name of a symbol. */
+                            icon_name: string;
+                            /** @description "". */
+                            small_icon: string;
+                            /**
+                             * Format: date-time
+                             * @description When.
+                             */
+                            updated_at: string;
+                            /** @description Who did it; null: nobody that is known. */
+                            user: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            } | null;
+                        }[];
+                    };
+                };
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -4842,6 +5679,64 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listSystemEvents: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Only those in this state. */
+                status?: "new" | "running" | "done" | "warning" | "error";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of the event, from 1. */
+                        id: number;
+                        /** @description What there is to say about it. */
+                        log: string;
+                        /** @description Account of the machine that the work belongs to. */
+                        owner: string;
+                        /** @description NEW, RUNNING, DONE, WARNING or ERROR. */
+                        status: string;
+                        /** @description What was done. */
+                        type: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Number of the event, from 1. */
+                        id: number;
+                        /** @description What there is to say about it. */
+                        log: string;
+                        /** @description Account of the machine that the work belongs to. */
+                        owner: string;
+                        /** @description NEW, RUNNING, DONE, WARNING or ERROR. */
+                        status: string;
+                        /** @description What was done. */
+                        type: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
         };
     };
@@ -5486,6 +6381,54 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    createDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name, one of its own among those of the account. */
+                    name: string;
+                };
+                "application/xml": {
+                    /** @description Name, one of its own among those of the account. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A personal page. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the dashboard. */
+                        id: number;
+                        /** @description Name, one of its own among those of the account. */
+                        name: string;
+                    };
+                    "application/xml": {
+                        /** @description Id of the dashboard. */
+                        id: number;
+                        /** @description Name, one of its own among those of the account. */
+                        name: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     createUserGroup: {
@@ -6281,6 +7224,286 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    listOwnArtifacts: {
+        parameters: {
+            query: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description JSON: `{"submitted_by":true}`, `{"assigned_to":true}`, or both in one object. */
+                query: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Address of its page. */
+                        html_url: string;
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description Null where it has none, or a hidden one. */
+                        title: string | null;
+                        tracker: components["schemas"]["MinimalTracker"];
+                        /** @description Address of the artifact below `/api`. */
+                        uri: string;
+                        /** @description How texts refer to it. */
+                        xref: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Address of its page. */
+                        html_url: string;
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description Null where it has none, or a hidden one. */
+                        title: string | null;
+                        tracker: components["schemas"]["MinimalTracker"];
+                        /** @description Address of the artifact below `/api`. */
+                        uri: string;
+                        /** @description How texts refer to it. */
+                        xref: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listDashboards: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the dashboard. */
+                        id: number;
+                        /** @description Name, one of its own among those of the account. */
+                        name: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Id of the dashboard. */
+                        id: number;
+                        /** @description Name, one of its own among those of the account. */
+                        name: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the account worked on lately. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Newest first. */
+                        entries: {
+                            /** @description What is to be seen at a glance: its status. */
+                            badges: {
+                                /** @description Null: none. */
+                                color: string | null;
+                                /** @description Words of the badge. */
+                                label: string;
+                            }[];
+                            /** @description Colour of its tracker. */
+                            color_name: string;
+                            /** @description Address of its page. */
+                            html_url: string;
+                            /** @description Null: there is none. */
+                            icon: string | null;
+                            /** @description Name of a symbol. */
+                            icon_name: string;
+                            /** @description Id of the artifact. */
+                            per_type_id: number;
+                            /** @description A project in short. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            };
+                            /** @description Further addresses. */
+                            quick_links: unknown[];
+                            /** @description Null: there is none. */
+                            small_icon: string | null;
+                            /** @description Title; "" where it has none, or a hidden one. */
+                            title: string;
+                            /** @description `artifact`. */
+                            type: string;
+                            /**
+                             * Format: date-time
+                             * @description When the account worked on it last.
+                             */
+                            visit_time: string;
+                            /** @description Never null for artifacts. */
+                            xref: string | null;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Newest first. */
+                        entries: {
+                            /** @description What is to be seen at a glance: its status. */
+                            badges: {
+                                /** @description Null: none. */
+                                color: string | null;
+                                /** @description Words of the badge. */
+                                label: string;
+                            }[];
+                            /** @description Colour of its tracker. */
+                            color_name: string;
+                            /** @description Address of its page. */
+                            html_url: string;
+                            /** @description Null: there is none. */
+                            icon: string | null;
+                            /** @description Name of a symbol. */
+                            icon_name: string;
+                            /** @description Id of the artifact. */
+                            per_type_id: number;
+                            /** @description A project in short. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            };
+                            /** @description Further addresses. */
+                            quick_links: unknown[];
+                            /** @description Null: there is none. */
+                            small_icon: string | null;
+                            /** @description Title; "" where it has none, or a hidden one. */
+                            title: string;
+                            /** @description `artifact`. */
+                            type: string;
+                            /**
+                             * Format: date-time
+                             * @description When the account worked on it last.
+                             */
+                            visit_time: string;
+                            /** @description Never null for artifacts. */
+                            xref: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    clearHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `history_entries`. */
+        requestBody: {
+            content: {
+                "application/json": unknown[];
+                "application/xml": unknown[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     getMembership: {
         parameters: {
             query?: {
@@ -6497,6 +7720,39 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What answers here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Name of the product. */
+                        flavor_name: string;
+                        /** @description Its version. */
+                        version_number: string;
+                    };
+                    "application/xml": {
+                        /** @description Name of the product. */
+                        flavor_name: string;
+                        /** @description Its version. */
+                        version_number: string;
+                    };
+                };
+            };
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
         };
     };
 }

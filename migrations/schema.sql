@@ -282,6 +282,18 @@ create table instance_secret (
   constraint instance_secret_pkey PRIMARY KEY (name)
 );
 
+create table invitation (
+  id bigint generated always as identity not null,
+  sender_id bigint not null,
+  email text not null,
+  project_id bigint,
+  sent_on timestamp with time zone not null,
+  constraint invitation_pkey PRIMARY KEY (id),
+  constraint invitation_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  constraint invitation_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX invitation_sender ON public.invitation USING btree (sender_id, sent_on);
+
 create table kept_section (
   id bigint generated always as identity not null,
   project_id bigint not null,
@@ -501,6 +513,16 @@ create table setting (
   constraint setting_pkey PRIMARY KEY (name)
 );
 
+create table site_banner (
+  is_only boolean default true not null,
+  message text not null,
+  importance text not null,
+  expires_at timestamp with time zone,
+  constraint site_banner_pkey PRIMARY KEY (is_only),
+  constraint site_banner_importance_check CHECK ((importance = ANY (ARRAY['standard'::text, 'warning'::text, 'critical'::text]))),
+  constraint site_banner_is_only_check CHECK (is_only)
+);
+
 create table site_group (
   id bigint generated always as identity not null,
   name text not null,
@@ -617,6 +639,17 @@ create table svn_revision_reference (
 );
 CREATE INDEX svn_revision_reference_artifact ON public.svn_revision_reference USING btree (artifact_id);
 
+create table system_event (
+  id bigint generated always as identity not null,
+  type text not null,
+  status text not null,
+  owner text not null,
+  log text default ''::text not null,
+  at timestamp with time zone default now() not null,
+  constraint system_event_pkey PRIMARY KEY (id),
+  constraint system_event_status_check CHECK ((status = ANY (ARRAY['new'::text, 'running'::text, 'done'::text, 'warning'::text, 'error'::text])))
+);
+
 create table token (
   token_hash bytea not null,
   user_id bigint not null,
@@ -683,6 +716,15 @@ create table tracker_webhook (
 );
 CREATE INDEX tracker_webhook_tracker ON public.tracker_webhook USING btree (tracker_id);
 
+create table user_dashboard (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  name text not null,
+  constraint user_dashboard_pkey PRIMARY KEY (id),
+  constraint user_dashboard_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX user_dashboard_name ON public.user_dashboard USING btree (user_id, name);
+
 create table user_group (
   id bigint generated always as identity (start 101 increment 1) not null,
   project_id bigint not null,
@@ -732,6 +774,16 @@ CREATE INDEX users_email ON public.users USING btree (lower(email));
 CREATE INDEX users_ldap_id ON public.users USING btree (ldap_id) WHERE (ldap_id <> ''::text);
 CREATE UNIQUE INDEX users_login ON public.users USING btree (lower(login));
 CREATE INDEX users_name_search ON public.users USING gin (lower(((login || ' '::text) || real_name)) gin_trgm_ops);
+
+create table visited_artifact (
+  user_id bigint not null,
+  artifact_id bigint not null,
+  visited_at timestamp with time zone not null,
+  constraint visited_artifact_pkey PRIMARY KEY (user_id, artifact_id),
+  constraint visited_artifact_artifact_id_fkey FOREIGN KEY (artifact_id) REFERENCES artifact(id) ON DELETE CASCADE,
+  constraint visited_artifact_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX visited_artifact_artifact ON public.visited_artifact USING btree (artifact_id);
 
 create table workflow (
   tracker_id bigint not null,

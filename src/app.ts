@@ -15,6 +15,7 @@ import {
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
+import { createSiteModule } from './modules/site/index.ts'
 import {
   createSvnModule,
   createSvnServing,
@@ -143,7 +144,9 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     artifacts,
   })
 
-  const routes = [users, projects, auth, trackers, files, artifacts, svn].flatMap(module => module.routes)
+  const site = createSiteModule({ db, clock, settings, users, projects, mailer, version })
+
+  const routes = [users, projects, auth, site, trackers, files, artifacts, svn].flatMap(module => module.routes)
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly,
@@ -157,16 +160,17 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
 
-  const consumers: EventConsumer[] = []
+  const consumers: EventConsumer[] = [...artifacts.consumers]
   return {
     fastify,
     routes,
     contents,
-    jobs: [
+    jobs: site.noteJobs([
       ...mailer.jobs,
+      ...site.jobs,
       { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
       { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
-    ],
+    ]),
     consumers,
     modules: { settings, users, projects, auth, trackers, files, artifacts, svn, svnServing, imports },
     bootstrap: async () => {

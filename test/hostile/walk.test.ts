@@ -145,7 +145,7 @@ const sample = (name: string, given: Schema): unknown => {
 }
 
 /** Where the schema alone does not say what is taken. */
-const knownBody = ({ method, path }: Target): Record<string, unknown> | undefined => {
+const knownBody = ({ method, path }: Target): object | undefined => {
   const title = { field_id: project.tracker('bug').field('title'), value: 'A title' }
   switch (`${method} ${path}`) {
     case 'POST /artifacts':
@@ -158,6 +158,10 @@ const knownBody = ({ method, path }: Target): Record<string, unknown> | undefine
       return { shortname: `hostile-${++projectsMade}`, label: 'Hostile', is_public: true, template_id: 100 }
     case 'POST /tokens':
       return { username: 'victim', password: 'the password of victim' }
+    case 'POST /invitations':
+      return { emails: ['guest@example.net'] }
+    case 'PUT /users/{id}/history':
+      return []
     case 'PUT /user_groups/{id}/users':
       return { user_references: [{ username: 'mia' }, { username: 'admin' }] }
     default:
@@ -167,6 +171,7 @@ const knownBody = ({ method, path }: Target): Record<string, unknown> | undefine
 const knownQueries: Readonly<Record<string, string>> = {
   '/artifacts': '{"id":[]}',
   '/users': 'mia',
+  '/users/{id}/artifacts': '{"submitted_by":true}',
   '/users_memberships': 'with_ssh_key',
 }
 const validBody = (target: Target, schema: Schema): unknown => knownBody(target) ?? sample('', schema)
@@ -183,7 +188,12 @@ const validPath = (target: Target, changed: Readonly<Record<string, string>> = {
     const collection = `/${target.path.split('/')[1] ?? ''}`
     // What a person has alone is asked for by the one who asks.
     const own =
-      /^\/users\/\{id\}\/|^\/access_keys\/\{id\}$/.test(target.path) && target.method !== 'DELETE' ? 'self' : undefined
+      /^\/users\/\{id\}\/|^\/access_keys\/\{id\}$/.test(target.path) && target.method !== 'DELETE'
+        ? // A history is named by number only (users.md §2).
+          target.path.endsWith('/history')
+          ? '101'
+          : 'self'
+        : undefined
     return changed[name] ?? encodeURIComponent(own ?? `${knownIds[collection] as string | number}`)
   })}`
 
@@ -371,8 +381,9 @@ describe('hostile requests never cause a failure of the server, and what is refu
       if (response.statusCode >= 400)
         refused.push(`${target.method} ${target.path} ${response.statusCode} ${response.body}`)
     }
-    // Nobody plans a backlog with us (projects.md §5), and no project has a banner before it was given one.
+    // Nobody plans a backlog with us (projects.md §5), and there is no banner before one is set.
     expect(refused).toEqual([
+      expect.stringMatching(/^GET .*banner 404/),
       expect.stringMatching(/^PUT .*backlog 403/),
       expect.stringMatching(/^PATCH .*backlog 403/),
       expect.stringMatching(/^GET .*banner 404/),

@@ -1,12 +1,15 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { contentKey, type ContentStore, type FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
+import { activityRoutes } from './activity.routes.ts'
+import { headOf } from './artifact-head.ts'
 import { createArtifactAccess } from './access.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
@@ -16,9 +19,13 @@ import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
+import { findReferencesIn } from './extract-references.ts'
+import { getHistory, historyConsumer, replaceHistory } from './history.ts'
 import { findLinkTargets } from './link-targets.ts'
 import { listChangesets } from './list-changesets.ts'
 import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
+import { listHeartbeats } from './list-heartbeats.ts'
+import { listOwnArtifacts } from './list-own-artifacts.ts'
 import {
   createWriterCache,
   getArtifact,
@@ -30,6 +37,7 @@ import { createReferences } from './references.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
 import { createReversePlanner } from './reverse-links.ts'
 import { updateArtifact } from './update-artifact.ts'
+import { findVisible } from './visible-artifacts.ts'
 import { createVersions } from './version.ts'
 
 export interface ArtifactsDependencies {
@@ -51,6 +59,7 @@ export interface ArtifactsModule extends ArtifactOperations {
   allocateStepIds(tx: Tx, count: number): Promise<number[]>
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
   readonly routes: Route<Viewer>[]
+  readonly consumers: readonly EventConsumer[]
 }
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
@@ -95,6 +104,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       allocateStepIds: count => allocateStepIds(db, count),
     },
   }
+  const visible = findVisible({ db, access, trackers, projects })
   const writerOf = createWriterCache({ trackers, projects })
 
   const operations: ArtifactOperations = {
@@ -121,6 +131,20 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     allocateArtifactIds,
     allocateStepIds: allocateImportedStepIds,
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
-    routes: artifactRoutes(operations),
+    consumers: [historyConsumer],
+    routes: [
+      ...artifactRoutes(operations),
+      ...activityRoutes({
+        listOwn: listOwnArtifacts(db, visible),
+        getHistory: getHistory(db, visible),
+        replaceHistory: replaceHistory(db),
+        listHeartbeats: listHeartbeats({ db, projects, trackers, findVisible: visible }),
+        findReferencesIn: findReferencesIn({ projects, references, publicUrl: () => settings.publicUrl() }),
+        representTracker: trackers.representMinimal,
+        users,
+        headOf: headOf(access),
+        isoDate: at => settings.isoDate(at),
+      }),
+    ],
   }
 }

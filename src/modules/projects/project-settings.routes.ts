@@ -4,9 +4,14 @@ import { done, ok, type Route } from '../../platform/http/route.ts'
 import { idParams, Nullable } from '../../platform/http/schema.ts'
 import { MinimalUser, route, UserReference, type Viewer } from '../users/index.ts'
 import type { ProjectOperations } from './projects.operations.ts'
-import { Banner, HeaderBackgroundBody, LabelsAnswer } from './projects.schema.ts'
+import { Banner, HeaderBackgroundBody, LabelsAnswer, ThirdPartyData, ThirdPartyDataQuery } from './projects.schema.ts'
 
 const MAX_LABELS = 50
+/** Words that texts of every project refer to things by. */
+const REFERENCES = [
+  { keyword: 'art', description: 'Artifact' },
+  { keyword: 'artifact', description: 'Artifact' },
+]
 const tag = 'Projects'
 const params = idParams('Id of the project.')
 const ownershipParams = Type.Object(
@@ -121,6 +126,27 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
         color: label.color,
       }))
       return paginated({ labels }, query, found.size, MAX_LABELS)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/3rd_party_integration_data',
+    access: 'hybrid',
+    operationId: 'getThirdPartyData',
+    summary: 'What another program needs to look like a part of the project',
+    spec: 'projects.md §5',
+    tag,
+    params,
+    query: ThirdPartyDataQuery,
+    responses: { 200: ThirdPartyData },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { sidebar, css } = await projects.getThirdPartyData(viewer, params.id, query.currently_active_service)
+      return ok({
+        project_sidebar: { is_collapsed: false, config: JSON.stringify(sidebar) },
+        styles: { content: css, variant_name: 'purple', should_display_favicon_variant: false },
+        references: REFERENCES,
+      })
     },
   }),
   route({

@@ -23,6 +23,7 @@ import type { ProjectQueries } from './projects.queries.ts'
 import { replaceUserGroupMembers } from './replace-user-group-members.ts'
 import { representService, type ServiceRepresentation } from './service.representation.ts'
 import { readServices } from './services.store.ts'
+import { getThirdPartyData } from './third-party-data.ts'
 import { requireUserGroup } from './user-group-access.ts'
 import { additionalInformationOf } from './user-group.representation.ts'
 import type { UserGroupId } from './user-group.ts'
@@ -119,6 +120,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     setBanner: setBanner(db, queries),
     setHeaderBackground: setHeaderBackground(db, queries),
     listLabels: listLabels(db, queries),
+    getThirdPartyData: getThirdPartyData(db, settings, queries),
 
     getMembership: getMembership(queries, users),
     listMemberships: listMemberships(queries, users),

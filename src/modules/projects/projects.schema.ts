@@ -224,3 +224,44 @@ export const LabelsAnswer = Type.Object(
   },
   { description: 'Labels of a project.' },
 )
+
+export const ThirdPartyDataQuery = Type.Object(
+  {
+    currently_active_service: Type.String({
+      default: '',
+      description: 'Short name of the service that the program stands for; it is marked as active.',
+    }),
+  },
+  { description: 'Where the caller is.' },
+)
+
+export const ThirdPartyData = Type.Object(
+  {
+    project_sidebar: Type.Object(
+      {
+        is_collapsed: Type.Boolean({ description: 'Whether it is shown small.' }),
+        config: Type.String({ description: 'JSON: project, services with their addresses, caller, platform.' }),
+      },
+      { description: 'The bar beside the pages of a project.' },
+    ),
+    styles: Type.Object(
+      {
+        content: Type.String({ description: 'CSS with the custom properties of the theme.' }),
+        variant_name: Type.String({ description: 'Name of its colour.' }),
+        should_display_favicon_variant: Type.Boolean({ description: 'Whether the colour is that of the icon, too.' }),
+      },
+      { description: 'How pages look.' },
+    ),
+    references: Type.Array(
+      Type.Object(
+        {
+          keyword: Type.String({ description: 'A word that stands before `#`.' }),
+          description: Type.String({ description: 'What it names.' }),
+        },
+        { description: 'A kind of reference.' },
+      ),
+      { description: 'What texts can refer to.' },
+    ),
+  },
+  { description: 'What another program needs to look like a part of the project.' },
+)

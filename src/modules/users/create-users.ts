@@ -6,6 +6,7 @@ import type { NewEvent } from '../../platform/events/event-log.ts'
 import type { Actor } from './actor.ts'
 import { loginFault } from './login.ts'
 import { isAlive, type UserStatus } from './user.ts'
+import { insertActivations } from './system-events.store.ts'
 import { insertUsers, takenNames } from './users.store.ts'
 
 export interface NewUser {
@@ -54,6 +55,10 @@ export const createUsers =
     await appendEvents(
       tx,
       columns.flatMap(user => eventsOf(byLogin.get(user.login) as number, user, actor)),
+    )
+    await insertActivations(
+      tx,
+      columns.filter(isAlive).map(user => user.login),
     )
     return byLogin
   }

@@ -6,6 +6,7 @@ import type { NewEvent } from '../../platform/events/event-log.ts'
 import type { Actor } from './actor.ts'
 import { loginFault } from './login.ts'
 import { isAlive, NONE_USER_ID, type UserStatus } from './user.ts'
+import { insertActivations } from './system-events.store.ts'
 import { isSiteAdministrator, lockUser, takenNames, updateUser, type StoredUser } from './users.store.ts'
 
 export interface UserChanges {
@@ -42,10 +43,14 @@ export const changeUser =
       if (sqlState(error) === UNIQUE_VIOLATION) throw new Invalid(`the user name ${real.login} is already used`)
       throw error
     })
-    await appendEvents(tx, eventsOf(user, real, actor))
+    const events = eventsOf(user, real, actor)
+    await appendEvents(tx, events)
+    if (events.some(({ kind }) => kind === ACTIVATED)) await insertActivations(tx, [real.login ?? user.login])
     await announceChange(tx, 'user', id)
     return true
   }
+
+const ACTIVATED = 'user.activated'
 
 const withoutSame = (changes: UserChanges, user: StoredUser): UserChanges =>
   Object.fromEntries(
@@ -78,7 +83,7 @@ const eventsOf = (user: StoredUser, changes: UserChanges, actor: Actor): NewEven
   if (status !== undefined) {
     events.push({ ...by, kind: 'user.status_changed', payload: { userId, from: user.status, to: status } })
     if (isAlive({ status }) && !isAlive(user))
-      events.push({ ...by, kind: 'user.activated', payload: { userId, login: changes.login ?? user.login } })
+      events.push({ ...by, kind: ACTIVATED, payload: { userId, login: changes.login ?? user.login } })
   }
   return events
 }

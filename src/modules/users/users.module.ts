@@ -6,6 +6,7 @@ import type { SettingsModule } from '../settings/index.ts'
 import type { Actor } from './actor.ts'
 import { avatarPictures, type PictureRoute } from './avatar-pictures.ts'
 import { checkPassword, type PasswordCheck } from './check-password.ts'
+import { createDashboard, listDashboards } from './dashboards.ts'
 import { createUsers, type CreateUsers, type NewUser } from './create-users.ts'
 import { getPreference } from './get-preference.ts'
 import { patchUser } from './patch-user.ts'
@@ -84,6 +85,8 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
       patch: patchUser(db, update),
       getPreference: getPreference(db),
       setPreference: setPreference(db),
+      listDashboards: listDashboards(db),
+      createDashboard: createDashboard(db),
     }),
     pictures: avatarPictures(queries),
   }

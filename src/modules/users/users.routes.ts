@@ -1,15 +1,20 @@
 import { Type } from 'typebox'
 import { NotFound, Unauthorized } from '../../platform/errors.ts'
 import { paginated, type Page } from '../../platform/http/pagination.ts'
-import { done, ok, type Route } from '../../platform/http/route.ts'
+import { created, done, ok, type Route } from '../../platform/http/route.ts'
 import { idParams } from '../../platform/http/schema.ts'
+import type { createDashboard, listDashboards } from './dashboards.ts'
 import { route } from './route.ts'
 import { MAX_USERS, type FoundUsers } from './search-users.ts'
 import type { User } from './user.ts'
 import type { UserRepresentations } from './user.representation.ts'
 import type { UserQueries } from './user-queries.ts'
 import {
+  Dashboard,
+  DashboardBody,
+  DashboardsQuery,
   type FullUser,
+  MAX_DASHBOARDS,
   type MinimalUser,
   Preference,
   PreferenceBody,
@@ -29,6 +34,8 @@ export interface UsersOperations extends UserQueries, UserRepresentations {
   getPreference(viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined>
   /** Undefined removes it. */
   setPreference(viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void>
+  readonly listDashboards: ReturnType<typeof listDashboards>
+  readonly createDashboard: ReturnType<typeof createDashboard>
 }
 
 export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
@@ -140,6 +147,37 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
         await users.setPreference(viewer, params.id, query.key, undefined)
         return done()
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/users/{id}/dashboards',
+      access: 'hybrid',
+      operationId: 'listDashboards',
+      summary: 'List the dashboards of the caller',
+      spec: 'users.md §2',
+      tag: 'Users',
+      allow: ['GET', 'POST'],
+      params: userIdOrSelfParams,
+      query: DashboardsQuery,
+      responses: { 200: Type.Array(Dashboard, { description: 'By id.' }) },
+      errors: [400, 401, 403],
+      handler: async ({ viewer, params, query }) => {
+        const { dashboards, size } = await users.listDashboards(viewer, params.id, query)
+        return paginated(dashboards, query, size, MAX_DASHBOARDS)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/user_dashboards',
+      access: 'protected',
+      operationId: 'createDashboard',
+      summary: 'Add a dashboard of the caller',
+      spec: 'users.md §2',
+      tag: 'Users',
+      body: DashboardBody,
+      responses: { 201: Dashboard },
+      errors: [400, 401],
+      handler: async ({ viewer, body }) => created(await users.createDashboard(viewer, body.name)),
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { paginationQuery } from '../../platform/http/pagination.ts'
 import { Type, type Static } from 'typebox'
 import { Nullable, TextOrEmpty, Uri, VerbatimText } from '../../platform/http/schema.ts'
 
@@ -108,3 +109,18 @@ export const UserReference = Type.Object(
   { description: 'A user, named by exactly one of the keys.' },
 )
 export type UserReference = Static<typeof UserReference>
+
+export const MAX_DASHBOARDS = 50
+
+export const DashboardsQuery = Type.Object(paginationQuery({ default: MAX_DASHBOARDS, max: MAX_DASHBOARDS }), {
+  description: 'Which page.',
+})
+
+const dashboardName = Type.String({ description: 'Name, one of its own among those of the account.' })
+
+export const Dashboard = Type.Object(
+  { id: Type.Integer({ description: 'Id of the dashboard.' }), name: dashboardName },
+  { description: 'A personal page.' },
+)
+
+export const DashboardBody = Type.Object({ name: dashboardName }, { description: 'The new dashboard.' })

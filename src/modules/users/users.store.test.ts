@@ -33,8 +33,8 @@ describe('creating accounts', () => {
         actor,
       ),
     )
-    // begin, names, insert, events, commit
-    expect(db.roundTrips() - before).toBe(5)
+    // begin, names, insert, events, system events, commit
+    expect(db.roundTrips() - before).toBe(6)
     const first = ids.get('zoe') as number
     expect(logins.map(login => ids.get(login))).toEqual([first, first + 1, first + 2, first + 3])
     expect(await kinds()).toEqual([

@@ -218,6 +218,14 @@ export interface InstanceSecret {
   value: Buffer;
 }
 
+export interface Invitation {
+  email: string;
+  id: Generated<number>;
+  project_id: number | null;
+  sender_id: number;
+  sent_on: Timestamp;
+}
+
 export interface KeptSection {
   content: string;
   id: Generated<number>;
@@ -379,6 +387,13 @@ export interface Setting {
   value: string;
 }
 
+export interface SiteBanner {
+  expires_at: Timestamp | null;
+  importance: string;
+  is_only: Generated<boolean>;
+  message: string;
+}
+
 export interface SiteGroup {
   id: Generated<number>;
   name: string;
@@ -463,6 +478,15 @@ export interface SvnRevisionReference {
   revision: number;
 }
 
+export interface SystemEvent {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  log: Generated<string>;
+  owner: string;
+  status: string;
+  type: string;
+}
+
 export interface Token {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -510,6 +534,12 @@ export interface TrackerWebhook {
   url: string;
 }
 
+export interface UserDashboard {
+  id: Generated<number>;
+  name: string;
+  user_id: number;
+}
+
 export interface UserGroup {
   description: Generated<string>;
   id: Generated<number>;
@@ -543,6 +573,12 @@ export interface Users {
   status: string;
   timezone: string | null;
   wants_site_mail: Generated<boolean>;
+}
+
+export interface VisitedArtifact {
+  artifact_id: number;
+  user_id: number;
+  visited_at: Timestamp;
 }
 
 export interface Workflow {
@@ -606,6 +642,7 @@ export interface DB {
   form_element: FormElement;
   group_bind_value: GroupBindValue;
   instance_secret: InstanceSecret;
+  invitation: Invitation;
   kept_section: KeptSection;
   link_type: LinkType;
   list_rule: ListRule;
@@ -625,6 +662,7 @@ export interface DB {
   schema_migration: SchemaMigration;
   semantic: Semantic;
   setting: Setting;
+  site_banner: SiteBanner;
   site_group: SiteGroup;
   site_group_member: SiteGroupMember;
   site_group_permission: SiteGroupPermission;
@@ -635,15 +673,18 @@ export interface DB {
   svn_repository: SvnRepository;
   svn_revision: SvnRevision;
   svn_revision_reference: SvnRevisionReference;
+  system_event: SystemEvent;
   token: Token;
   tracker: Tracker;
   tracker_counter: TrackerCounter;
   tracker_permission: TrackerPermission;
   tracker_webhook: TrackerWebhook;
+  user_dashboard: UserDashboard;
   user_group: UserGroup;
   user_group_member: UserGroupMember;
   user_preference: UserPreference;
   users: Users;
+  visited_artifact: VisitedArtifact;
   workflow: Workflow;
   workflow_action: WorkflowAction;
   workflow_transition: WorkflowTransition;

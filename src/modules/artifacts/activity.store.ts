@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
+import { pseudoFields } from '../fields/index.ts'
+
+// A submitter is indexed under the pseudo field of each tracker, an assignee under the field of its contributor semantic. Without
+// a status semantic an artifact is open; with one it has to have one of the open values.
+const OWN_OPEN = `
+  with own as (
+    select i.artifact_id, t.id as tracker_id
+    from tracker t join artifact_index i
+      on i.field_id = -(t.id * ${pseudoFields.length} + ${pseudoFields.indexOf('submitter')}) and i.val = $1
+    where $2
+    union
+    select i.artifact_id, s.tracker_id
+    from semantic s join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint and i.val = $1
+    where $3 and s.type = 'contributor'
+  )
+  select own.artifact_id as id
+  from own
+  join tracker t on t.id = own.tracker_id and t.deleted_at is null
+  join project p on p.id = t.project_id and p.status = 'active'
+  left join semantic s on s.tracker_id = t.id and s.type = 'status'
+  where s.tracker_id is null or exists (
+    select from jsonb_array_elements_text(s.definition -> 'openValueIds') open
+    join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint
+      and i.val = open::float8 and i.artifact_id = own.artifact_id)`
+const ownOpenPage = statement<{ id: number }>('own-open-artifacts', `${OWN_OPEN} order by id limit $4 offset $5`)
+const ownOpenCount = statement<{ size: number }>(
+  'own-open-artifacts-count',
+  `select count(*) as size from (${OWN_OPEN}) own`,
+)
+
+/** Open artifacts that the account submitted or that are assigned to it, by id. */
+export const findOwnOpen = async (
+  db: Db,
+  input: { userId: number; isSubmitted: boolean; isAssigned: boolean; limit: number; offset: number },
+): Promise<{ ids: number[]; size: number }> => {
+  const which = [input.userId, input.isSubmitted, input.isAssigned]
+  const [rows, [count]] = await Promise.all([
+    db.query(ownOpenPage, [...which, input.limit, input.offset]),
+    db.query(ownOpenCount, which),
+  ])
+  return { ids: rows.map(row => row.id), size: count?.size ?? 0 }
+}
+
+/** How many of the artifacts that an account worked on are remembered. */
+const MAX_VISITED = 30
+
+/** Notes on which artifacts accounts worked; older ones than the last of each account are forgotten. Those that are gone are left out. */
+export const noteVisits = async (
+  tx: Tx,
+  visits: readonly { readonly userId: number; readonly artifactId: number; readonly at: Date }[],
+): Promise<void> => {
+  const latest = new Map(visits.map(visit => [`${visit.userId}:${visit.artifactId}`, visit]))
+  const rows = [...latest.values()]
+  await sql`
+    insert into visited_artifact (user_id, artifact_id, visited_at)
+    select u.id, a.id, v.at
+    from unnest(${rows.map(row => row.userId)}::bigint[], ${rows.map(row => row.artifactId)}::bigint[],
+                ${rows.map(row => row.at.toISOString())}::timestamptz[]) v (user_id, artifact_id, at)
+    join users u on u.id = v.user_id
+    join artifact a on a.id = v.artifact_id
+    order by u.id, a.id
+    on conflict (user_id, artifact_id) do update set visited_at = excluded.visited_at`.execute(tx)
+  await sql`
+    delete from visited_artifact where (user_id, artifact_id) in (
+      select user_id, artifact_id
+      from (select user_id, artifact_id, row_number() over (partition by user_id order by visited_at desc, artifact_id desc) as place
+            from visited_artifact where user_id = any(${rows.map(row => row.userId)}::bigint[])) ranked
+      where place > ${MAX_VISITED})`.execute(tx)
+}
+
+/** Newest first. */
+export const readVisits = (db: Queryable, userId: number): Promise<{ artifact_id: number; visited_at: Date }[]> =>
+  db
+    .selectFrom('visited_artifact')
+    .select(['artifact_id', 'visited_at'])
+    .where('user_id', '=', userId)
+    .orderBy('visited_at', 'desc')
+    .orderBy('artifact_id', 'desc')
+    .execute()
+
+export const clearVisits = async (db: Queryable, userId: number): Promise<void> => {
+  await db.deleteFrom('visited_artifact').where('user_id', '=', userId).execute()
+}
+
+const latestOfTrackers = statement<{ id: number }>(
+  'latest-artifacts-of-trackers',
+  // The newest of each tracker by the index, then the newest of all.
+  `select latest.artifact_id as id
+   from unnest($1::bigint[]) field (id)
+   cross join lateral (
+     select artifact_id, val from artifact_index where field_id = field.id order by val desc, artifact_id desc limit $2) latest
+   order by latest.val desc, latest.artifact_id desc
+   limit $2`,
+)
+
+/** Artifacts changed last in some trackers, newest first. `lastUpdateFieldIds`: their pseudo fields. */
+export const findLatestChanged = async (
+  db: Db,
+  lastUpdateFieldIds: readonly number[],
+  limit: number,
+): Promise<number[]> => (await db.query(latestOfTrackers, [lastUpdateFieldIds, limit])).map(row => row.id)

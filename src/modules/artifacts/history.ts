@@ -1,0 +1,57 @@
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { Forbidden, Invalid } from '../../platform/errors.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
+import type { Viewer } from '../users/index.ts'
+import { clearVisits, noteVisits, readVisits } from './activity.store.ts'
+import type { FindVisible, VisibleArtifact } from './visible-artifacts.ts'
+
+export interface Visit extends VisibleArtifact {
+  readonly at: Date
+}
+
+/** users.md §6: one's own, by number. */
+const requireOwn = (viewer: Viewer, id: string): void => {
+  if (!/^\d+$/.test(id)) throw new Invalid('`id` is to be the number of an account')
+  if (viewer.isAnonymous || Number(id) !== viewer.userId) throw new Forbidden('Everybody sees their own history only')
+}
+
+/** On what artifacts the caller worked lately, newest first. */
+export const getHistory =
+  (db: Db, findVisible: FindVisible) =>
+  async (viewer: Viewer, id: string): Promise<Visit[]> => {
+    requireOwn(viewer, id)
+    const visits = await readVisits(db.kysely, viewer.userId)
+    const at = new Map(visits.map(visit => [visit.artifact_id, visit.visited_at]))
+    const found = await findVisible(
+      viewer,
+      visits.map(visit => visit.artifact_id),
+    )
+    return found.flatMap(place => {
+      const visitedAt = at.get(place.artifact.id)
+      return visitedAt ? [{ ...place, at: visitedAt }] : []
+    })
+  }
+
+/** It can only be cleared: a list with entries is refused. */
+export const replaceHistory =
+  (db: Db) =>
+  async (viewer: Viewer, id: string, entries: readonly unknown[]): Promise<void> => {
+    requireOwn(viewer, id)
+    if (entries.length > 0) throw new Forbidden('A history can be cleared, not written')
+    await clearVisits(db.kysely, viewer.userId)
+  }
+
+const WORKED_ON: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
+
+/** Notes what people worked on, away from their requests. Imports tell of other times. */
+export const historyConsumer: EventConsumer = {
+  name: 'history',
+  handle: async (tx: Tx, events) => {
+    const visits = events.flatMap(({ kind, actorId, artifactId, means, at }) =>
+      WORKED_ON.has(kind) && actorId !== null && artifactId !== null && (means === 'rest' || means === 'web')
+        ? [{ userId: actorId, artifactId, at }]
+        : [],
+    )
+    if (visits.length > 0) await noteVisits(tx, visits)
+  },
+}

@@ -1,0 +1,53 @@
+import type { Db } from '../../platform/db/db.ts'
+import { Forbidden, Invalid, Unauthorized } from '../../platform/errors.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { Viewer } from '../users/index.ts'
+import { findOwnOpen } from './activity.store.ts'
+import type { FindVisible, VisibleArtifact } from './visible-artifacts.ts'
+
+/** What the caller has to do with an artifact for it to be listed; at least one. */
+export interface OwnQuery {
+  readonly isSubmitted: boolean
+  readonly isAssigned: boolean
+}
+
+/** `query` of GET /users/self/artifacts, or an Invalid that says what is wrong. */
+export const parseOwnQuery = (text: string): OwnQuery => {
+  const query = parseObject(text)
+  const flag = (name: string): boolean => {
+    const value = query?.[name]
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new Invalid(`\`${name}\` of \`query\` is to be true or false`)
+    return value === true
+  }
+  const wanted = { isSubmitted: flag('submitted_by'), isAssigned: flag('assigned_to') }
+  if (!wanted.isSubmitted && !wanted.isAssigned)
+    throw new Invalid('`query` is to be a JSON object with `submitted_by` or `assigned_to` true, or both')
+  return wanted
+}
+
+const parseObject = (text: string): Record<string, unknown> | undefined => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** artifacts.md §12: open ones of active projects, by id. `size` counts those that the viewer may not see, too. */
+export const listOwnArtifacts =
+  (db: Db, findVisible: FindVisible) =>
+  async (
+    viewer: Viewer,
+    id: string,
+    queryText: string,
+    page: Page,
+  ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number }> => {
+    if (viewer.isAnonymous) throw new Unauthorized()
+    if (id !== 'self') throw new Forbidden('Everybody lists their own artifacts only: `self`')
+    const { ids, size } = await findOwnOpen(db, { userId: viewer.userId, ...parseOwnQuery(queryText), ...page })
+    return { artifacts: await findVisible(viewer, ids), size }
+  }
