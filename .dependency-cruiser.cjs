@@ -19,6 +19,7 @@ const modules = [
   'artifacts',
   'svn',
   'imports',
+  'administration',
   'notifications',
 ]
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -879,6 +879,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/definition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is configured about a tracker, by names.
+         * @description Holds no ids and always has the same order: it can be kept in a repository, and applied again, here or on another server. The `Etag` names what was read.
+         *
+         *     Specification: trackers.md §7.
+         */
+        get: operations["getTrackerDefinition"];
+        /**
+         * Makes a tracker what a definition says.
+         * @description A section that is left out stays as it is; in one that is given, what is not listed goes. `previous_name` and `previous_label` rename: artifacts keep their values. Applied twice, the second time changes nothing. `If-Match` with the Etag of the definition refuses to overwrite what somebody else changed meanwhile.
+         *
+         *     Specification: trackers.md §7.
+         */
+        put: operations["applyTrackerDefinition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user_dashboards": {
         parameters: {
             query?: never;
@@ -1805,6 +1833,1069 @@ export interface components {
             };
             /** @description `plannings/{id}` */
             uri: string;
+        };
+        /** @description What a definition changes, and what that costs. */
+        TrackerChangeReport: {
+            /** @description How many artifacts lose something, each once. */
+            artifacts_losing: number;
+            /** @description All that differs. */
+            changes: {
+                /**
+                 * @description What happens to it.
+                 * @enum {unknown}
+                 */
+                action: "create" | "change" | "delete";
+                /** @description As it becomes; null = it goes. */
+                after: unknown;
+                /** @description As it was; null = it was not there. */
+                before: unknown;
+                /**
+                 * @description What kind of part it is; `order`: only the order of a list.
+                 * @enum {unknown}
+                 */
+                kind: "general" | "notifications" | "hierarchy" | "permissions" | "field" | "value" | "semantic" | "date_rule" | "list_rule" | "workflow" | "transition" | "trigger" | "canned_response" | "webhook" | "report" | "order";
+                /** @description What differs about it; null = the whole part. */
+                member: string | null;
+                /** @description What the part is called, after the change where it still is there. */
+                name: string;
+            }[];
+            /** @description What artifacts lose. Such a change needs `allow_data_loss=true`. */
+            data_loss: {
+                /** @description How many artifacts lose it. */
+                artifacts: number;
+                /**
+                 * @description A whole field, or a value of a list.
+                 * @enum {unknown}
+                 */
+                kind: "field" | "value";
+                /** @description Name of the field; of a value after it. */
+                name: string;
+            }[];
+            definition: components["schemas"]["TrackerDefinitionAsRead"];
+            /** @description Whether anything differs. */
+            is_changed: boolean;
+            /** @description Nothing was changed: it was only asked for. */
+            is_dry_run: boolean;
+            /** @description What was left out, and why. */
+            warnings: string[];
+        };
+        /** @description Everything that is configured about a tracker, by names: no ids, always in the same order. A section that is left out stays as it is. */
+        TrackerDefinition: {
+            /**
+             * @description Texts ready for comments.
+             * @default []
+             */
+            canned_responses: {
+                /** @description Text. */
+                body: string;
+                /** @description Title. */
+                title: string;
+            }[];
+            /** @description The form, in its order. */
+            form?: {
+                /** @description What a list draws from; only the members of its type. */
+                bind?: {
+                    /** @description users: whom new artifacts have. */
+                    default_users?: string[];
+                    /** @description ugroups: the groups, in their order. */
+                    groups?: {
+                        /** @description Short name of the group. */
+                        group: string;
+                        /** @description New artifacts have it. */
+                        is_default?: boolean;
+                        /** @description No longer offered. */
+                        is_hidden?: boolean;
+                    }[];
+                    /** @description static: values are shown by label, not in this order. */
+                    is_alphabetical?: boolean;
+                    /** @description users: who is offered. */
+                    sources?: string[];
+                    /**
+                     * @description What the list draws from.
+                     * @enum {unknown}
+                     */
+                    type: "static" | "users" | "ugroups";
+                    /** @description static: all values, in their order. */
+                    values?: {
+                        /** @description Colour; null = none. */
+                        color?: string | null;
+                        /** @description Longer text. */
+                        description?: string;
+                        /** @description New artifacts have it. */
+                        is_default?: boolean;
+                        /** @description No longer offered. */
+                        is_hidden?: boolean;
+                        /** @description Text of the value. */
+                        label: string;
+                        /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                        previous_label?: string;
+                        /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                        reference?: string;
+                    }[];
+                };
+                /** @description Elements inside a fieldset or a column, in their order. */
+                content?: unknown[];
+                /**
+                 * @description What it is for.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description Users in the field are notified.
+                 * @default false
+                 */
+                has_notifications: boolean;
+                /**
+                 * @description A value must be given.
+                 * @default false
+                 */
+                is_required: boolean;
+                /**
+                 * @description Part of the form; otherwise it only keeps its values.
+                 * @default true
+                 */
+                is_used: boolean;
+                /** @description Name to show. */
+                label: string;
+                /** @description Short name, unique in the tracker: what everything else calls the element. */
+                name: string;
+                /** @description Colour; null = none. */
+                none_color?: string | null;
+                /** @description Rights on the field, by short names of groups. */
+                permissions?: {
+                    /**
+                     * @description See it.
+                     * @default []
+                     */
+                    read: string[];
+                    /**
+                     * @description Fill it in a new artifact.
+                     * @default []
+                     */
+                    submit: string[];
+                    /**
+                     * @description See and change it.
+                     * @default []
+                     */
+                    update: string[];
+                };
+                /** @description What it was called: the element is renamed, and artifacts keep their values. */
+                previous_name?: string;
+                /** @description As `specific_properties` of the field; those left out have their defaults. */
+                settings?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Kind of form element.
+                 * @enum {unknown}
+                 */
+                type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
+            }[];
+            /** @description What the tracker is called and how it behaves. */
+            general?: {
+                /**
+                 * @description Artifacts can be copied.
+                 * @default true
+                 */
+                allow_copy: boolean;
+                /**
+                 * @description Shown above lists of artifacts.
+                 * @default
+                 */
+                browse_instructions: string;
+                /**
+                 * @description Colour of the palette.
+                 * @default inca-silver
+                 * @enum {unknown}
+                 */
+                color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                /**
+                 * @description What the tracker is for.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description Artifacts can be created by mail.
+                 * @default false
+                 */
+                enable_email_gateway: boolean;
+                /**
+                 * @description Artifacts can be moved to and from other trackers.
+                 * @default true
+                 */
+                enable_move_artifacts: boolean;
+                /**
+                 * @description Copied with the project when that is a template.
+                 * @default false
+                 */
+                instantiate_for_new_projects: boolean;
+                /**
+                 * @description Offered in the menu of new things.
+                 * @default false
+                 */
+                is_displayed_in_new_dropdown: boolean;
+                /** @description Short name of its artifacts: the keyword of references to them. */
+                item_name: string;
+                /**
+                 * @description Changes of the priority are kept in the history.
+                 * @default false
+                 */
+                log_priority_changes: boolean;
+                /** @description Name of the tracker. */
+                name: string;
+                /**
+                 * @description Shown above the form of a new artifact.
+                 * @default
+                 */
+                submit_instructions: string;
+                /**
+                 * @description Comments can be restricted to groups.
+                 * @default true
+                 */
+                use_private_comments: boolean;
+            };
+            /** @description Where the tracker stands in the hierarchy. */
+            hierarchy?: {
+                /** @description The parent of the tracker; null = none. */
+                parent: string | null;
+            };
+            /** @description What is told by mail. */
+            notifications?: {
+                /**
+                 * @description Which changes are told by mail.
+                 * @default all
+                 * @enum {unknown}
+                 */
+                level: "all" | "none" | "status_change";
+                /**
+                 * @description A calendar event goes with them; needs a title and a timeframe.
+                 * @default false
+                 */
+                should_send_event: boolean;
+            };
+            /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. */
+            permissions?: {
+                /**
+                 * @description Administer the tracker.
+                 * @default []
+                 */
+                admin: string[];
+                /**
+                 * @description See artifacts that are assigned to their people.
+                 * @default []
+                 */
+                assignee: string[];
+                /**
+                 * @description See all artifacts.
+                 * @default []
+                 */
+                full: string[];
+                /**
+                 * @description See artifacts that their people submitted.
+                 * @default []
+                 */
+                submitter: string[];
+                /**
+                 * @description See what they submitted themselves.
+                 * @default []
+                 */
+                submitter_only: string[];
+            };
+            /** @description Public reports. */
+            reports?: {
+                /**
+                 * @description Criteria, in their order.
+                 * @default []
+                 */
+                criteria: {
+                    /** @description Field. */
+                    field: string;
+                    /** @description None is looked for, too. */
+                    includes_none?: boolean;
+                    /**
+                     * @description Several values can be chosen.
+                     * @default false
+                     */
+                    is_advanced: boolean;
+                    /** @description What is looked for, in fields that are no list. */
+                    text?: string;
+                    /** @description What is looked for in a list. */
+                    values?: string[];
+                }[];
+                /**
+                 * @description What it is for.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description Query in TQL.
+                 * @default
+                 */
+                expert_query: string;
+                /**
+                 * @description Shown first.
+                 * @default false
+                 */
+                is_default: boolean;
+                /**
+                 * @description It looks by its query, not by its criteria.
+                 * @default false
+                 */
+                is_in_expert_mode: boolean;
+                /**
+                 * @description Its criteria are shown.
+                 * @default true
+                 */
+                is_query_displayed: boolean;
+                /** @description Name of the report. */
+                name: string;
+                /** @description What it was called. */
+                previous_name?: string;
+                /**
+                 * @description Tables, in their order.
+                 * @default []
+                 */
+                tables: {
+                    /**
+                     * @description Columns, in their order.
+                     * @default []
+                     */
+                    columns: {
+                        /** @description Field. */
+                        field: string;
+                        /** @description How links are written. */
+                        link_format?: string;
+                        /** @description Only links of this type. */
+                        link_type?: string;
+                    }[];
+                    /**
+                     * @description What it shows.
+                     * @default
+                     */
+                    description: string;
+                    /**
+                     * @description Sorted by several columns.
+                     * @default false
+                     */
+                    is_multisort: boolean;
+                    /** @description Name of the table. */
+                    name: string;
+                    /**
+                     * @description Rows on a page.
+                     * @default 15
+                     */
+                    rows_per_page: number;
+                    /**
+                     * @description Columns by which it is sorted.
+                     * @default []
+                     */
+                    sort: string[];
+                }[];
+            }[];
+            /** @description Rules that every artifact obeys. */
+            rules?: {
+                /**
+                 * @description Rules about dates.
+                 * @default []
+                 */
+                dates: {
+                    /**
+                     * @description How they must stand.
+                     * @enum {unknown}
+                     */
+                    comparator: "<" | "≤" | "=" | "≥" | ">" | "≠";
+                    /** @description Field with a date. */
+                    source: string;
+                    /** @description The other field. */
+                    target: string;
+                }[];
+                /**
+                 * @description Dependencies between lists.
+                 * @default []
+                 */
+                lists: {
+                    /** @description List that decides. */
+                    source_field: string;
+                    /** @description null = None. */
+                    source_value: string | null;
+                    /** @description List that depends on it. */
+                    target_field: string;
+                    /** @description null = None. */
+                    target_value: string | null;
+                }[];
+            };
+            /** @description What fields mean for the tracker; one that is left out is not set. */
+            semantics?: {
+                /** @description What cards show. */
+                card_fields?: {
+                    /** @description null = none. */
+                    background_color: string | null;
+                    /**
+                     * @description Fields on a card.
+                     * @default []
+                     */
+                    fields: string[];
+                };
+                /** @description Field with the people in charge. */
+                contributor?: string;
+                /** @description Field with the description. */
+                description?: string;
+                /** @description What is done. */
+                done?: {
+                    /**
+                     * @description Values that mean done.
+                     * @default []
+                     */
+                    closed_values: string[];
+                };
+                /** @description Field with the effort that was estimated first. */
+                initial_effort?: string;
+                /** @description Both efforts, or `link_type` alone. */
+                progress?: {
+                    /** @description Type of links to what is counted. */
+                    link_type?: string;
+                    /** @description Field with what remains. */
+                    remaining_effort?: string;
+                    /** @description Field with all the effort. */
+                    total_effort?: string;
+                };
+                /** @description Which artifacts are open. */
+                status?: {
+                    /** @description Field that tells open from closed. */
+                    field: string;
+                    /**
+                     * @description Values that mean open.
+                     * @default []
+                     */
+                    open_values: string[];
+                };
+                /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                timeframe?: {
+                    /** @description Field with the number of days. */
+                    duration?: string;
+                    /** @description Field with the last day. */
+                    end_date?: string;
+                    /** @description Tracker whose timeframe counts. */
+                    implied_from?: string;
+                    /** @description Field with the first day. */
+                    start_date?: string;
+                };
+                /** @description Field with the title. */
+                title?: string;
+                /** @description Fields shown where an artifact is pointed at. */
+                tooltip?: string[];
+                /** @description Field with the velocity. */
+                velocity?: string;
+            };
+            /** @description What follows from children. One about a tracker that is missing is left out. */
+            triggers?: {
+                /**
+                 * @description Of the children.
+                 * @enum {unknown}
+                 */
+                condition: "at_least_one" | "all_of";
+                /** @description What the artifact gets. */
+                set: {
+                    /** @description List. */
+                    field: string;
+                    /** @description Value. */
+                    value: string;
+                };
+                /**
+                 * @description What children must have.
+                 * @default []
+                 */
+                when: {
+                    /** @description List of it. */
+                    field: string;
+                    /** @description Item name of a child tracker. */
+                    tracker: string;
+                    /** @description Value of it. */
+                    value: string;
+                }[];
+            }[];
+            /**
+             * @description Version of this form.
+             * @default 1
+             * @constant
+             */
+            version: 1;
+            /** @description Addresses that are told of changes. */
+            webhooks?: string[];
+            /** @description null = none. */
+            workflow?: {
+                /** @description The list that the workflow governs. */
+                field: string;
+                /**
+                 * @description It is enforced.
+                 * @default true
+                 */
+                is_enabled: boolean;
+                /**
+                 * @description Of an old platform, with its behaviour.
+                 * @default false
+                 */
+                is_legacy: boolean;
+                /**
+                 * @description Settings by state, or by transition.
+                 * @default simple
+                 * @enum {unknown}
+                 */
+                mode: "simple" | "advanced";
+                /**
+                 * @description Each pair of values once.
+                 * @default []
+                 */
+                transitions: {
+                    /**
+                     * @description What it does, in this order.
+                     * @default []
+                     */
+                    actions: {
+                        /** @description set_field_value: the field. */
+                        field?: string;
+                        /** @description frozen_fields, hidden_fieldsets: the elements. */
+                        fields?: string[];
+                        /** @description run_job: the address that is called. */
+                        job_url?: string;
+                        /**
+                         * @description What is done.
+                         * @enum {unknown}
+                         */
+                        type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets";
+                        /** @description set_field_value: the value. */
+                        value?: number | string;
+                    }[];
+                    /** @description Value before; null = new artifact. */
+                    from: string | null;
+                    /**
+                     * @description Who may take it.
+                     * @default []
+                     */
+                    groups: string[];
+                    /**
+                     * @description There must be a comment.
+                     * @default false
+                     */
+                    is_comment_required: boolean;
+                    /**
+                     * @description Fields that must have a value.
+                     * @default []
+                     */
+                    not_empty: string[];
+                    /** @description Value after. */
+                    to: string;
+                }[];
+            } | null;
+        };
+        /** @description Everything that is configured about a tracker, by names: nothing is left out. */
+        TrackerDefinitionAsRead: {
+            /**
+             * @description Texts ready for comments.
+             * @default []
+             */
+            canned_responses: {
+                /** @description Text. */
+                body: string;
+                /** @description Title. */
+                title: string;
+            }[];
+            /** @description The form, in its order. */
+            form?: {
+                /** @description What a list draws from; only the members of its type. */
+                bind?: {
+                    /** @description users: whom new artifacts have. */
+                    default_users?: string[];
+                    /** @description ugroups: the groups, in their order. */
+                    groups?: {
+                        /** @description Short name of the group. */
+                        group: string;
+                        /** @description New artifacts have it. */
+                        is_default?: boolean;
+                        /** @description No longer offered. */
+                        is_hidden?: boolean;
+                    }[];
+                    /** @description static: values are shown by label, not in this order. */
+                    is_alphabetical?: boolean;
+                    /** @description users: who is offered. */
+                    sources?: string[];
+                    /**
+                     * @description What the list draws from.
+                     * @enum {unknown}
+                     */
+                    type: "static" | "users" | "ugroups";
+                    /** @description static: all values, in their order. */
+                    values?: {
+                        /** @description Colour; null = none. */
+                        color?: string | null;
+                        /** @description Longer text. */
+                        description?: string;
+                        /** @description New artifacts have it. */
+                        is_default?: boolean;
+                        /** @description No longer offered. */
+                        is_hidden?: boolean;
+                        /** @description Text of the value. */
+                        label: string;
+                        /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                        previous_label?: string;
+                        /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                        reference?: string;
+                    }[];
+                };
+                /** @description Elements inside a fieldset or a column, in their order. */
+                content?: unknown[];
+                /**
+                 * @description What it is for.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description Users in the field are notified.
+                 * @default false
+                 */
+                has_notifications: boolean;
+                /**
+                 * @description A value must be given.
+                 * @default false
+                 */
+                is_required: boolean;
+                /**
+                 * @description Part of the form; otherwise it only keeps its values.
+                 * @default true
+                 */
+                is_used: boolean;
+                /** @description Name to show. */
+                label: string;
+                /** @description Short name, unique in the tracker: what everything else calls the element. */
+                name: string;
+                /** @description Colour; null = none. */
+                none_color?: string | null;
+                /** @description Rights on the field, by short names of groups. */
+                permissions?: {
+                    /**
+                     * @description See it.
+                     * @default []
+                     */
+                    read: string[];
+                    /**
+                     * @description Fill it in a new artifact.
+                     * @default []
+                     */
+                    submit: string[];
+                    /**
+                     * @description See and change it.
+                     * @default []
+                     */
+                    update: string[];
+                };
+                /** @description What it was called: the element is renamed, and artifacts keep their values. */
+                previous_name?: string;
+                /** @description As `specific_properties` of the field; those left out have their defaults. */
+                settings?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Kind of form element.
+                 * @enum {unknown}
+                 */
+                type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
+            }[];
+            /** @description What the tracker is called and how it behaves. */
+            general?: {
+                /**
+                 * @description Artifacts can be copied.
+                 * @default true
+                 */
+                allow_copy: boolean;
+                /**
+                 * @description Shown above lists of artifacts.
+                 * @default
+                 */
+                browse_instructions: string;
+                /**
+                 * @description Colour of the palette.
+                 * @default inca-silver
+                 * @enum {unknown}
+                 */
+                color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                /**
+                 * @description What the tracker is for.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description Artifacts can be created by mail.
+                 * @default false
+                 */
+                enable_email_gateway: boolean;
+                /**
+                 * @description Artifacts can be moved to and from other trackers.
+                 * @default true
+                 */
+                enable_move_artifacts: boolean;
+                /**
+                 * @description Copied with the project when that is a template.
+                 * @default false
+                 */
+                instantiate_for_new_projects: boolean;
+                /**
+                 * @description Offered in the menu of new things.
+                 * @default false
+                 */
+                is_displayed_in_new_dropdown: boolean;
+                /** @description Short name of its artifacts: the keyword of references to them. */
+                item_name: string;
+                /**
+                 * @description Changes of the priority are kept in the history.
+                 * @default false
+                 */
+                log_priority_changes: boolean;
+                /** @description Name of the tracker. */
+                name: string;
+                /**
+                 * @description Shown above the form of a new artifact.
+                 * @default
+                 */
+                submit_instructions: string;
+                /**
+                 * @description Comments can be restricted to groups.
+                 * @default true
+                 */
+                use_private_comments: boolean;
+            };
+            /** @description Where the tracker stands in the hierarchy. */
+            hierarchy?: {
+                /** @description The parent of the tracker; null = none. */
+                parent: string | null;
+            };
+            /** @description What is told by mail. */
+            notifications?: {
+                /**
+                 * @description Which changes are told by mail.
+                 * @default all
+                 * @enum {unknown}
+                 */
+                level: "all" | "none" | "status_change";
+                /**
+                 * @description A calendar event goes with them; needs a title and a timeframe.
+                 * @default false
+                 */
+                should_send_event: boolean;
+            };
+            /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. */
+            permissions?: {
+                /**
+                 * @description Administer the tracker.
+                 * @default []
+                 */
+                admin: string[];
+                /**
+                 * @description See artifacts that are assigned to their people.
+                 * @default []
+                 */
+                assignee: string[];
+                /**
+                 * @description See all artifacts.
+                 * @default []
+                 */
+                full: string[];
+                /**
+                 * @description See artifacts that their people submitted.
+                 * @default []
+                 */
+                submitter: string[];
+                /**
+                 * @description See what they submitted themselves.
+                 * @default []
+                 */
+                submitter_only: string[];
+            };
+            /** @description Public reports. */
+            reports?: {
+                /**
+                 * @description Criteria, in their order.
+                 * @default []
+                 */
+                criteria: {
+                    /** @description Field. */
+                    field: string;
+                    /** @description None is looked for, too. */
+                    includes_none?: boolean;
+                    /**
+                     * @description Several values can be chosen.
+                     * @default false
+                     */
+                    is_advanced: boolean;
+                    /** @description What is looked for, in fields that are no list. */
+                    text?: string;
+                    /** @description What is looked for in a list. */
+                    values?: string[];
+                }[];
+                /**
+                 * @description What it is for.
+                 * @default
+                 */
+                description: string;
+                /**
+                 * @description Query in TQL.
+                 * @default
+                 */
+                expert_query: string;
+                /**
+                 * @description Shown first.
+                 * @default false
+                 */
+                is_default: boolean;
+                /**
+                 * @description It looks by its query, not by its criteria.
+                 * @default false
+                 */
+                is_in_expert_mode: boolean;
+                /**
+                 * @description Its criteria are shown.
+                 * @default true
+                 */
+                is_query_displayed: boolean;
+                /** @description Name of the report. */
+                name: string;
+                /** @description What it was called. */
+                previous_name?: string;
+                /**
+                 * @description Tables, in their order.
+                 * @default []
+                 */
+                tables: {
+                    /**
+                     * @description Columns, in their order.
+                     * @default []
+                     */
+                    columns: {
+                        /** @description Field. */
+                        field: string;
+                        /** @description How links are written. */
+                        link_format?: string;
+                        /** @description Only links of this type. */
+                        link_type?: string;
+                    }[];
+                    /**
+                     * @description What it shows.
+                     * @default
+                     */
+                    description: string;
+                    /**
+                     * @description Sorted by several columns.
+                     * @default false
+                     */
+                    is_multisort: boolean;
+                    /** @description Name of the table. */
+                    name: string;
+                    /**
+                     * @description Rows on a page.
+                     * @default 15
+                     */
+                    rows_per_page: number;
+                    /**
+                     * @description Columns by which it is sorted.
+                     * @default []
+                     */
+                    sort: string[];
+                }[];
+            }[];
+            /** @description Rules that every artifact obeys. */
+            rules?: {
+                /**
+                 * @description Rules about dates.
+                 * @default []
+                 */
+                dates: {
+                    /**
+                     * @description How they must stand.
+                     * @enum {unknown}
+                     */
+                    comparator: "<" | "≤" | "=" | "≥" | ">" | "≠";
+                    /** @description Field with a date. */
+                    source: string;
+                    /** @description The other field. */
+                    target: string;
+                }[];
+                /**
+                 * @description Dependencies between lists.
+                 * @default []
+                 */
+                lists: {
+                    /** @description List that decides. */
+                    source_field: string;
+                    /** @description null = None. */
+                    source_value: string | null;
+                    /** @description List that depends on it. */
+                    target_field: string;
+                    /** @description null = None. */
+                    target_value: string | null;
+                }[];
+            };
+            /** @description What fields mean for the tracker; one that is left out is not set. */
+            semantics?: {
+                /** @description What cards show. */
+                card_fields?: {
+                    /** @description null = none. */
+                    background_color: string | null;
+                    /**
+                     * @description Fields on a card.
+                     * @default []
+                     */
+                    fields: string[];
+                };
+                /** @description Field with the people in charge. */
+                contributor?: string;
+                /** @description Field with the description. */
+                description?: string;
+                /** @description What is done. */
+                done?: {
+                    /**
+                     * @description Values that mean done.
+                     * @default []
+                     */
+                    closed_values: string[];
+                };
+                /** @description Field with the effort that was estimated first. */
+                initial_effort?: string;
+                /** @description Both efforts, or `link_type` alone. */
+                progress?: {
+                    /** @description Type of links to what is counted. */
+                    link_type?: string;
+                    /** @description Field with what remains. */
+                    remaining_effort?: string;
+                    /** @description Field with all the effort. */
+                    total_effort?: string;
+                };
+                /** @description Which artifacts are open. */
+                status?: {
+                    /** @description Field that tells open from closed. */
+                    field: string;
+                    /**
+                     * @description Values that mean open.
+                     * @default []
+                     */
+                    open_values: string[];
+                };
+                /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                timeframe?: {
+                    /** @description Field with the number of days. */
+                    duration?: string;
+                    /** @description Field with the last day. */
+                    end_date?: string;
+                    /** @description Tracker whose timeframe counts. */
+                    implied_from?: string;
+                    /** @description Field with the first day. */
+                    start_date?: string;
+                };
+                /** @description Field with the title. */
+                title?: string;
+                /** @description Fields shown where an artifact is pointed at. */
+                tooltip?: string[];
+                /** @description Field with the velocity. */
+                velocity?: string;
+            };
+            /** @description What follows from children. One about a tracker that is missing is left out. */
+            triggers?: {
+                /**
+                 * @description Of the children.
+                 * @enum {unknown}
+                 */
+                condition: "at_least_one" | "all_of";
+                /** @description What the artifact gets. */
+                set: {
+                    /** @description List. */
+                    field: string;
+                    /** @description Value. */
+                    value: string;
+                };
+                /**
+                 * @description What children must have.
+                 * @default []
+                 */
+                when: {
+                    /** @description List of it. */
+                    field: string;
+                    /** @description Item name of a child tracker. */
+                    tracker: string;
+                    /** @description Value of it. */
+                    value: string;
+                }[];
+            }[];
+            /**
+             * @description Version of this form.
+             * @default 1
+             * @constant
+             */
+            version: 1;
+            /** @description Addresses that are told of changes. */
+            webhooks?: string[];
+            /** @description null = none. */
+            workflow?: {
+                /** @description The list that the workflow governs. */
+                field: string;
+                /**
+                 * @description It is enforced.
+                 * @default true
+                 */
+                is_enabled: boolean;
+                /**
+                 * @description Of an old platform, with its behaviour.
+                 * @default false
+                 */
+                is_legacy: boolean;
+                /**
+                 * @description Settings by state, or by transition.
+                 * @default simple
+                 * @enum {unknown}
+                 */
+                mode: "simple" | "advanced";
+                /**
+                 * @description Each pair of values once.
+                 * @default []
+                 */
+                transitions: {
+                    /**
+                     * @description What it does, in this order.
+                     * @default []
+                     */
+                    actions: {
+                        /** @description set_field_value: the field. */
+                        field?: string;
+                        /** @description frozen_fields, hidden_fieldsets: the elements. */
+                        fields?: string[];
+                        /** @description run_job: the address that is called. */
+                        job_url?: string;
+                        /**
+                         * @description What is done.
+                         * @enum {unknown}
+                         */
+                        type: "set_field_value" | "run_job" | "frozen_fields" | "hidden_fieldsets";
+                        /** @description set_field_value: the value. */
+                        value?: number | string;
+                    }[];
+                    /** @description Value before; null = new artifact. */
+                    from: string | null;
+                    /**
+                     * @description Who may take it.
+                     * @default []
+                     */
+                    groups: string[];
+                    /**
+                     * @description There must be a comment.
+                     * @default false
+                     */
+                    is_comment_required: boolean;
+                    /**
+                     * @description Fields that must have a value.
+                     * @default []
+                     */
+                    not_empty: string[];
+                    /** @description Value after. */
+                    to: string;
+                }[];
+            } | null;
         };
         /** @description A tracker inside another object. */
         TrackerReference: {
@@ -6381,6 +7472,78 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    getTrackerDefinition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that is configured about a tracker, by names: nothing is left out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerDefinitionAsRead"];
+                    "application/xml": components["schemas"]["TrackerDefinitionAsRead"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    applyTrackerDefinition: {
+        parameters: {
+            query?: {
+                /** @description true: artifacts may lose values. Otherwise such a change is refused (409), with all that would be lost. */
+                allow_data_loss?: boolean;
+                /** @description true: tell what would be changed, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackerDefinition"];
+                "application/xml": components["schemas"]["TrackerDefinition"];
+            };
+        };
+        responses: {
+            /** @description What a definition changes, and what that costs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerChangeReport"];
+                    "application/xml": components["schemas"]["TrackerChangeReport"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
         };
     };
     createDashboard: {

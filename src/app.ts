@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
+import { createAdministrationModule, type AdministrationModule } from './modules/administration/index.ts'
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
 import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
 import {
@@ -59,6 +60,7 @@ export interface Modules {
   readonly svn: SvnModule
   readonly svnServing: SvnServing
   readonly imports: ImportsModule
+  readonly administration: AdministrationModule
 }
 
 export interface App {
@@ -145,8 +147,11 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   })
 
   const site = createSiteModule({ db, clock, settings, users, projects, mailer, version })
+  const administration = createAdministrationModule({ db, clock, users, projects, trackers })
 
-  const routes = [users, projects, auth, site, trackers, files, artifacts, svn].flatMap(module => module.routes)
+  const routes = [users, projects, auth, site, trackers, files, artifacts, svn, administration].flatMap(
+    module => module.routes,
+  )
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly,
@@ -172,7 +177,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
     ]),
     consumers,
-    modules: { settings, users, projects, auth, trackers, files, artifacts, svn, svnServing, imports },
+    modules: { settings, users, projects, auth, trackers, files, artifacts, svn, svnServing, imports, administration },
     bootstrap: async () => {
       await registerConsumers(db, consumers)
       await inTransaction(db, async tx => {

@@ -36,3 +36,5 @@ export {
   type TrackerReferenceRepresentation,
 } from './trackers.schema.ts'
 export type { Planning } from './plannings.store.ts'
+export { idOfKey, readTrackerState, type PresentState, type StateTrigger, type TrackerState } from './tracker-state.ts'
+export { writeTrackerState } from './write-tracker-state.ts'

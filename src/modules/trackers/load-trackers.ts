@@ -27,7 +27,7 @@ const groupBy = <Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
   return groups
 }
 
-const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
+export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
   const ofTracker = <Row extends { readonly tracker_id: number }>(list: readonly Row[]): Map<number, Row[]> =>
     groupBy(list, row => row.tracker_id)
   const elements = ofTracker(rows.form_element)

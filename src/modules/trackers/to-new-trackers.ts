@@ -25,56 +25,72 @@ export const toNewTrackers = (
   target: { readonly projectId: number; readonly groupMap: ReadonlyMap<number, number> },
 ): NewTracker[] => {
   const copied = new Set(trackers.map(tracker => tracker.id))
-  return trackers.map(tracker => {
-    const groups = groupMapper(target.groupMap)
-    const reports = extras.report.filter(report => report.tracker_id === tracker.id)
-    return {
-      key: trackerKey(tracker.id),
+  return trackers.map(tracker =>
+    toNewTracker(tracker, extras, {
       projectId: target.projectId,
-      name: tracker.name,
-      itemName: tracker.itemName,
-      description: tracker.description,
-      color: tracker.color,
-      submitInstructions: tracker.submitInstructions,
-      browseInstructions: tracker.browseInstructions,
-      instantiateForNewProjects: tracker.instantiateForNewProjects,
-      allowCopy: tracker.allowCopy,
-      enableEmailGateway: tracker.enableEmailGateway,
-      logPriorityChanges: tracker.logPriorityChanges,
-      notificationsLevel: tracker.notificationsLevel as NewTracker['notificationsLevel'],
-      isDisplayedInNewDropdown: tracker.isDisplayedInNewDropdown,
-      usePrivateComments: tracker.usePrivateComments,
-      enableMoveArtifacts: tracker.enableMoveArtifacts,
-      shouldSendEventInNotification: tracker.shouldSendEventInNotification,
-      cannedResponses: extras.canned_response
-        .filter(response => response.tracker_id === tracker.id)
-        .map(({ title, body }) => ({ title, body })),
-      elements: toElements(tracker, null, groups),
-      semantics: toSemantics(tracker, copied),
-      dateRules: tracker.dateRules.map(rule => ({
-        sourceField: fieldKey(rule.sourceFieldId),
-        targetField: fieldKey(rule.targetFieldId),
-        comparator: rule.comparator,
-      })),
-      listRules: tracker.listRules.map(rule => ({
-        sourceField: fieldKey(rule.sourceFieldId),
-        sourceValue: rule.sourceValueId === NONE_VALUE_ID ? null : valueKey(rule.sourceValueId),
-        targetField: fieldKey(rule.targetFieldId),
-        targetValue: rule.targetValueId === NONE_VALUE_ID ? null : valueKey(rule.targetValueId),
-      })),
-      workflow: toWorkflow(tracker, groups),
-      reports: reports.map(report => toReport(report, extras)),
-      webhooks: extras.tracker_webhook.filter(hook => hook.tracker_id === tracker.id).map(hook => hook.url),
-      permissions: Object.fromEntries(
-        Object.entries(tracker.permissions).map(([right, granted]) => [right as TrackerPermission, groups(granted)]),
-      ),
-    }
-  })
+      groups: groupMapper(target.groupMap),
+      isThere: id => copied.has(id),
+    }),
+  )
+}
+
+/** `isThere`: whether the value may refer to that other tracker. */
+export const toNewTracker = (
+  tracker: Tracker,
+  extras: ExtraRows,
+  target: {
+    readonly projectId: number
+    readonly groups: GroupMapper
+    readonly isThere: (trackerId: number) => boolean
+  },
+): NewTracker => {
+  const { groups } = target
+  return {
+    key: trackerKey(tracker.id),
+    projectId: target.projectId,
+    name: tracker.name,
+    itemName: tracker.itemName,
+    description: tracker.description,
+    color: tracker.color,
+    submitInstructions: tracker.submitInstructions,
+    browseInstructions: tracker.browseInstructions,
+    instantiateForNewProjects: tracker.instantiateForNewProjects,
+    allowCopy: tracker.allowCopy,
+    enableEmailGateway: tracker.enableEmailGateway,
+    logPriorityChanges: tracker.logPriorityChanges,
+    notificationsLevel: tracker.notificationsLevel as NewTracker['notificationsLevel'],
+    isDisplayedInNewDropdown: tracker.isDisplayedInNewDropdown,
+    usePrivateComments: tracker.usePrivateComments,
+    enableMoveArtifacts: tracker.enableMoveArtifacts,
+    shouldSendEventInNotification: tracker.shouldSendEventInNotification,
+    cannedResponses: extras.canned_response
+      .filter(response => response.tracker_id === tracker.id)
+      .map(({ title, body }) => ({ title, body })),
+    elements: toElements(tracker, null, groups),
+    semantics: toSemantics(tracker, target.isThere),
+    dateRules: tracker.dateRules.map(rule => ({
+      sourceField: fieldKey(rule.sourceFieldId),
+      targetField: fieldKey(rule.targetFieldId),
+      comparator: rule.comparator,
+    })),
+    listRules: tracker.listRules.map(rule => ({
+      sourceField: fieldKey(rule.sourceFieldId),
+      sourceValue: rule.sourceValueId === NONE_VALUE_ID ? null : valueKey(rule.sourceValueId),
+      targetField: fieldKey(rule.targetFieldId),
+      targetValue: rule.targetValueId === NONE_VALUE_ID ? null : valueKey(rule.targetValueId),
+    })),
+    workflow: toWorkflow(tracker, groups),
+    reports: extras.report.filter(report => report.tracker_id === tracker.id).map(report => toReport(report, extras)),
+    webhooks: extras.tracker_webhook.filter(hook => hook.tracker_id === tracker.id).map(hook => hook.url),
+    permissions: Object.fromEntries(
+      Object.entries(tracker.permissions).map(([right, granted]) => [right as TrackerPermission, groups(granted)]),
+    ),
+  }
 }
 
 const NONE_VALUE_ID = 100
 
-type GroupMapper = (groupIds: Iterable<UserGroupId>) => UserGroupId[]
+export type GroupMapper = (groupIds: Iterable<UserGroupId>) => UserGroupId[]
 
 /** Dynamic groups mean those of the new project; a static one without counterpart there is left out. */
 const groupMapper =
@@ -138,7 +154,7 @@ const toBind = (bind: NonNullable<Field['bind']>, groups: GroupMapper): NewBind 
   }
 }
 
-const toSemantics = (tracker: Tracker, copied: ReadonlySet<number>): NewSemantics => {
+const toSemantics = (tracker: Tracker, isThere: (trackerId: number) => boolean): NewSemantics => {
   const { title, description, status, done, contributor, initialEffort, velocity, tooltip } = tracker.semantics
   const { timeframe, progress, cardFields } = tracker.semantics
   const ofField = (semantic: { readonly fieldId: number }) => ({ field: fieldKey(semantic.fieldId) })
@@ -151,7 +167,7 @@ const toSemantics = (tracker: Tracker, copied: ReadonlySet<number>): NewSemantic
     ...(initialEffort && { initialEffort: ofField(initialEffort) }),
     ...(velocity && { velocity: ofField(velocity) }),
     ...(tooltip && { tooltip: { fields: tooltip.fieldIds.map(fieldKey) } }),
-    ...toTimeframe(timeframe, copied),
+    ...toTimeframe(timeframe, isThere),
     ...(progress && {
       progress:
         'linkType' in progress
@@ -173,11 +189,11 @@ const toSemantics = (tracker: Tracker, copied: ReadonlySet<number>): NewSemantic
 
 const toTimeframe = (
   timeframe: Tracker['semantics']['timeframe'],
-  copied: ReadonlySet<number>,
+  isThere: (trackerId: number) => boolean,
 ): Pick<NewSemantics, 'timeframe'> => {
   if (!timeframe) return {}
   if ('impliedFromTrackerId' in timeframe)
-    return copied.has(timeframe.impliedFromTrackerId)
+    return isThere(timeframe.impliedFromTrackerId)
       ? { timeframe: { impliedFromTracker: trackerKey(timeframe.impliedFromTrackerId) } }
       : {}
   const startDateField = fieldKey(timeframe.startDateFieldId)
@@ -228,8 +244,11 @@ const toAction = ({ type, definition }: WorkflowAction): NewWorkflowAction => {
   }
 }
 
+export const reportKey = (id: number): Key => `R${id}`
+export const rendererKey = (id: number): Key => `D${id}`
+
 const toReport = (report: ReportRow, extras: ExtraRows): NewReport => ({
-  key: `R${report.id}`,
+  key: reportKey(report.id),
   name: report.name,
   description: report.description,
   isDefault: report.is_default,
@@ -244,7 +263,7 @@ const toReport = (report: ReportRow, extras: ExtraRows): NewReport => ({
   renderers: extras.report_renderer
     .filter(renderer => renderer.report_id === report.id)
     .map(renderer => ({
-      key: `D${renderer.id}`,
+      key: rendererKey(renderer.id),
       type: 'table',
       name: renderer.name,
       description: renderer.description,

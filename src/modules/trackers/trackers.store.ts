@@ -185,3 +185,30 @@ export const markTrackerDeleted = async (tx: Tx, id: number, at: Date): Promise<
     update tracker set deleted_at = ${at} where id = ${id} and deleted_at is null`.execute(tx)
   return numAffectedRows === 1n
 }
+
+/** Keeps those who change one tracker apart until the transaction ends; false when there is none. */
+export const lockTracker = async (tx: Tx, id: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from tracker where id = ${id} and deleted_at is null for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Takes what refers to fields that are gone out of reports that are somebody's own; those of all are part of the tracker. */
+export const cleanOwnReports = async (tx: Tx, trackerId: number, fieldIds: readonly number[]): Promise<void> => {
+  const keeps = (members: string) =>
+    sql`coalesce((select jsonb_agg(member order by place) from jsonb_array_elements(${sql.raw(members)})
+      with ordinality as part(member, place) where (member ->> 'field_id')::bigint <> all(${fieldIds}::bigint[])), '[]')`
+  await sql`
+    update report set criteria = ${keeps('criteria')} where tracker_id = ${trackerId} and owner_id is not null`.execute(
+    tx,
+  )
+  await sql`
+    update report_renderer d
+    set definition = d.definition || jsonb_build_object(
+      'columns', ${keeps(`coalesce(d.definition -> 'columns', '[]')`)},
+      'sort', ${keeps(`coalesce(d.definition -> 'sort', '[]')`)})
+    from report r
+    where r.id = d.report_id and r.tracker_id = ${trackerId} and r.owner_id is not null and d.type = 'table'`.execute(
+    tx,
+  )
+}

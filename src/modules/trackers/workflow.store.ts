@@ -42,6 +42,41 @@ export const readTriggers = async (db: Queryable, trackerIds: readonly number[])
   return rows.map(row => ({ ...row, sources: JSON.parse(row.sources) as TriggerRow['sources'] }))
 }
 
+/** A field, or a value of it, that a trigger of a parent tracker looks at. */
+export interface TriggerSource {
+  readonly fieldId: number
+  readonly valueId: number
+  readonly targetTrackerId: number
+}
+
+/** What triggers of other trackers look at in this one. */
+export const readTriggerSources = async (db: Queryable, trackerId: number): Promise<TriggerSource[]> => {
+  const { rows } = await sql<{ field_id: number; value_id: number; target_tracker_id: number }>`
+    select s.field_id, s.value_id, t.target_tracker_id
+    from workflow_trigger_source s join workflow_trigger t on t.id = s.trigger_id
+    where s.tracker_id = ${trackerId} order by s.trigger_id, s.field_id, s.value_id`.execute(db)
+  return rows.map(row => ({
+    fieldId: row.field_id,
+    valueId: row.value_id,
+    targetTrackerId: row.target_tracker_id,
+  }))
+}
+
+export const deleteTriggers = async (tx: Tx, targetTrackerId: number): Promise<void> => {
+  await sql`delete from workflow_trigger where target_tracker_id = ${targetTrackerId}`.execute(tx)
+}
+
+/** Removes triggers that set values of a tracker, and what others look at in it; answers the trackers that lost one thereby. */
+export const deleteTriggersAround = async (tx: Tx, trackerId: number): Promise<number[]> => {
+  await deleteTriggers(tx, trackerId)
+  await sql`delete from workflow_trigger_source where tracker_id = ${trackerId}`.execute(tx)
+  const { rows } = await sql<{ target_tracker_id: number }>`
+    delete from workflow_trigger t
+    where not exists (select from workflow_trigger_source s where s.trigger_id = t.id)
+    returning t.target_tracker_id`.execute(tx)
+  return rows.map(row => row.target_tracker_id)
+}
+
 export const writeWorkflowMode = async (tx: Tx, trackerId: number, isAdvanced: boolean): Promise<void> => {
   await sql`update workflow set is_advanced = ${isAdvanced} where tracker_id = ${trackerId}`.execute(tx)
 }

@@ -45,7 +45,7 @@ export const allocateSiteIds = async (tx: Tx, counts: Readonly<Record<NumberedTa
 }
 
 /** Whether this server was given its own trackers, even if they are deleted by now. */
-type WrittenTable = keyof TrackerTables
+export type WrittenTable = keyof TrackerTables
 
 /** Columns by table, in an order in which every row's references are there before it. */
 const columns: Readonly<Record<WrittenTable, readonly string[]>> = {
@@ -154,14 +154,17 @@ const columns: Readonly<Record<WrittenTable, readonly string[]>> = {
   tracker_webhook: ['id bigint', 'tracker_id bigint', 'url text'],
 }
 
+/** In the order in which they are filled. */
+export const writtenTables = Object.keys(columns) as WrittenTable[]
+
 /** Writes the rows of new trackers, whatever their number: one statement a table that gets any. */
 export const insertTrackers = async (tx: Tx, tables: TrackerTables): Promise<void> => {
-  for (const name of Object.keys(columns) as WrittenTable[]) await insertRows(tx, name, tables[name])
+  for (const name of writtenTables) await insertRows(tx, name, tables[name])
   await sql`
     insert into tracker_counter (tracker_id) select unnest(${tables.tracker.map(row => row.id)}::bigint[])`.execute(tx)
 }
 
-const insertRows = async (tx: Tx, table: WrittenTable, rows: readonly object[]): Promise<void> => {
+export const insertRows = async (tx: Tx, table: WrittenTable, rows: readonly object[]): Promise<void> => {
   if (rows.length === 0) return
   const names = sql.raw(columns[table].map(column => `"${column.slice(0, column.indexOf(' '))}"`).join(', '))
   const types = sql.raw(columns[table].map(column => column.replace(/^\S+/, '"$&"')).join(', '))
@@ -175,4 +178,55 @@ export const hasSiteTrackers = async (db: Queryable): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from tracker where id >= ${FIRST_SITE_ID}) as found`.execute(db)
   return rows[0]?.found === true
+}
+
+/** Columns by which a row of each table is found again. */
+export const identities: Readonly<Record<WrittenTable, readonly string[]>> = {
+  tracker: ['id'],
+  form_element: ['id'],
+  bind_value: ['id'],
+  group_bind_value: ['id'],
+  none_decorator: ['field_id'],
+  field_permission: ['field_id', 'user_group_id', 'permission'],
+  tracker_permission: ['tracker_id', 'user_group_id', 'permission'],
+  semantic: ['tracker_id', 'type'],
+  date_rule: ['id'],
+  list_rule: ['id'],
+  workflow: ['tracker_id'],
+  workflow_transition: ['id'],
+  workflow_action: ['id'],
+  report: ['id'],
+  report_renderer: ['id'],
+  canned_response: ['id'],
+  tracker_webhook: ['id'],
+}
+
+const named = (column: string): string => `"${column.slice(0, column.indexOf(' '))}"`
+const recordset = (table: WrittenTable, rows: readonly object[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(${sql.raw(
+    columns[table].map(column => column.replace(/^\S+/, '"$&"')).join(', '),
+  )})`
+const sameIdentity = (table: WrittenTable) =>
+  sql.raw(identities[table].map(column => `target."${column}" = row."${column}"`).join(' and '))
+
+/** Writes rows over those with the same identity. */
+export const updateRows = async (tx: Tx, table: WrittenTable, rows: readonly object[]): Promise<void> => {
+  if (rows.length === 0) return
+  const set = sql.raw(columns[table].map(column => `${named(column)} = row.${named(column)}`).join(', '))
+  await sql`
+    update ${sql.table(table)} target set ${set} from ${recordset(table, rows)} where ${sameIdentity(table)}`.execute(
+    tx,
+  )
+}
+
+export const deleteRows = async (tx: Tx, table: WrittenTable, rows: readonly object[]): Promise<void> => {
+  if (rows.length === 0) return
+  await sql`
+    delete from ${sql.table(table)} target using ${recordset(table, rows)} where ${sameIdentity(table)}`.execute(tx)
+}
+
+/** Names are unique in a tracker: elements that are renamed or deleted give theirs free before any is written. */
+export const freeElementNames = async (tx: Tx, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`update form_element set name = '~' || id where id = any(${ids}::bigint[])`.execute(tx)
 }

@@ -10,7 +10,7 @@ export type Origin = 'json' | 'xml' | 'text'
 
 /**
  * Turns what a client sent into a value of the schema's type, or throws `Invalid` with the first fault, naming the parameter
- * (http.md §3.1). Keys that the schema does not know are dropped. `name` is the parameter's own name when it is a part of something
+ * (http.md §3.1). Keys that the schema does not know are dropped, or refused where it says `additionalProperties: false`. `name` is the parameter's own name when it is a part of something
  * larger: `decode(entry, value, origin, 'values[0]')`.
  *
  * Beside JSON Schema a text may say: `format: 'password'` (not trimmed), `verbatim: true` (untouched, "" is a value),
@@ -371,6 +371,7 @@ const object = (node: SchemaNode, definitions: Definitions): Decoder => {
         ? memberOf('', node.additionalProperties, false, definitions)
         : undefined
   const open = patterns.length > 0 || others !== undefined
+  const strict = node.additionalProperties === false
 
   return (value, origin, path) => {
     if (typeof value !== 'object' || value === null) return wrong(path, 'an object is expected')
@@ -378,6 +379,10 @@ const object = (node: SchemaNode, definitions: Definitions): Decoder => {
     if (Array.isArray(value) && (value.length > 0 || origin === 'xml')) return wrong(path, 'an object is expected')
     const input = value as Record<string, unknown>
     const result: Record<string, unknown> = {}
+    if (strict) {
+      const stranger = Object.keys(input).find(key => !known.has(key))
+      if (stranger !== undefined) return wrong({ parent: path, key: stranger }, 'there is no such member')
+    }
     for (const member of members) {
       const raw = Object.hasOwn(input, member.key) ? input[member.key] : undefined
       const fault = decodeMember(member, raw, origin, path, result, member.key)

@@ -1,0 +1,38 @@
+import { Forbidden } from '../../platform/errors.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import { isTrackerAdmin, type TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import type { AdministrationOperations } from './administration.operations.ts'
+import { changeTracker, type ChangeDeps } from './change-tracker.ts'
+import { applyDefinition, getDefinition } from './definitions.ts'
+import { definitionsRoutes } from './definitions.routes.ts'
+
+export interface AdministrationDeps extends Pick<ChangeDeps, 'db' | 'clock'> {
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+}
+
+export interface AdministrationModule extends AdministrationOperations {
+  readonly routes: Route<Viewer>[]
+}
+
+export const createAdministrationModule = (deps: AdministrationDeps): AdministrationModule => {
+  const { projects, trackers } = deps
+  const operations: AdministrationOperations = {
+    requireAdministered: async (viewer, trackerId, to) => {
+      const found = await trackers.requireTracker(viewer, trackerId)
+      if (!isTrackerAdmin(viewer, found.tracker)) {
+        const reason = 'Only administrators of the tracker may do that.'
+        throw new Forbidden(reason, { localised: reason })
+      }
+      if (to === 'write') projects.requireWritable(found.project)
+      return found
+    },
+    getDefinition: getDefinition(deps),
+    applyDefinition: applyDefinition(deps),
+    changeTracker: changeTracker(deps),
+  }
+  return { ...operations, routes: definitionsRoutes(operations) }
+}

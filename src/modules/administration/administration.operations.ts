@@ -1,0 +1,18 @@
+import type { Project } from '../projects/index.ts'
+import type { Tracker } from '../trackers/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { ChangeTracker } from './change-tracker.ts'
+import type { applyDefinition, getDefinition } from './definitions.ts'
+
+/** What the routes of this module call. */
+export interface AdministrationOperations {
+  /** The tracker, for whoever administers it (trackers.md §1): NotFound or Forbidden as it says. */
+  requireAdministered(
+    viewer: Viewer,
+    trackerId: number,
+    to: 'read' | 'write',
+  ): Promise<{ tracker: Tracker; project: Project }>
+  readonly getDefinition: ReturnType<typeof getDefinition>
+  readonly applyDefinition: ReturnType<typeof applyDefinition>
+  readonly changeTracker: ChangeTracker
+}
