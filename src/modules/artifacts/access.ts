@@ -34,6 +34,10 @@ export interface ArtifactAccess {
   /** The ids among the subjects that the viewer may see: few look-ups for many subjects. */
   visibleIds(viewer: Viewer, subjects: readonly Subject[]): Promise<ReadonlySet<number>>
   standingIn(viewer: Viewer, tracker: Tracker): Standing
+  /** The place of an artifact that the viewer may surely see; undefined = ask `requireViewable`. Nothing but memory is asked. */
+  findPlace(viewer: Viewer, artifact: Subject & { readonly projectId: number }): Place | undefined
+  /** Whether rows and caches alone tell for each of these if the viewer may see it: no document is needed. */
+  isSeenByRow(viewer: Viewer, subjects: readonly Subject[]): boolean
 }
 
 export interface AccessDependencies {
@@ -45,7 +49,7 @@ export interface AccessDependencies {
   readonly findDocuments: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactDocument>>
 }
 
-const noSuchArtifact = (): NotFound => new NotFound('Artifact does not exist')
+export const noSuchArtifact = (): NotFound => new NotFound('Artifact does not exist')
 
 export const createArtifactAccess = ({
   users,
@@ -109,6 +113,21 @@ export const createArtifactAccess = ({
       if (!artifact) throw noSuchArtifact()
       return { artifact, place: await requireViewable(viewer, artifact) }
     },
+
+    findPlace: (viewer, artifact) => {
+      const tracker = trackers.peek(artifact.trackerId)
+      const project = projects.peek(artifact.projectId)
+      if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) return undefined
+      if (project.status === 'suspended') return undefined
+      const place = { project, tracker, standing: standingIn(viewer, tracker) }
+      return canViewArtifact(place.standing, artifact) === true ? place : undefined
+    },
+
+    isSeenByRow: (viewer, subjects) =>
+      subjects.every(subject => {
+        const tracker = trackers.peek(subject.trackerId)
+        return tracker !== undefined && canViewArtifact(standingIn(viewer, tracker), subject) !== undefined
+      }),
 
     requireWritable: ({ project }) => projects.requireWritable(project),
 

@@ -16,7 +16,7 @@ import { hashPassword } from '../users/index.ts'
 import type { Place } from './access.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactWithLinks, Delta } from './artifact.ts'
-import { findArtifact } from './artifacts.store.ts'
+import { findArtifacts } from './artifacts.store.ts'
 
 let crocus: TestApp
 let contents: ContentStore
@@ -227,7 +227,7 @@ const described = async ({ projectId, tracker: cached, artifactId }: Imported, l
       ),
     })
   }
-  const artifact = await findArtifact(crocus.db, artifactId)
+  const artifact = (await findArtifacts(crocus.db, [artifactId])).get(artifactId)
   if (!artifact) throw new Error('the artifact is missing')
   return {
     title: artifact.title,
@@ -249,7 +249,7 @@ const archiveOf = async (artifactId: number): Promise<{ file: string; entries: M
 }
 
 const placeOf = async (imported: Imported): Promise<{ artifact: ArtifactWithLinks; place: Place }> => {
-  const artifact = await findArtifact(crocus.db, imported.artifactId)
+  const artifact = (await findArtifacts(crocus.db, [imported.artifactId])).get(imported.artifactId)
   const loaded = await crocus.app.modules.projects.get(imported.projectId)
   if (!artifact || !loaded) throw new Error('the artifact is missing')
   return { artifact, place: { project: loaded, tracker: imported.tracker, standing: undefined as never } }

@@ -11,16 +11,18 @@ import type { UsersModule, Viewer } from '../users/index.ts'
 import { activityRoutes } from './activity.routes.ts'
 import { headOf } from './artifact-head.ts'
 import { createArtifactAccess } from './access.ts'
+import { createArtifactReader } from './artifact-reader.store.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
-import { findArtifact, findArtifacts } from './artifacts.store.ts'
+import { findArtifacts } from './artifacts.store.ts'
 import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
 import { findReferencesIn } from './extract-references.ts'
 import { getHistory, historyConsumer, replaceHistory } from './history.ts'
+import { createKeptAnswers } from './kept-answers.ts'
 import { findLinkTargets } from './link-targets.ts'
 import { listChangesets } from './list-changesets.ts'
 import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
@@ -66,11 +68,15 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   const { db, clock, settings, users, projects, trackers } = dependencies
   const versions = createVersions(await settings.secret('artifact-versions'))
   const references = createReferences(trackers)
+  const readArtifact = createArtifactReader(db)
   const access = createArtifactAccess({
     users,
     projects,
     trackers,
-    findArtifact: id => findArtifact(db, id),
+    findArtifact: async id => {
+      const found = await readArtifact(id)
+      return typeof found === 'object' ? found.artifact : undefined
+    },
     findDocuments: async ids =>
       new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
   })
@@ -106,9 +112,10 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   }
   const visible = findVisible({ db, access, trackers, projects })
   const writerOf = createWriterCache({ trackers, projects })
+  const answers = createKeptAnswers({ changes: db.changes, settings, access, writerOf })
 
   const operations: ArtifactOperations = {
-    get: getArtifact(reading, writerOf),
+    get: getArtifact({ ...reading, readArtifact }, writerOf, answers),
     getById: getArtifactsById(reading, writerOf),
     list: listArtifacts(reading, writerOf),
     create: createArtifact(writing),

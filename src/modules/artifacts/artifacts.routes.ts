@@ -95,7 +95,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     responses: { 200: ArtifactRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
-      const { json: text, version } = await artifacts.get(viewer, params.id, {
+      const { text, version } = await artifacts.get(viewer, params.id, {
         values: query.values_format !== 'by_field',
         valuesByField: query.values_format !== 'collection',
         isTrackerComplete: query.tracker_structure_format === 'complete',

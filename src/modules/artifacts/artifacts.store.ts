@@ -7,10 +7,9 @@ import type {
   FoundReference,
   IndexChanges,
   LinkChanges,
-  LinkEnd,
   NewComment,
-  ReferenceEnd,
 } from './artifact.ts'
+import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
 
 interface ArtifactRow {
   id: number
@@ -31,40 +30,19 @@ interface ArtifactRow {
   connections: ConnectionRow[] | null
 }
 
-/** kind (see below), type of the link or keyword of the reference, id, tracker, submitter, granted groups, rank */
-type ConnectionRow = [number, string, number, number, number, number[] | null, number]
-
-const FORWARD_LINK = 0
-const REVERSE_LINK = 1
-const OUTGOING_REFERENCE = 2
-const INCOMING_REFERENCE = 3
-
 const COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title,
   a.submitted_by, a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on,
   a.granted_group_ids, a.rank`
 
-// Links and references both ways with one join and one aggregate: the nodes of a plan cost more than the few rows that they find.
-// So does a sort in the aggregate, also of no rows: `inOrder` does it.
-const CONNECTIONS = `(
-  select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids, c.rank))
-  from (
-    select ${FORWARD_LINK} as kind, type as word, target_id as other_id, id as rank from artifact_link where source_id = a.id
-    union all
-    select ${REVERSE_LINK}, type, source_id, id from artifact_link where target_id = a.id
-    union all
-    select ${OUTGOING_REFERENCE}, keyword, target_artifact_id, 0 from cross_reference where source_artifact_id = a.id
-    union all
-    select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0 from cross_reference where target_artifact_id = a.id
-  ) c join artifact o on o.id = c.other_id) as connections`
-
-const readOne = statement<ArtifactRow>('artifact', `select ${COLUMNS}, ${CONNECTIONS} from artifact a where a.id = $1`)
 const readSeveral = statement<ArtifactRow>(
   'artifacts',
-  `select ${COLUMNS}, ${CONNECTIONS} from artifact a where a.id = any($1::bigint[])`,
+  `select ${COLUMNS}, ${CONNECTIONS} as connections from artifact a where a.id = any($1::bigint[])`,
 )
 
 // The ids of the page first, from the index alone: in one level, rows and connections would be read before the offset, too.
-const listText = (direction: 'asc' | 'desc'): string => `select ${COLUMNS}, ${CONNECTIONS} from artifact a
+const listText = (
+  direction: 'asc' | 'desc',
+): string => `select ${COLUMNS}, ${CONNECTIONS} as connections from artifact a
   where a.id = any (array(select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3))
   order by a.id ${direction}`
 const listAscending = statement<ArtifactRow>('artifacts-of-tracker', listText('asc'))
@@ -74,33 +52,7 @@ const countOfTracker = statement<{ artifact_count: number }>(
   'select artifact_count from tracker_counter where tracker_id = $1',
 )
 
-const NO_LINKS: readonly LinkEnd[] = []
-const NO_REFERENCES: readonly ReferenceEnd[] = []
-
-const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
-/** Links in the order in which they were written, references by the other artifact. */
-const inOrder = (connections: ConnectionRow[] | null): readonly ConnectionRow[] | null =>
-  connections?.sort(
-    ([kindA, wordA, idA, , , , rankA], [kindB, wordB, idB, , , , rankB]) =>
-      rankA - rankB || idA - idB || compareWords(wordA, wordB) || kindA - kindB,
-  ) ?? null
-
-const toLinkEnds = (connections: readonly ConnectionRow[] | null, wanted: number): readonly LinkEnd[] =>
-  connections?.flatMap(([kind, type, id, trackerId, submittedBy, grantedGroupIds]) =>
-    kind === wanted ? { id, type, trackerId, submittedBy, grantedGroupIds } : [],
-  ) ?? NO_LINKS
-
-const toReferenceEnds = (connections: readonly ConnectionRow[] | null): readonly ReferenceEnd[] =>
-  connections?.flatMap(([kind, keyword, id, trackerId, submittedBy, grantedGroupIds]) =>
-    kind === OUTGOING_REFERENCE || kind === INCOMING_REFERENCE
-      ? { isOutgoing: kind === OUTGOING_REFERENCE, keyword, id, trackerId, submittedBy, grantedGroupIds }
-      : [],
-  ) ?? NO_REFERENCES
-
-const toArtifact = (row: ArtifactRow): ArtifactWithLinks => withConnections(row, inOrder(row.connections))
-
-const withConnections = (row: ArtifactRow, connections: readonly ConnectionRow[] | null): ArtifactWithLinks => ({
+const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
   id: row.id,
   projectId: row.project_id,
   trackerId: row.tracker_id,
@@ -116,16 +68,8 @@ const withConnections = (row: ArtifactRow, connections: readonly ConnectionRow[]
   updatedOn: row.updated_on,
   grantedGroupIds: row.granted_group_ids,
   rank: row.rank ?? row.id,
-  forward: toLinkEnds(connections, FORWARD_LINK),
-  reverse: toLinkEnds(connections, REVERSE_LINK),
-  references: toReferenceEnds(connections),
+  ...toConnections(row.connections),
 })
-
-/** One round trip; links come with it. */
-export const findArtifact = async (db: Db, id: number): Promise<ArtifactWithLinks | undefined> => {
-  const [row] = await db.query(readOne, [id])
-  return row && toArtifact(row)
-}
 
 export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map<number, ArtifactWithLinks>> => {
   if (ids.length === 0) return new Map()

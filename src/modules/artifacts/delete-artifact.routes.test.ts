@@ -9,7 +9,7 @@ import { createLog } from '../../platform/log.ts'
 import { createDiskContentStore } from '../files/index.ts'
 import { hashPassword } from '../users/index.ts'
 import { createArtifactAccess } from './access.ts'
-import { findArtifact } from './artifacts.store.ts'
+import { findArtifacts } from './artifacts.store.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 
@@ -300,7 +300,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       settings: modules.settings,
       access: createArtifactAccess({
         ...modules,
-        findArtifact: id => findArtifact(crocus.db, id),
+        findArtifact: async id => (await findArtifacts(crocus.db, [id])).get(id),
         findDocuments: async () => new Map(),
       }),
       removeContents: async () => undefined,

@@ -1,10 +1,12 @@
 import type { Db } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
+import { JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import type { ArtifactAccess, Place } from './access.ts'
+import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
+import type { ArtifactReader } from './artifact-reader.store.ts'
 import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
 import {
   NO_SURROUNDINGS,
@@ -17,6 +19,7 @@ import {
 } from './artifact.representation.ts'
 import { canRead, type Standing } from './artifacts.permissions.ts'
 import { countArtifactsOfTracker, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
@@ -133,19 +136,41 @@ export const loadShown = async (
 }
 
 export interface ReadArtifact {
-  readonly json: string
+  readonly text: JsonText
   readonly version: ArtifactVersion
 }
 
-/** GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. */
-export const getArtifact =
-  (dependencies: ReadDependencies, writerOf: WriterOf) =>
-  async (viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact> => {
-    const { artifact, place } = await dependencies.access.getViewable(viewer, id)
+/**
+ * GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. Where the query says that
+ * nothing changed since the same was answered before, the same is answered.
+ */
+export const getArtifact = (
+  dependencies: ReadDependencies & { readonly readArtifact: ArtifactReader },
+  writerOf: WriterOf,
+  answers: KeptAnswers,
+): ((viewer: Viewer, id: number, shape: ReadShape) => Promise<ReadArtifact>) => {
+  const { access, readArtifact } = dependencies
+
+  return async (viewer, id, shape) => {
+    const kept = answers.find(viewer, id, shape)
+    const circumstances = kept?.circumstances ?? answers.circumstances()
+    let found = await readArtifact(id, kept?.mark)
+    if (found === 'unchanged') {
+      if (kept && answers.isCurrent(kept)) return kept
+      // Something else changed while the database was asked.
+      found = await readArtifact(id)
+    }
+    if (!found || found === 'unchanged') throw noSuchArtifact()
+    const { artifact, mark } = found
+    const place = await access.requireViewable(viewer, artifact)
     const [json] = await representArtifacts(dependencies, writerOf, viewer, [{ artifact, place }], shape)
     if (json === undefined) throw new Error('one artifact, no representation')
-    return { json, version: { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn } }
+    const text = new JsonText(json)
+    const version = { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+    answers.keep(viewer, shape, { artifact, mark, writer: writerOf(place), text, version, circumstances })
+    return { text, version }
   }
+}
 
 /** JSON texts of those among the artifacts that the viewer may see. */
 export const representVisible = async (

@@ -21,6 +21,8 @@ export interface SettingsModule {
   set(name: string, text: string, by: { actorId: number | null; means: Means }): Promise<void>
   /** Every setting as text, with what it means. */
   list(): { name: SettingName; value: string; isDefault: boolean; description: string; values: string }[]
+  /** Another object whenever the settings were loaded anew. */
+  state(): object
   /** Dates in the platform's zone. */
   dates(): IsoDates
   isoDate(at: Date): string
@@ -77,6 +79,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
         description: definitions[name].description,
         values: definitions[name].values,
       })),
+    state: () => stored,
     dates: () => dates,
     isoDate: at => dates.isoDate(at),
     isoDay: day => dates.isoDay(day),

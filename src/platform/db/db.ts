@@ -28,6 +28,8 @@ export interface Changes {
   /** `listener` gets the changed key, or null when anything may have changed (the connection was lost for a while). */
   on(topic: string, listener: (key: string | null) => void): void
   off(topic: string, listener: (key: string | null) => void): void
+  /** `listener` gets the topic of every announcement, after the listeners of the topic; null when anything may have changed. */
+  onAny(listener: (topic: string | null) => void): void
 }
 
 export interface Db {
@@ -96,11 +98,35 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     return work(tx)
   })
   const emitter = emitters.get(db)
-  for (const [topic, key] of announced) emitter?.emit(topic, key)
+  for (const [topic, key] of announced) emitter?.announce(topic, key)
   return result
 }
 
-const emitters = new WeakMap<Db, EventEmitter>()
+class Announcements implements Changes {
+  readonly #byTopic = new EventEmitter().setMaxListeners(0)
+  readonly #any: ((topic: string | null) => void)[] = []
+
+  on(topic: string, listener: (key: string | null) => void): void {
+    this.#byTopic.on(topic, listener)
+  }
+  off(topic: string, listener: (key: string | null) => void): void {
+    this.#byTopic.off(topic, listener)
+  }
+  onAny(listener: (topic: string | null) => void): void {
+    this.#any.push(listener)
+  }
+  announce(topic: string, key: string): void {
+    this.#byTopic.emit(topic, key)
+    for (const listener of this.#any) listener(topic)
+  }
+  /** Something may change, or may have changed, of which nothing is heard. */
+  announceAll(): void {
+    for (const topic of this.#byTopic.eventNames()) this.#byTopic.emit(topic, null)
+    for (const listener of this.#any) listener(null)
+  }
+}
+
+const emitters = new WeakMap<Db, Announcements>()
 
 /** A pool for a library that works on connections of its own; whoever opens it ends it. */
 export const openPool = (
@@ -132,7 +158,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => 
     }) as typeof client.query
   })
 
-  const emitter = new EventEmitter().setMaxListeners(0)
+  const emitter = new Announcements()
   const stopListening = listen(url, emitter, onError)
   const locks = advisoryLocks(url, onError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
@@ -154,7 +180,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => 
 }
 
 /** Keeps one connection on LISTEN; after a loss every topic is told that anything may have changed. */
-const listen = (url: string, emitter: EventEmitter, onError: (error: Error) => void): (() => Promise<void>) => {
+const listen = (url: string, emitter: Announcements, onError: (error: Error) => void): (() => Promise<void>) => {
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
@@ -166,6 +192,7 @@ const listen = (url: string, emitter: EventEmitter, onError: (error: Error) => v
       if (isLost || isClosed) return
       isLost = true
       if (error) onError(error)
+      emitter.announceAll()
       next.end().catch(() => undefined)
       retry = setTimeout(() => void connect(), LISTEN_RETRY_MS)
     }
@@ -174,14 +201,14 @@ const listen = (url: string, emitter: EventEmitter, onError: (error: Error) => v
     next.on('notification', message => {
       const payload = message.payload ?? ''
       const colon = payload.indexOf(':')
-      emitter.emit(payload.slice(0, colon), payload.slice(colon + 1))
+      emitter.announce(payload.slice(0, colon), payload.slice(colon + 1))
     })
     client = next
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
       // Changes made while nobody listened were not heard: everything cached is suspect.
-      for (const topic of emitter.eventNames()) emitter.emit(topic, null)
+      emitter.announceAll()
     } catch (error) {
       lost(error as Error)
     }

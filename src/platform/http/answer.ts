@@ -58,17 +58,48 @@ export const answerHeaders = (allow?: string): AnswerHeaders => {
   return { json: headersFor('json'), xml: headersFor('xml') }
 }
 
+/** A representation as finished JSON text; the XML that says the same is made once, when it is first asked for. */
+export class JsonText {
+  readonly json: string
+  #xml: string | undefined
+  #onXml: (() => void) | undefined
+
+  constructor(json: string) {
+    this.json = json
+  }
+  // By way of JSON, so that both formats say the same.
+  get xml(): string {
+    if (this.#xml === undefined) {
+      this.#xml = encodeXml(JSON.parse(this.json))
+      this.#onXml?.()
+    }
+    return this.#xml
+  }
+  /** Memory that it takes; texts beyond Latin-1 take two bytes a character. */
+  get bytes(): number {
+    return bytesOfText(this.json) + (this.#xml === undefined ? 0 : bytesOfText(this.#xml))
+  }
+  /** Called when it has become larger. */
+  onXml(listener: () => void): void {
+    this.#onXml = listener
+  }
+}
+
+const beyondLatin1 = /[^\0-\xff]/
+const bytesOfText = (text: string): number => (beyondLatin1.test(text) ? 2 : 1) * text.length
+
 export interface Answer {
   readonly status: number
   readonly format: Format
   readonly body?: unknown
   /** Finished JSON text instead of `body`. */
-  readonly json?: string | undefined
+  readonly json?: string | JsonText | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The answer's text; empty for none. */
 export const textOf = (answer: Answer): string => {
+  if (answer.json instanceof JsonText) return answer.format === 'json' ? answer.json.json : answer.json.xml
   if (answer.format === 'json') return answer.json ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
   if (answer.json === undefined && answer.body === undefined) return ''
   // By way of JSON, so that both formats say the same, whatever a value has for `toJSON`.

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { JsonText } from './answer.ts'
 import type { ApiResponse, RouteShape } from './route.ts'
 import type { SchemaNode } from './schema-node.ts'
 
@@ -8,7 +9,8 @@ export const requireDeclared = (route: RouteShape, response: ApiResponse): void 
   if (!(response.status in responses))
     throw new Error(`${operationId} answers ${response.status}, which it does not declare`)
   const schema = responses[response.status]
-  const text = response.json ?? (response.body === undefined ? undefined : JSON.stringify(response.body))
+  const json = response.json instanceof JsonText ? response.json.json : response.json
+  const text = json ?? (response.body === undefined ? undefined : JSON.stringify(response.body))
   if (!schema) {
     if (text !== undefined)
       throw new Error(`${operationId} answers ${response.status} with a body, which it does not declare`)

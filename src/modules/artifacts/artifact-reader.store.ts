@@ -1,0 +1,148 @@
+import { statement, type Db, type Statement } from '../../platform/db/db.ts'
+import { together } from '../../platform/db/together.ts'
+import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
+import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
+
+/**
+ * A state of an artifact as the database names it: the transaction that wrote its row, which is another one after every change of
+ * the row, and its links and references as read. Two reads with equal marks found the same.
+ */
+export interface StateMark {
+  readonly writtenBy: string
+  readonly connections: string | null
+}
+
+export interface ReadState {
+  readonly artifact: ArtifactWithLinks
+  readonly mark: StateMark
+}
+
+/** Undefined: there is none. 'unchanged': it stands as the mark says that was given. */
+export type ArtifactReader = (id: number, known?: StateMark) => Promise<ReadState | 'unchanged' | undefined>
+
+interface Row {
+  id: number
+  written_by: string
+  connections: string | null
+  /** null where the state is the known one. */
+  content: string | null
+}
+
+interface Asked {
+  readonly id: number
+  readonly known: StateMark | undefined
+}
+
+type Content = readonly [
+  projectId: number,
+  trackerId: number,
+  number: number,
+  changesetId: number,
+  document: ArtifactDocument,
+  title: string | null,
+  submittedBy: number,
+  submittedByEmail: string | null,
+  submittedOn: string,
+  updatedBy: number,
+  updatedByEmail: string | null,
+  updatedOn: string,
+  grantedGroupIds: number[] | null,
+  rank: number | null,
+]
+
+const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title, a.submitted_by,
+  a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on, a.granted_group_ids, a.rank)::text`
+
+// Numbers and texts of the rows that are asked for, one set of parameters each: the plan of an array as long as the question would
+// be made anew each time, which takes longer than to run it.
+const readText = (size: number): string => `select a.id, a.xmin as written_by, c.connections,
+    case when a.xmin = k.written_by and c.connections is not distinct from k.connections then null else ${CONTENT} end as content
+  from (values ${Array.from({ length: size }, (_, index) => `($${3 * index + 1}::bigint, $${3 * index + 2}::xid, $${3 * index + 3}::text)`).join(', ')})
+      as k (id, written_by, connections)
+    join artifact a on a.id = k.id cross join lateral (select ${CONNECTIONS}::text as connections) c`
+
+const MAX_TOGETHER = 32
+const statements: readonly { readonly size: number; readonly prepared: Statement<Row> }[] = [1, 2, 4, 8, 16, 32].map(
+  size => ({ size, prepared: statement(`read-artifact-${size}`, readText(size)) }),
+)
+/** No transaction has it. */
+const NEVER = '0'
+
+/** One round trip for all that is asked for at a time. */
+export const createArtifactReader = (db: Db): ArtifactReader => {
+  const read = together<Asked, ReadState | 'unchanged' | undefined>({
+    run: async asked => {
+      const { size, prepared } = statements.find(each => each.size >= asked.length) ?? tooMany()
+      const values: unknown[] = []
+      for (const { id, known } of asked) values.push(id, known?.writtenBy ?? NEVER, known?.connections ?? null)
+      for (let missing = size - asked.length; missing > 0; missing--) values.push(null, null, null)
+      const rows = await db.query(prepared, values)
+      return asked.map(({ id, known }) => stateFrom(rows, id, known))
+    },
+    maxItems: MAX_TOGETHER,
+    crowd: 8,
+    maxRuns: 3,
+  })
+  return (id, known) => read({ id, known })
+}
+
+const tooMany = (): never => {
+  throw new Error(`more than ${MAX_TOGETHER} artifacts in one read`)
+}
+
+/** Of several rows of one artifact, asked for with different marks, one with content serves all. */
+const stateFrom = (
+  rows: readonly Row[],
+  id: number,
+  known: StateMark | undefined,
+): ReadState | 'unchanged' | undefined => {
+  let row: Row | undefined
+  for (const candidate of rows) {
+    if (candidate.id !== id) continue
+    if (known && candidate.written_by === known.writtenBy && candidate.connections === known.connections)
+      return 'unchanged'
+    if (!row || row.content === null) row = candidate
+  }
+  return row && toState(row)
+}
+
+const toState = ({ id, written_by, connections, content }: Row): ReadState => {
+  if (content === null) throw new Error(`artifact ${id} was read without its content`)
+  const [
+    projectId,
+    trackerId,
+    number,
+    changesetId,
+    document,
+    title,
+    submittedBy,
+    submittedByEmail,
+    submittedOn,
+    updatedBy,
+    updatedByEmail,
+    updatedOn,
+    grantedGroupIds,
+    rank,
+  ] = JSON.parse(content) as Content
+  return {
+    mark: { writtenBy: written_by, connections },
+    artifact: {
+      id,
+      projectId,
+      trackerId,
+      number,
+      changesetId,
+      document,
+      title,
+      submittedBy,
+      submittedByEmail,
+      submittedOn: new Date(submittedOn),
+      updatedBy,
+      updatedByEmail,
+      updatedOn: new Date(updatedOn),
+      grantedGroupIds,
+      rank: rank ?? id,
+      ...toConnections(connections === null ? null : (JSON.parse(connections) as ConnectionRow[])),
+    },
+  }
+}

@@ -1,0 +1,341 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import {
+  expectDone,
+  givenAccessKey,
+  givenAccount,
+  givenArtifact,
+  givenProject,
+  type Account,
+  type Credentials,
+  type ProjectOfScene,
+  type TrackerOfScene,
+} from '../../../test/harness/scene.ts'
+import { createApp } from '../../app.ts'
+import { announceChange, inTransaction, type Tx } from '../../platform/db/db.ts'
+import { createLog } from '../../platform/log.ts'
+
+let crocus: TestApp
+let project: ProjectOfScene
+let member: Account
+let bug: TrackerOfScene
+let task: TrackerOfScene
+let otherTask: TrackerOfScene
+let viewers: readonly (readonly [name: string, accessKey: string | undefined])[]
+
+beforeAll(async () => {
+  crocus = await testApp()
+  member = await givenAccount(crocus, 'member', { realName: 'Mem Ber' })
+  project = await givenProject(crocus, 'kept', { members: ['member'] })
+  bug = project.tracker('bug')
+  task = project.tracker('task')
+  otherTask = (await givenProject(crocus, 'elsewhere')).tracker('task')
+  viewers = [
+    ['member', await givenAccessKey(crocus, member.as)],
+    ['outsider', await givenAccessKey(crocus, (await givenAccount(crocus, 'outsider')).as)],
+    ['administrator', await givenAccessKey(crocus, crocus.admin)],
+    ['anonymous', undefined],
+  ]
+})
+
+type Inject = TestApp['app']['fastify']
+
+/** What the artifact looks like to each viewer, in each format, with the headers of its version. */
+const look = async (id: number, fastify: Inject): Promise<Record<string, unknown>> => {
+  const found: Record<string, unknown> = {}
+  for (const [name, key] of viewers) {
+    for (const [query, accept] of looks) {
+      const response = await fastify.inject({
+        method: 'GET',
+        url: `/api/artifacts/${id}${query}`,
+        headers: { accept, ...(key && { 'x-auth-accesskey': key }) },
+      })
+      const { etag, 'last-modified': modified } = response.headers
+      found[`${name} ${query} ${accept}`] = [response.statusCode, response.body, etag, modified]
+    }
+  }
+  return found
+}
+const looks = [
+  ['', 'application/json'],
+  ['', 'application/xml'],
+  ['?values_format=by_field', 'application/json'],
+] as const
+
+/** The same, asked of an application that has just been made and has nothing in memory. */
+const lookAfresh = async (id: number): Promise<Record<string, unknown>> => {
+  const { config, db, clock } = crocus
+  const fresh = await createApp({ config, db, clock, log: createLog('fatal') })
+  try {
+    return await look(id, fresh.fastify)
+  } finally {
+    await fresh.close()
+  }
+}
+
+/** Reads, so that everything that can be kept is kept; changes; and compares with what is really there now. */
+const expectSeen = async (id: number, change: () => Promise<unknown>): Promise<void> => {
+  const { fastify } = crocus.app
+  const before = await look(id, fastify)
+  await change()
+  const after = await look(id, fastify)
+  expect(after).toEqual(await lookAfresh(id))
+  expect(after).not.toEqual(before)
+  expect(await look(id, fastify)).toEqual(after)
+}
+
+const put = async (id: number, values: readonly unknown[], as: Credentials = crocus.admin): Promise<void> =>
+  expectDone(await crocus.request('PUT', `/api/artifacts/${id}`, { as, json: { values } }))
+const links = (tracker: TrackerOfScene, ids: readonly number[], type = '') => ({
+  field_id: tracker.fields.find(field => field.type === 'art_link')?.field_id,
+  links: ids.map(linked => ({ id: linked, type })),
+})
+const title = (tracker: TrackerOfScene, value: string) => ({ field_id: tracker.field('title'), value })
+const given = (tracker: TrackerOfScene, text: string, values: readonly unknown[] = []): Promise<number> =>
+  givenArtifact(crocus, tracker, text, { as: crocus.admin, values })
+/** A change that has no route: as one would make it. */
+const changeTracker = (tracker: TrackerOfScene, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
+  inTransaction(crocus.db, async tx => {
+    await work(tx)
+    await announceChange(tx, 'tracker', tracker.id)
+  })
+const descriptionField = (tracker: TrackerOfScene) => tracker.fields.find(field => field.type === 'text')?.field_id ?? 0
+const set = (name: string, value: string): Promise<void> =>
+  crocus.app.modules.settings.set(name, value, { actorId: 101, means: 'command' })
+
+describe('GET /artifacts/{id}, answered before', () => {
+  it('is the very same text while nothing changes, for one viewer and for viewers in the same groups', async () => {
+    const { artifacts, auth } = crocus.app.modules
+    const shape = { values: true, valuesByField: true }
+    const admin = await auth.viewerOf(101, 'rest')
+    const lonely = await given(bug, 'alone')
+    const first = await artifacts.get(admin, lonely, shape)
+    expect((await artifacts.get(admin, lonely, shape)).text).toBe(first.text)
+    expect((await artifacts.get(await auth.viewerOf(101, 'web'), lonely, shape)).text).toBe(first.text)
+
+    // Of what an artifact is connected with each may see something else.
+    const connected = await given(bug, 'linked', [links(bug, [lonely])])
+    const ofAdmin = await artifacts.get(admin, connected, shape)
+    expect((await artifacts.get(admin, connected, shape)).text).toBe(ofAdmin.text)
+    const ofMember = await artifacts.get(await auth.viewerOf(member.id, 'rest'), connected, shape)
+    expect(ofMember.text).not.toBe(ofAdmin.text)
+  })
+
+  it('is one round trip, kept or not', async () => {
+    const id = await given(bug, 'counted')
+    const read = () => crocus.request('GET', `/api/artifacts/${id}`, { as: member.as })
+    await crocus.request('GET', `/api/artifacts/${await given(bug, 'warm')}`, { as: member.as })
+    for (const state of ['first', 'kept', 'kept']) {
+      const before = crocus.db.roundTrips()
+      await read()
+      expect([state, crocus.db.roundTrips() - before]).toEqual([state, 1])
+    }
+    await put(id, [title(bug, 'changed')])
+    const before = crocus.db.roundTrips()
+    await read()
+    expect(crocus.db.roundTrips() - before).toBe(1)
+  })
+
+  it('shows an edit', async () => {
+    const id = await given(bug, 'edited')
+    await expectSeen(id, () => put(id, [title(bug, 'after')]))
+  })
+
+  it('shows an edit that went straight to the row', async () => {
+    const id = await given(bug, 'ranked')
+    await expectSeen(id, () =>
+      crocus.db.kysely.updateTable('artifact').set({ title: 'another' }).where('id', '=', id).execute(),
+    )
+  })
+
+  it('shows a link to it and its end', async () => {
+    const id = await given(bug, 'target')
+    const source = await given(task, 'source')
+    await expectSeen(id, () => put(source, [links(task, [id])]))
+    await expectSeen(id, () => put(source, [links(task, [id], '_is_child')]))
+    await expectSeen(id, () => put(source, [links(task, [])]))
+  })
+
+  it('shows that what it links to, or what links to it, is gone', async () => {
+    const target = await given(task, 'target')
+    const id = await given(bug, 'between', [links(bug, [target])])
+    const source = await given(task, 'source', [links(task, [id])])
+    await set('artifacts_deletion_limit', '100')
+    for (const gone of [target, source])
+      await expectSeen(id, async () =>
+        expect((await crocus.request('DELETE', `/api/artifacts/${gone}`, { as: crocus.admin })).status).toBe(200),
+      )
+  })
+
+  it('shows a reference in the text of another', async () => {
+    const id = await given(bug, 'mentioned')
+    const other = await given(bug, 'mentions')
+    expect(bug.fields.map(field => field.type)).toContain('cross')
+    await expectSeen(id, () =>
+      put(other, [{ field_id: descriptionField(bug), value: { content: `see art #${id}`, format: 'text' } }]),
+    )
+  })
+
+  it('shows who sees the other end of a link', async () => {
+    const hidden = await given(otherTask, 'hidden')
+    const id = await given(bug, 'links out', [links(bug, [hidden])])
+    const access = (isPublic: boolean) =>
+      inTransaction(crocus.db, async tx => {
+        const row = await tx
+          .selectFrom('tracker')
+          .select('project_id')
+          .where('id', '=', otherTask.id)
+          .executeTakeFirst()
+        const projectId = row?.project_id ?? 0
+        await tx
+          .updateTable('project')
+          .set({ access: isPublic ? 'public' : 'private' })
+          .where('id', '=', projectId)
+          .execute()
+        await announceChange(tx, 'project', projectId)
+      })
+    await expectSeen(id, () => access(false))
+    await expectSeen(id, () => access(true))
+  })
+
+  it('shows a changed permission of the tracker of the other end, and of its own', async () => {
+    const target = await given(otherTask, 'target')
+    const id = await given(bug, 'links there', [links(bug, [target])])
+    for (const tracker of [otherTask, bug]) {
+      const rows = await crocus.db.kysely
+        .selectFrom('tracker_permission')
+        .selectAll()
+        .where('tracker_id', '=', tracker.id)
+        .execute()
+      await expectSeen(id, () =>
+        changeTracker(tracker, tx =>
+          tx.deleteFrom('tracker_permission').where('tracker_id', '=', tracker.id).execute(),
+        ),
+      )
+      await expectSeen(id, () =>
+        changeTracker(tracker, tx => tx.insertInto('tracker_permission').values(rows).execute()),
+      )
+    }
+  })
+
+  it('shows the other end again when the right to see it comes from its assignee', async () => {
+    const target = await given(task, 'assigned')
+    const id = await given(bug, 'depends', [links(bug, [target])])
+    const group = await crocus.db.kysely
+      .insertInto('user_group')
+      .values({ project_id: project.id, name: 'assignees' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await inTransaction(crocus.db, async tx => {
+      await tx.insertInto('user_group_member').values({ user_group_id: group.id, user_id: member.id }).execute()
+      await announceChange(tx, 'user_group', project.id)
+      await announceChange(tx, 'membership', member.id)
+    })
+    const rows = await crocus.db.kysely
+      .selectFrom('tracker_permission')
+      .selectAll()
+      .where('tracker_id', '=', task.id)
+      .execute()
+    await changeTracker(task, async tx => {
+      await tx.deleteFrom('tracker_permission').where('tracker_id', '=', task.id).execute()
+      await tx
+        .insertInto('tracker_permission')
+        .values({ tracker_id: task.id, user_group_id: group.id, permission: 'assignee' })
+        .execute()
+    })
+    const assignee = task.fields.find(field => field.name === 'assigned_to')?.field_id
+    await expectSeen(id, () => put(target, [{ field_id: assignee, bind_value_ids: [member.id] }]))
+    await expectSeen(id, () => put(target, [{ field_id: assignee, bind_value_ids: [] }]))
+    await changeTracker(task, async tx => {
+      await tx.deleteFrom('tracker_permission').where('tracker_id', '=', task.id).execute()
+      await tx.insertInto('tracker_permission').values(rows).execute()
+    })
+  })
+
+  it('shows an account under its new name', async () => {
+    const id = await givenArtifact(crocus, bug, 'named', { as: member.as })
+    const rename = (values: object) =>
+      inTransaction(crocus.db, async tx => {
+        await tx.updateTable('users').set(values).where('id', '=', member.id).execute()
+        await announceChange(tx, 'user', member.id)
+      })
+    await expectSeen(id, () => rename({ real_name: 'Another Name' }))
+  })
+
+  it('shows a field that is called otherwise, can be read by others, or is out of use', async () => {
+    const id = await given(bug, 'fields')
+    const fieldId = bug.field('title')
+    await expectSeen(id, () =>
+      changeTracker(bug, tx =>
+        tx.updateTable('form_element').set({ label: 'Heading' }).where('id', '=', fieldId).execute(),
+      ),
+    )
+    const rows = await crocus.db.kysely
+      .selectFrom('field_permission')
+      .selectAll()
+      .where('field_id', '=', fieldId)
+      .execute()
+    await expectSeen(id, () =>
+      changeTracker(bug, tx => tx.deleteFrom('field_permission').where('field_id', '=', fieldId).execute()),
+    )
+    await expectSeen(id, () => changeTracker(bug, tx => tx.insertInto('field_permission').values(rows).execute()))
+    const used = (is_used: boolean) => () =>
+      changeTracker(bug, tx => tx.updateTable('form_element').set({ is_used }).where('id', '=', fieldId).execute())
+    await expectSeen(id, used(false))
+    await expectSeen(id, used(true))
+  })
+
+  it('shows the tracker and the project under their new names', async () => {
+    const id = await given(bug, 'renamed around it')
+    await expectSeen(id, () =>
+      changeTracker(bug, tx => tx.updateTable('tracker').set({ name: 'Insects' }).where('id', '=', bug.id).execute()),
+    )
+    await expectSeen(id, () =>
+      inTransaction(crocus.db, async tx => {
+        await tx.updateTable('project').set({ label: 'Kept well' }).where('id', '=', project.id).execute()
+        await announceChange(tx, 'project', project.id)
+      }),
+    )
+  })
+
+  it('is refused who may no longer see the project', async () => {
+    const id = await given(bug, 'closed')
+    const access = (value: 'public' | 'private') =>
+      inTransaction(crocus.db, async tx => {
+        await tx.updateTable('project').set({ access: value }).where('id', '=', project.id).execute()
+        await announceChange(tx, 'project', project.id)
+      })
+    await expectSeen(id, () => access('private'))
+    const isMember = (rows: 'out' | 'in') =>
+      inTransaction(crocus.db, async tx => {
+        const key = { project_id: project.id, user_id: member.id }
+        if (rows === 'in') await tx.insertInto('project_member').values(key).execute()
+        else
+          await tx
+            .deleteFrom('project_member')
+            .where('user_id', '=', member.id)
+            .where('project_id', '=', project.id)
+            .execute()
+        await announceChange(tx, 'membership', member.id)
+        await announceChange(tx, 'user_group', project.id)
+      })
+    await expectSeen(id, () => isMember('out'))
+    await expectSeen(id, () => isMember('in'))
+    await expectSeen(id, () => access('public'))
+  })
+
+  it('shows other settings at once', async () => {
+    const id = await given(bug, 'settings')
+    await expectSeen(id, () => set('timezone', 'Asia/Tokyo'))
+    await expectSeen(id, () => set('public_url', 'https://elsewhere.example'))
+    await expectSeen(id, () => set('access_mode', 'regular'))
+    await set('access_mode', 'anonymous')
+  })
+
+  it('is a 404 when it is gone', async () => {
+    const id = await given(bug, 'gone')
+    await expectSeen(id, async () =>
+      expect((await crocus.request('DELETE', `/api/artifacts/${id}`, { as: crocus.admin })).status).toBe(200),
+    )
+  })
+})

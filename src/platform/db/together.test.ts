@@ -1,0 +1,91 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { together } from './together.ts'
+
+/** Runs that end when they are told to. */
+const given = (options: { maxItems?: number; crowd?: number; maxRuns?: number } = {}) => {
+  const runs: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = []
+  const call = together<number, string>({
+    maxItems: 100,
+    ...options,
+    run: items =>
+      new Promise((resolve, reject) => {
+        runs.push({ items, end: error => (error ? reject(error) : resolve(items.map(item => `<${item}>`))) })
+      }),
+  })
+  return { call, runs, items: () => runs.map(run => run.items) }
+}
+
+describe('what is done together', () => {
+  it('runs at once what comes alone', async () => {
+    const { call, runs, items } = given()
+    const answer = call(1)
+    await turn()
+    expect(items()).toEqual([[1]])
+    runs[0]?.end()
+    await expect(answer).resolves.toBe('<1>')
+  })
+
+  it('gathers what arrives in one turn, and what arrives while a run is under way, and gives each its own result', async () => {
+    const { call, runs, items } = given()
+    const first = [call(1), call(2)]
+    await turn()
+    const second = [call(3), call(4), call(5)]
+    await turn()
+    expect(items()).toEqual([[1, 2]])
+    runs[0]?.end()
+    await expect(Promise.all(first)).resolves.toEqual(['<1>', '<2>'])
+    await turn()
+    expect(items()).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+    runs[1]?.end()
+    await expect(Promise.all(second)).resolves.toEqual(['<3>', '<4>', '<5>'])
+  })
+
+  it('never puts more into a run than it takes', async () => {
+    const { call, runs, items } = given({ maxItems: 2 })
+    const answers = [1, 2, 3].map(call)
+    await turn()
+    runs[0]?.end()
+    await turn()
+    await turn()
+    runs[1]?.end()
+    await Promise.all(answers)
+    expect(items()).toEqual([[1, 2], [3]])
+  })
+
+  it('gives a crowd a run of its own, up to so many', async () => {
+    const { call, runs, items } = given({ crowd: 2, maxRuns: 2 })
+    const answers = [call(1)]
+    await turn()
+    answers.push(call(2))
+    await turn()
+    expect(items()).toEqual([[1]])
+    answers.push(call(3))
+    await turn()
+    expect(items()).toEqual([[1], [2, 3]])
+    answers.push(call(4), call(5), call(6))
+    await turn()
+    expect(items()).toHaveLength(2)
+    for (const run of runs) run.end()
+    await turn()
+    await turn()
+    runs[2]?.end()
+    await expect(Promise.all(answers)).resolves.toHaveLength(6)
+  })
+
+  it('tells every caller of a run that failed, and goes on with the next', async () => {
+    const { call, runs } = given()
+    const failing = [call(1), call(2)]
+    const outcomes = Promise.allSettled(failing)
+    await turn()
+    const next = call(3)
+    runs[0]?.end(new Error('no connection'))
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    await turn()
+    runs[1]?.end()
+    await expect(next).resolves.toBe('<3>')
+  })
+})

@@ -1,0 +1,61 @@
+/**
+ * Does for several callers at once what costs less together: what arrives in one turn of the event loop, or while a run is under
+ * way, goes into one run. Nothing waits for company: a call that comes alone while nothing runs is run alone and at once.
+ *
+ * A run starts after each of its calls, never before: who asks is told what was committed before the question.
+ */
+export const together = <Item, Result>(options: {
+  /** Results in the order of the items. When it fails, all of its callers fail. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
+  /** Items of one run at most. */
+  readonly maxItems: number
+  /** So many that wait do not wait for the run that is under way: they get one beside it. Default: all wait. */
+  readonly crowd?: number
+  /** Runs at the same time at most. */
+  readonly maxRuns?: number
+}): ((item: Item) => Promise<Result>) => {
+  interface Call {
+    readonly item: Item
+    readonly resolve: (result: Result) => void
+    readonly reject: (error: unknown) => void
+  }
+  const { run, maxItems, crowd = Number.POSITIVE_INFINITY, maxRuns = Number.POSITIVE_INFINITY } = options
+  const waiting: Call[] = []
+  let runs = 0
+  let isScheduled = false
+
+  const schedule = (): void => {
+    if (isScheduled || waiting.length === 0) return
+    if (runs > 0 && (runs >= maxRuns || waiting.length < crowd)) return
+    isScheduled = true
+    // After the callbacks of all sockets that are readable now: their requests go together.
+    setImmediate(start)
+  }
+
+  const start = (): void => {
+    isScheduled = false
+    const calls = waiting.splice(0, maxItems)
+    runs++
+    void finish(calls)
+    schedule()
+  }
+
+  const finish = async (calls: readonly Call[]): Promise<void> => {
+    try {
+      const results = await run(calls.map(call => call.item))
+      if (results.length !== calls.length) throw new Error(`${calls.length} items, ${results.length} results`)
+      calls.forEach((call, index) => call.resolve(results[index] as Result))
+    } catch (error) {
+      for (const call of calls) call.reject(error)
+    } finally {
+      runs--
+      schedule()
+    }
+  }
+
+  return item =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      schedule()
+    })
+}
