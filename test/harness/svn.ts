@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { insertRepository } from '../../src/modules/svn/repositories.store.ts'
+import { addAccessFileVersion, insertRepository, updateRules } from '../../src/modules/svn/repositories.store.ts'
 import { defaultSettings, type RepositorySettings } from '../../src/modules/svn/repository.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { missingSvnPackages } from '../../src/platform/health.ts'
@@ -87,4 +87,23 @@ export const svnClient = (folder: string) => {
       return outcome.stderr
     },
   }
+}
+
+/** Changes rules or access file as PUT /svn/{id} does: in force for the next request. */
+export const changeSettings = async (
+  crocus: TestApp,
+  { id, projectId }: RepositoryOfScene,
+  changes: Partial<Pick<RepositorySettings, 'commitRules' | 'immutableTags' | 'accessFile'>>,
+): Promise<void> => {
+  const { svn, svnServing, projects } = crocus.app.modules
+  const [repository, project] = [await svn.find(id), await projects.get(projectId)]
+  if (!repository || !project) throw new Error(`There is no repository ${id}`)
+  const { accessFile } = changes
+  if (accessFile) {
+    const { text } = await svnServing.disk.checkAccessFile(project, accessFile)
+    const version = repository.accessFile.version + 1
+    const file = { version, text, hasDefaultPermissions: accessFile.hasDefaultPermissions, creatorId: 101 }
+    await inTransaction(crocus.db, tx => addAccessFileVersion(tx, id, file))
+  }
+  await inTransaction(crocus.db, tx => updateRules(tx, id, { ...repository, ...changes }))
 }

@@ -7,6 +7,7 @@ export interface ApacheFiles {
   readonly root: string
   readonly main: string
   readonly secret: string
+  readonly generation: string
   readonly projects: string
   readonly hooksEnvironment: string
   readonly run: string
@@ -16,6 +17,7 @@ export const apacheFiles = (folder: string): ApacheFiles => ({
   root: folder,
   main: path.join(folder, 'conf', 'httpd.conf'),
   secret: path.join(folder, 'conf', 'secret.conf'),
+  generation: path.join(folder, 'conf', 'generation.conf'),
   projects: path.join(folder, 'conf', 'projects.d'),
   hooksEnvironment: path.join(folder, 'conf', 'hooks-env'),
   run: path.join(folder, 'run'),
@@ -23,8 +25,8 @@ export const apacheFiles = (folder: string): ApacheFiles => ({
 
 /** The header that only the gateway knows the value of. */
 export const SECRET_HEADER = 'X-Svn-Gateway'
-/** Answers 204 as soon as this Apache runs. */
-export const READY_PATH = '/ready'
+/** Answers 204 as soon as Apache has read the configuration of that generation. */
+export const readyPath = (generation: number): string => `/ready/${generation}`
 
 const MODULES_FOLDER = '/usr/lib/apache2/modules'
 const MODULES = [
@@ -85,7 +87,7 @@ LogLevel warn
 </Directory>
 RewriteEngine On
 Include ${quoted(files.secret)}
-RewriteRule "^${READY_PATH}$" "-" [R=204,L]
+Include ${quoted(files.generation)}
 SVNInMemoryCacheSize 65536
 SVNUseUTF8 On
 IncludeOptional ${quoted(path.join(files.projects, '*.conf'))}
@@ -96,6 +98,9 @@ export const secretConfiguration = (secret: string): string => {
   if (!/^[0-9a-f]{32,}$/.test(secret)) throw new Error('The secret of the gateway must be hexadecimal')
   return `RewriteCond "%{HTTP:${SECRET_HEADER}}" "!=${secret}"\nRewriteRule "^" "-" [F,L]\n`
 }
+
+export const generationConfiguration = (generation: number): string =>
+  `RewriteRule "^${readyPath(generation)}$" "-" [R=204,L]\n`
 
 export const hooksEnvironment = (hookSocket: string): string =>
   `[default]\nPATH = /usr/bin:/bin\nLANG = C.UTF-8\nLC_ALL = C.UTF-8\nSVN_HOOK_SOCKET = ${hookSocket}\n`

@@ -13,16 +13,16 @@ import { superviseChild, type SupervisedChild } from '../../platform/supervised-
 import { commandAs, type Account } from '../../platform/system-account.ts'
 import {
   apacheFiles,
+  generationConfiguration,
   hooksEnvironment,
   mainConfiguration,
   projectConfiguration,
-  READY_PATH,
+  readyPath,
   SECRET_HEADER,
   secretConfiguration,
   type ApacheFiles,
 } from './apache-configuration.ts'
 import { ownFolder, type SvnFolders } from './svn-folders.ts'
-import { SVN_PREFIX } from './svn-path.ts'
 import { closedFolderRefusal } from './svn-programs.ts'
 
 /** How the gateway reaches it. */
@@ -72,6 +72,7 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
   const secret = randomBytes(24).toString('hex')
   const served = new Map<number, string>()
   let port = 0
+  let generation = 1
 
   const own = async (file: string, content: string): Promise<void> => {
     const fresh = `${file}.new`
@@ -98,8 +99,17 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
   for (const folder of [files.root, path.dirname(files.main), files.projects, files.run])
     await ownFolder(folder, account)
   await own(files.secret, secretConfiguration(secret))
+  await own(files.generation, generationConfiguration(generation))
   await own(files.hooksEnvironment, hooksEnvironment(options.hookSocket))
   for (const project of options.projects) await writeProject(project)
+
+  const untilAnswered = async (wanted: number, withinMs: number, signal?: AbortSignal): Promise<void> => {
+    for (const end = Date.now() + withinMs; Date.now() < end;) {
+      if ((await ask(port, secret, readyPath(wanted)).catch(() => 0)) === 204) return
+      await sleep(POLL_MS, undefined, signal && { signal })
+    }
+    throw new Error('Apache did not answer in time')
+  }
 
   const child = superviseChild({
     start: async () => {
@@ -111,13 +121,7 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
       copyLog(started, log)
       return started
     },
-    untilReady: async (_child, signal) => {
-      for (const end = Date.now() + START_WAIT_MS; Date.now() < end;) {
-        if ((await ask(port, secret, READY_PATH).catch(() => 0)) === 204) return
-        await sleep(POLL_MS, undefined, { signal })
-      }
-      throw new Error('it did not answer in time')
-    },
+    untilReady: (_child, signal) => untilAnswered(generation, START_WAIT_MS, signal),
     stopSignals: [
       // Lets requests of other processes finish for the time of GracefulShutdownTimeout.
       ['SIGWINCH', 1_500],
@@ -126,32 +130,21 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
     onDeath: (reason, pauseMs) => log.error({ reason, pauseMs }, 'Apache, which serves Subversion, is started again'),
   })
 
-  /** Reads the configuration anew, when it is right: a wrong one would end the server. */
+  /** Lets Apache read its configuration anew, when it is right: a wrong one would end it. */
   const reload = coalesced(async () => {
+    await child.ready(START_WAIT_MS)
+    await own(files.generation, generationConfiguration(++generation))
     const { command: program, args, env, ids } = command(['-t'], false)
     await runFile(program, args, { env, ...ids })
     const pid = child.pid()
     if (pid !== undefined) process.kill(pid, 'SIGUSR1')
+    for (let count = 0; count < CERTAIN_AFTER; count++) await untilAnswered(generation, RELOAD_WAIT_MS)
   })
-
-  const untilServed = async (project: ServedProject): Promise<void> => {
-    // Of an address without credentials: 401 where a project is served, 403 where none is.
-    const probe = `${SVN_PREFIX}/${project.shortName}/`
-    let answered = 0
-    for (const end = Date.now() + RELOAD_WAIT_MS; Date.now() < end;) {
-      answered = (await ask(port, secret, probe).catch(() => 0)) === 401 ? answered + 1 : 0
-      if (answered >= CERTAIN_AFTER) return
-      await sleep(POLL_MS)
-    }
-    throw new Error(`Apache does not serve the project ${project.shortName}`)
-  }
 
   const adding = new Map<string, Promise<void>>()
   const add = async (project: ServedProject): Promise<void> => {
     await writeProject(project)
-    await child.ready(START_WAIT_MS)
     await reload()
-    await untilServed(project)
   }
   return {
     address: async () => {
@@ -255,7 +248,7 @@ const writeLog = (log: Logger, line: string): void => {
   const entry = { apacheModule }
   if (/^(emerg|alert|crit)$/.test(level)) log.error(entry, text)
   // What clients are refused is an error in the eyes of Apache.
-  else if (apacheModule === 'authz_svn' || apacheModule === 'dav_svn' || apacheModule === 'dav') log.info(entry, text)
+  else if (/^(authz_\w+|dav\w*|-)$/.test(apacheModule ?? '')) log.info(entry, text)
   else if (level === 'error' || level === 'warn') log.warn(entry, text)
   else log.debug(entry, text)
 }
