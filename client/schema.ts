@@ -98,7 +98,13 @@ export interface paths {
         delete: operations["deleteArtifact"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Moves an artifact into another tracker.
+         * @description With its id, history, files and links; values go to fields of the same short name where the kinds fit.
+         *
+         *     Specification: artifacts.md §11.
+         */
+        patch: operations["moveArtifact"];
         trace?: never;
     };
     "/artifacts/{id}/changesets": {
@@ -900,6 +906,46 @@ export interface paths {
          *     Specification: trackers.md §7.
          */
         put: operations["applyTrackerDefinition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/parent_artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the open artifacts of the parent tracker.
+         * @description Specification: trackers.md §8.
+         */
+        get: operations["listParentArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/used_artifact_links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the types of links that artifacts of a tracker have.
+         * @description Specification: trackers.md §8.
+         */
+        get: operations["listUsedArtifactLinks"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4538,6 +4584,142 @@ export interface operations {
             429: components["responses"]["Error429"];
         };
     };
+    moveArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A move into another tracker. */
+                    move: {
+                        /**
+                         * @description Only tell what would become of the fields.
+                         * @default false
+                         */
+                        dry_run?: boolean;
+                        /**
+                         * @description Taken from existing clients; a page would show that it was moved.
+                         * @default false
+                         */
+                        should_populate_feedback_on_success?: boolean;
+                        /** @description Where to. */
+                        tracker_id: number;
+                    };
+                };
+                "application/xml": {
+                    /** @description A move into another tracker. */
+                    move: {
+                        /**
+                         * @description Only tell what would become of the fields.
+                         * @default false
+                         */
+                        dry_run?: boolean;
+                        /**
+                         * @description Taken from existing clients; a page would show that it was moved.
+                         * @default false
+                         */
+                        should_populate_feedback_on_success?: boolean;
+                        /** @description Where to. */
+                        tracker_id: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null: it was moved. */
+                        dry_run: {
+                            /** @description Every field in use, in one of three lists. */
+                            fields: {
+                                /** @description Those that go with it. */
+                                fields_migrated: {
+                                    /** @description Id of the field in the tracker where the artifact is. */
+                                    field_id: number;
+                                    /** @description Its label. */
+                                    label: string;
+                                    /** @description Its short name. */
+                                    name: string;
+                                }[];
+                                /** @description Those that have no counterpart: their values are lost. */
+                                fields_not_migrated: {
+                                    /** @description Id of the field in the tracker where the artifact is. */
+                                    field_id: number;
+                                    /** @description Its label. */
+                                    label: string;
+                                    /** @description Its short name. */
+                                    name: string;
+                                }[];
+                                /** @description Those of whose values some are lost. */
+                                fields_partially_migrated: {
+                                    /** @description Id of the field in the tracker where the artifact is. */
+                                    field_id: number;
+                                    /** @description Its label. */
+                                    label: string;
+                                    /** @description Its short name. */
+                                    name: string;
+                                }[];
+                            };
+                        } | null;
+                    };
+                    "application/xml": {
+                        /** @description Null: it was moved. */
+                        dry_run: {
+                            /** @description Every field in use, in one of three lists. */
+                            fields: {
+                                /** @description Those that go with it. */
+                                fields_migrated: {
+                                    /** @description Id of the field in the tracker where the artifact is. */
+                                    field_id: number;
+                                    /** @description Its label. */
+                                    label: string;
+                                    /** @description Its short name. */
+                                    name: string;
+                                }[];
+                                /** @description Those that have no counterpart: their values are lost. */
+                                fields_not_migrated: {
+                                    /** @description Id of the field in the tracker where the artifact is. */
+                                    field_id: number;
+                                    /** @description Its label. */
+                                    label: string;
+                                    /** @description Its short name. */
+                                    name: string;
+                                }[];
+                                /** @description Those of whose values some are lost. */
+                                fields_partially_migrated: {
+                                    /** @description Id of the field in the tracker where the artifact is. */
+                                    field_id: number;
+                                    /** @description Its label. */
+                                    label: string;
+                                    /** @description Its short name. */
+                                    name: string;
+                                }[];
+                            };
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     listChangesets: {
         parameters: {
             query?: {
@@ -7544,6 +7726,130 @@ export interface operations {
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+        };
+    };
+    listParentArtifacts: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null where it has none, or a hidden one. */
+                        full_status: {
+                            /** @description Null: none. */
+                            color: string | null;
+                            /** @description Label of its status. */
+                            value: string;
+                        } | null;
+                        /** @description Address of its page. */
+                        html_url: string;
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description Title; "" where it has none, or a hidden one. */
+                        title: string;
+                        tracker: components["schemas"]["MinimalTracker"];
+                        /** @description Address of the artifact below `/api`. */
+                        uri: string;
+                        /** @description How texts refer to it. */
+                        xref: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Null where it has none, or a hidden one. */
+                        full_status: {
+                            /** @description Null: none. */
+                            color: string | null;
+                            /** @description Label of its status. */
+                            value: string;
+                        } | null;
+                        /** @description Address of its page. */
+                        html_url: string;
+                        /** @description Id of the artifact. */
+                        id: number;
+                        /** @description Title; "" where it has none, or a hidden one. */
+                        title: string;
+                        tracker: components["schemas"]["MinimalTracker"];
+                        /** @description Address of the artifact below `/api`. */
+                        uri: string;
+                        /** @description How texts refer to it. */
+                        xref: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listUsedArtifactLinks: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By short name. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What it says at the artifact where the link starts. */
+                        forward_label: string;
+                        /** @description Short name of the type; "" = untyped. */
+                        shortname: string;
+                    }[];
+                    "application/xml": {
+                        /** @description What it says at the artifact where the link starts. */
+                        forward_label: string;
+                        /** @description Short name of the type; "" = untyped. */
+                        shortname: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
         };
     };
     createDashboard: {

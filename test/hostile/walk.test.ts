@@ -152,6 +152,8 @@ const knownBody = ({ method, path }: Target): object | undefined => {
       return { tracker: knownIds['tracker'], values: [title] }
     case 'PUT /artifacts/{id}':
       return { values: [title] }
+    case 'PATCH /artifacts/{id}':
+      return { move: { tracker_id: project.tracker('story').id, dry_run: true } }
     case 'PUT /project_ownership/{project_id}':
       return { project_owner: { username: 'admin' } }
     case 'POST /projects':

@@ -28,6 +28,10 @@ import { listChangesets } from './list-changesets.ts'
 import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
 import { listHeartbeats } from './list-heartbeats.ts'
 import { listOwnArtifacts } from './list-own-artifacts.ts'
+import { listParentArtifacts } from './list-parent-artifacts.ts'
+import { listUsedLinks } from './list-used-links.ts'
+import { moveArtifact } from './move-artifact.ts'
+import { moveRoutes } from './move.routes.ts'
 import {
   createWriterCache,
   getArtifact,
@@ -141,6 +145,13 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     consumers: [historyConsumer],
     routes: [
       ...artifactRoutes(operations),
+      ...moveRoutes({
+        move: moveArtifact({ ...writing, trackers, projects }),
+        listParents: listParentArtifacts(db, trackers, visible),
+        listUsedLinks: listUsedLinks(db, trackers, projects),
+        headOf: headOf(access),
+        representTracker: trackers.representMinimal,
+      }),
       ...activityRoutes({
         listOwn: listOwnArtifacts(db, visible),
         getHistory: getHistory(db, visible),

@@ -1,0 +1,245 @@
+import { announceChange, inTransaction, type Tx } from '../../platform/db/db.ts'
+import { Forbidden, Invalid, NotFound } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import { isStaticGroup, type Project, type ProjectsModule, type UserGroupId } from '../projects/index.ts'
+import type { Field, StoredLink } from '../fields/index.ts'
+import { isTrackerAdmin, type Tracker, type TrackersModule } from '../trackers/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { Place } from './access.ts'
+import type { ArtifactDocument, ArtifactWithLinks, Delta } from './artifact.ts'
+import { insertOpenValues } from './artifacts.store.ts'
+import { Overtaken, planAgainWhenOvertaken } from './commit.ts'
+import type { WriteDependencies } from './create-artifact.ts'
+import { lockMove, readDeltas, writeMove } from './move-artifact.store.ts'
+import { moveDelta, moveDocument, pairFields, type MoveContext, type MoveReport, type Pairs } from './move-fields.ts'
+import { planDocument, stampRows } from './plan.ts'
+import type { NewOpenValue } from './submission.ts'
+
+export interface MoveInput {
+  readonly artifactId: number
+  readonly trackerId: number
+  readonly isDryRun: boolean
+}
+
+export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'access' | 'queries'> & {
+  readonly trackers: TrackersModule
+  readonly projects: ProjectsModule
+}
+
+/**
+ * PATCH /artifacts/{id} (artifacts.md §11): into another tracker, with its id, history, files and links. Values go to fields of the
+ * same short name where the kinds fit. One transaction; a dry run stops before it. Answers what becomes of each field.
+ */
+export const moveArtifact =
+  (deps: MoveDependencies) =>
+  async (viewer: Viewer, input: MoveInput): Promise<MoveReport> => {
+    const { artifact, place } = await deps.access.getViewable(viewer, input.artifactId)
+    const target = await requireTarget(deps, viewer, place, input.trackerId)
+    const pairs = pairFields(place.tracker, target.tracker, artifact.grantedGroupIds !== null)
+    const planned = await plan(deps, place, target, pairs, artifact, [artifact.document])
+    if (planned.report.migrated.length + planned.report.partiallyMigrated.length === 0)
+      throw new Invalid(
+        'Nothing of this artifact fits into the other tracker: they have no field of the same name and kind',
+      )
+    if (!input.isDryRun) await planAgainWhenOvertaken(() => move(deps, viewer, place, target, pairs, artifact))
+    return planned.report
+  }
+
+interface Target {
+  readonly tracker: Tracker
+  readonly project: Project
+}
+
+/** The rows of the table of artifacts.md §11, in its order. */
+const requireTarget = async (
+  { access, trackers, projects }: MoveDependencies,
+  viewer: Viewer,
+  place: Place,
+  trackerId: number,
+): Promise<Target> => {
+  const tracker = Number.isSafeInteger(trackerId) ? await trackers.get(trackerId) : undefined
+  const project = tracker && !tracker.isDeleted ? await projects.get(tracker.projectId) : undefined
+  if (!tracker || !project) throw new NotFound('The tracker to move to does not exist')
+  if (viewer.isAnonymous) throw new Forbidden()
+  if (tracker.id === place.tracker.id) throw new Invalid('The artifact is in this tracker already')
+  if (!place.tracker.enableMoveArtifacts)
+    throw new Invalid('Artifacts of this tracker cannot be moved: it is switched off there')
+  const isAdminOfTarget = projects.canAccess(viewer, project) && isTrackerAdmin(viewer, tracker)
+  if (!place.standing.isAdmin || !isAdminOfTarget)
+    throw new Invalid('Only who administers both trackers can move artifacts from one to the other')
+  access.requireWritable(place)
+  projects.requireWritable(project)
+  return { tracker, project }
+}
+
+interface Planned {
+  readonly document: ArtifactDocument
+  readonly report: MoveReport
+  readonly context: MoveContext
+  readonly newOpenValues: readonly NewOpenValue[]
+}
+
+/** `documents`: all that is converted, so that whatever it names can be looked up before. */
+const plan = async (
+  deps: MoveDependencies,
+  place: Place,
+  target: Target,
+  pairs: Pairs,
+  artifact: ArtifactWithLinks,
+  documents: readonly ArtifactDocument[],
+): Promise<Planned> => {
+  const { context, newOpenValues } = await loadContext(deps, place, target, pairs, documents)
+  return { ...moveDocument(place.tracker, pairs, artifact.document, context), context, newOpenValues }
+}
+
+const move = async (
+  deps: MoveDependencies,
+  viewer: Viewer,
+  place: Place,
+  target: Target,
+  pairs: Pairs,
+  { id: artifactId }: ArtifactWithLinks,
+): Promise<void> => {
+  const { db, clock, access } = deps
+  const { artifact } = await access.getViewable(viewer, artifactId)
+  if (artifact.trackerId !== place.tracker.id) throw new Invalid('Somebody else has moved the artifact meanwhile')
+  const now = clock.now()
+  await inTransaction(db, async tx => {
+    const locked = await lockMove(tx, { artifactId, fromTrackerId: place.tracker.id, toTrackerId: target.tracker.id })
+    if (locked === undefined) throw new NotFound('Artifact does not exist')
+    if (locked !== artifact.changesetId) throw new Overtaken()
+    const deltas = await readDeltas(tx, artifactId)
+    const documents = [artifact.document, ...deltas.flatMap(({ delta }) => documentsOf(delta))]
+    const { document, context, newOpenValues } = await plan(deps, place, target, pairs, artifact, documents)
+    await writeOpenValues(tx, target.tracker, newOpenValues)
+    // Accounts and groups that are no choice any more were one at the time.
+    const past: MoveContext = { ...context, isBoundUser: () => true }
+    const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
+    const derived = planDocument(target.tracker, undefined, values, { body: '' }, () => false)
+    const stamps = stampRows(
+      target.tracker.id,
+      { userId: artifact.submittedBy, at: artifact.submittedOn },
+      { userId: viewer.userId, at: now },
+    )
+    const changesetId = await writeMove(tx, {
+      artifactId,
+      fromTrackerId: place.tracker.id,
+      toTrackerId: target.tracker.id,
+      toProjectId: target.project.id,
+      document: JSON.stringify(document),
+      title: derived.title,
+      grantedGroupIds: derived.grantedGroupIds,
+      deltas: deltas.map(({ id, delta }) => ({ id, delta: JSON.stringify(moveDelta(pairs, delta, past)) })),
+      index: { ...derived.index, added: [...derived.index.added, ...stamps] },
+      comment: `Artifact was moved from '${place.tracker.name}' tracker in '${place.project.label}' project.`,
+      userId: viewer.userId,
+      at: now,
+      links: derived.links && {
+        fieldId: derived.links.fieldId,
+        targetIds: (document[derived.links.fieldId] as readonly StoredLink[]).map(link => link.id),
+      },
+      fileFields: [...pairs.values()]
+        .filter(({ source }) => source.type === 'file')
+        .map(pair => [pair.source.id, pair.target.id] as const),
+    })
+    await appendEvents(tx, [
+      {
+        kind: 'artifact.moved',
+        actorId: viewer.userId,
+        means: viewer.means,
+        projectId: target.project.id,
+        trackerId: target.tracker.id,
+        artifactId,
+        changesetId,
+        payload: { from_tracker_id: place.tracker.id },
+      },
+    ])
+  })
+}
+
+const documentsOf = (delta: Delta): ArtifactDocument[] => {
+  const entries = Object.entries(delta)
+  const side = (name: 'a' | 'b') => Object.fromEntries(entries.map(([fieldId, change]) => [fieldId, change[name]]))
+  return [side('a'), side('b')]
+}
+
+const writeOpenValues = async (tx: Tx, tracker: Tracker, values: readonly NewOpenValue[]): Promise<void> => {
+  if (values.length === 0) return
+  await insertOpenValues(tx, values)
+  await announceChange(tx, 'tracker', tracker.id)
+}
+
+const itemsOf = (documents: readonly ArtifactDocument[], field: Field): unknown[] =>
+  documents.flatMap(document => {
+    const stored = document[field.id]
+    return Array.isArray(stored) ? (stored as unknown[]) : []
+  })
+
+const loadContext = async (
+  { queries, trackers, projects }: MoveDependencies,
+  place: Place,
+  target: Target,
+  pairs: Pairs,
+  documents: readonly ArtifactDocument[],
+): Promise<{ context: MoveContext; newOpenValues: NewOpenValue[] }> => {
+  const bound = new Set<string>()
+  const openIds = new Map<string, number>()
+  const newOpenValues: NewOpenValue[] = []
+  for (const pair of pairs.values()) {
+    const items = itemsOf(documents, pair.source)
+    if (pair.target.bind?.type === 'users')
+      for (const userId of new Set(items.filter(item => typeof item === 'number')))
+        if (await trackers.isBoundUser(pair.target, userId)) bound.add(`${pair.target.id}:${userId}`)
+    const labels = openLabels(pair.source, items)
+    if (labels.length === 0) continue
+    const found = await queries.findOpenValues(pair.target.id, labels)
+    const missing = labels.filter(label => !found.has(label))
+    const ids = missing.length > 0 ? await queries.allocateOpenValueIds(missing.length) : []
+    missing.forEach((label, index) => {
+      found.set(label, ids[index] as number)
+      newOpenValues.push({ id: ids[index] as number, fieldId: pair.target.id, label })
+    })
+    for (const [label, id] of found) openIds.set(`${pair.target.id}:${label}`, id)
+  }
+  const groups = await groupsInTarget(projects, place.project, target.project)
+  const linkTypes = await projects.linkTypes()
+  return {
+    newOpenValues,
+    context: {
+      isBoundUser: (field, userId) => bound.has(`${field.id}:${userId}`),
+      targetGroup: groupId => (isStaticGroup(groupId) ? groups.get(groupId) : groupId),
+      openValueId: (field, label) => {
+        const id = openIds.get(`${field.id}:${label}`)
+        if (id === undefined) throw new Error(`open value ${label} of field ${field.id} was not looked up`)
+        return id
+      },
+      isLinkTypeUsable: type => type === '' || (linkTypes.has(type) && !target.project.disabledLinkTypes.has(type)),
+    },
+  }
+}
+
+const openLabels = (source: Field, items: readonly unknown[]): string[] => {
+  const { bind } = source
+  if (source.type !== 'tbl' || bind?.type !== 'static') return []
+  const labels = items.flatMap(item => {
+    const open = typeof item === 'object' && item !== null ? (item as { open?: number }).open : undefined
+    return open === undefined ? [] : (bind.openById.get(open)?.label ?? [])
+  })
+  return [...new Set(labels)]
+}
+
+/** Static groups of one project → those of the same name in the other. */
+const groupsInTarget = async (
+  projects: ProjectsModule,
+  from: Project,
+  to: Project,
+): Promise<ReadonlyMap<UserGroupId, UserGroupId>> => {
+  const theirs = new Map((await projects.userGroups(to.id)).map(group => [group.name.toLowerCase(), group.id]))
+  const own = await projects.userGroups(from.id)
+  return new Map(
+    own.flatMap(group => {
+      const same = theirs.get(group.name.toLowerCase())
+      return same === undefined ? [] : [[group.id, same] as const]
+    }),
+  )
+}
