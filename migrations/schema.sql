@@ -4,6 +4,15 @@ create extension pg_trgm;
 
 create sequence test_step_id_seq as bigint start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.drop_temporary_chunks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from temporary_chunk where file_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.queue_content_erasure()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -236,6 +245,7 @@ CREATE INDEX file_artifact ON public.file USING btree (artifact_id) WHERE (artif
 CREATE INDEX file_declared ON public.file USING btree (field_id, size) WHERE (expires_at IS NOT NULL);
 CREATE INDEX file_expiry ON public.file USING btree (expires_at) WHERE (expires_at IS NOT NULL);
 CREATE INDEX file_pending ON public.file USING btree (submitted_by) WHERE (expires_at IS NOT NULL);
+CREATE TRIGGER file_attached AFTER UPDATE OF artifact_id ON public.file FOR EACH ROW WHEN (((old.artifact_id IS NULL) AND (new.artifact_id IS NOT NULL))) EXECUTE FUNCTION drop_temporary_chunks();
 CREATE TRIGGER file_deleted AFTER DELETE ON public.file FOR EACH ROW EXECUTE FUNCTION queue_content_erasure();
 CREATE TRIGGER file_removed AFTER UPDATE OF removed_at ON public.file FOR EACH ROW WHEN (((old.removed_at IS NULL) AND (new.removed_at IS NOT NULL))) EXECUTE FUNCTION queue_content_erasure();
 
@@ -648,6 +658,14 @@ create table system_event (
   at timestamp with time zone default now() not null,
   constraint system_event_pkey PRIMARY KEY (id),
   constraint system_event_status_check CHECK ((status = ANY (ARRAY['new'::text, 'running'::text, 'done'::text, 'warning'::text, 'error'::text])))
+);
+
+create table temporary_chunk (
+  file_id bigint not null,
+  ordinal integer not null,
+  content bytea not null,
+  constraint temporary_chunk_pkey PRIMARY KEY (file_id, ordinal),
+  constraint temporary_chunk_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE
 );
 
 create table token (

@@ -8,6 +8,8 @@ import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-f
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
 import { serveUpload } from './serve-upload.ts'
+import { createTemporaryFiles } from './temporary-files.module.ts'
+import { temporaryFilesRoutes } from './temporary-files.routes.ts'
 import { verifyContents } from './verify-contents.ts'
 
 export interface FilesDependencies {
@@ -33,9 +35,12 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
     findAttachable: findAttachable(dependencies),
     serveUpload: serveUpload(dependencies),
     verify: verifyContents(dependencies),
-    routes: filesRoutes({
-      declare: declareFile(dependencies),
-      limits: () => quotaHeaders(settings.get('max_pending_uploads')),
-    }),
+    routes: [
+      ...filesRoutes({
+        declare: declareFile(dependencies),
+        limits: () => quotaHeaders(settings.get('max_pending_uploads')),
+      }),
+      ...temporaryFilesRoutes(createTemporaryFiles(dependencies)),
+    ],
   }
 }

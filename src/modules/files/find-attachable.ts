@@ -6,6 +6,7 @@ import { findFilesOfOthers } from './attachments.store.ts'
 import { completeUpload } from './complete-uploads.ts'
 import type { ContentStore } from './content-store.ts'
 import type { AttachedFile, PendingFile } from './file.ts'
+import { finishTemporaryFile } from './finish-temporary-file.ts'
 import { findPendingFiles } from './pending-files.store.ts'
 
 export interface AttachDependencies {
@@ -49,9 +50,10 @@ export const findAttachable =
 const finishLast = async (dependencies: AttachDependencies, pending: readonly PendingFile[]): Promise<boolean> => {
   const complete = completeUpload(dependencies)
   let isAny = false
-  // What came by the older interface is finished by that.
+  const completeTemporary = finishTemporaryFile(dependencies)
   for (const file of pending) {
-    if (!file.isFinished && file.fieldId !== null && (await complete(file))) isAny = true
+    // What came by the older interface is complete whenever it is to be attached (§6.1).
+    if (!file.isFinished && (await (file.fieldId === null ? completeTemporary(file.id) : complete(file)))) isAny = true
   }
   return isAny
 }

@@ -28,7 +28,7 @@ export const finishUpload =
   }
 
 /** Media type that a content shows by its first bytes; null for one that shows none. */
-const detectType = async (contents: ContentStore, id: number, size: number): Promise<string | null> => {
+export const detectType = async (contents: ContentStore, id: number, size: number): Promise<string | null> => {
   if (size === 0) return null
   const start = await buffer(await contents.read(contentKey(id), { start: 0, end: Math.min(size, FIRST_BYTES) - 1 }))
   // A file that only looks like a known kind is one of no known kind.

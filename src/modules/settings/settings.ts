@@ -100,6 +100,11 @@ export const definitions = {
   ),
   query_timeout: count('Seconds after which a query of artifacts is given up; 0: never', 30, 3_600),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
+  file_deletion_delay: count(
+    'Days after which a file that was sent in pieces and never attached is erased; 0 counts as 1',
+    3,
+    365,
+  ),
   max_pending_uploads: count(
     'Bytes that one account may have in files that are not attached to anything yet',
     2 * TEN_GIB,

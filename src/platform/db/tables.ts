@@ -487,6 +487,12 @@ export interface SystemEvent {
   type: string;
 }
 
+export interface TemporaryChunk {
+  content: Buffer;
+  file_id: number;
+  ordinal: number;
+}
+
 export interface Token {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -674,6 +680,7 @@ export interface DB {
   svn_revision: SvnRevision;
   svn_revision_reference: SvnRevisionReference;
   system_event: SystemEvent;
+  temporary_chunk: TemporaryChunk;
   token: Token;
   tracker: Tracker;
   tracker_counter: TrackerCounter;

@@ -1,0 +1,75 @@
+import type { Clock } from '../../platform/clock.ts'
+import { inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
+import { Invalid, NotFound, Unauthorized } from '../../platform/errors.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { Viewer } from '../users/index.ts'
+import { quotaHeaders } from './declare-file.ts'
+import { findTemporaryFile, lockTemporaryFile, readTemporaryUsage } from './temporary-files.store.ts'
+
+/** A file of the older interface: whatever was received so far can be attached (files.md §6.1). */
+export interface TemporaryFile {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly description: string
+  /** Bytes received so far. */
+  readonly size: number
+  readonly submittedBy: number
+  readonly chunks: number
+}
+
+export interface TemporaryFileDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: Pick<SettingsModule, 'get'>
+}
+
+export const MAX_CHUNK = 1024 * 1024
+
+/** What every answer tells (§6.1): quota, use of it, largest piece. */
+export const temporaryHeaders = (quota: number, used?: number): Record<string, string> => ({
+  ...quotaHeaders(quota, used),
+  'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(MAX_CHUNK),
+})
+
+export const usageHeaders = async (
+  { db, clock, settings }: TemporaryFileDependencies,
+  viewer: Viewer,
+): Promise<Record<string, string>> => {
+  const { bytes } = await readTemporaryUsage(db.kysely, viewer.userId, clock.now())
+  return temporaryHeaders(settings.get('max_upload_size'), bytes)
+}
+
+/** §6.1: 404 for what is not there, or attached; 401 for somebody else's. */
+const requireOwn = (file: TemporaryFile | undefined, viewer: Viewer): TemporaryFile => {
+  if (!file) throw new NotFound('There is no such temporary file')
+  if (file.submittedBy !== viewer.userId) throw new Unauthorized('This temporary file is not yours')
+  return file
+}
+
+export const getOwn = async (
+  { db, clock }: TemporaryFileDependencies,
+  viewer: Viewer,
+  id: number,
+): Promise<TemporaryFile> => requireOwn(await findTemporaryFile(db.kysely, id, clock.now()), viewer)
+
+/** Does something with a file of the viewer's that nobody else can touch meanwhile. */
+export const withOwn = <T>(
+  { db, clock }: TemporaryFileDependencies,
+  viewer: Viewer,
+  id: number,
+  work: (tx: Tx, file: TemporaryFile) => Promise<T>,
+): Promise<T> =>
+  inTransaction(db, async tx => work(tx, requireOwn(await lockTemporaryFile(tx, id, clock.now()), viewer)))
+
+const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
+
+/** The bytes of a piece; line breaks in it are no fault. */
+export const decodeChunk = (text: string): Buffer => {
+  const compact = text.replace(/\s+/g, '')
+  if (compact.length > (MAX_CHUNK / 3 + 1) * 4) throw new Invalid(`A piece may have ${MAX_CHUNK} bytes at most`)
+  if (!BASE64.test(compact)) throw new Invalid('`content` is not valid base64')
+  const bytes = Buffer.from(compact, 'base64')
+  if (bytes.length > MAX_CHUNK) throw new Invalid(`A piece may have ${MAX_CHUNK} bytes at most`)
+  return bytes
+}
