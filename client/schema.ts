@@ -45,6 +45,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifact_temporary_files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own files that were sent in pieces and are attached to nothing yet.
+         * @description Specification: files.md §6.1.
+         */
+        get: operations["listTemporaryFiles"];
+        put?: never;
+        /**
+         * Begin a file with its first piece.
+         * @description An older way to send files; TUS (`POST /tracker_fields/{id}/files`) resumes and is faster.
+         *
+         *     Specification: files.md §6.1.
+         */
+        post: operations["createTemporaryFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/artifact_temporary_files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bytes of an own temporary file.
+         * @description Specification: files.md §6.1.
+         */
+        get: operations["readTemporaryFile"];
+        /**
+         * Add the next piece to an own temporary file.
+         * @description Specification: files.md §6.1.
+         */
+        put: operations["appendToTemporaryFile"];
+        post?: never;
+        /**
+         * Delete an own temporary file.
+         * @description Specification: files.md §6.1.
+         */
+        delete: operations["deleteTemporaryFile"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifacts": {
         parameters: {
             query?: never;
@@ -4266,6 +4320,319 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listTemporaryFiles: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Own temporary files. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What its sender said of it. */
+                        description: string;
+                        /** @description It has no picture before it is attached. */
+                        html_preview_url: null;
+                        /** @description It has no address before it is attached. */
+                        html_url: null;
+                        /** @description Id of the file: attach it by this. */
+                        id: number;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Bytes received so far. */
+                        size: number;
+                        /** @description Id of the account that sends it. */
+                        submitted_by: number;
+                        /** @description Media type. */
+                        type: string;
+                        /** @description Resource of the content, once it is attached. */
+                        uri: string;
+                    }[];
+                    "application/xml": {
+                        /** @description What its sender said of it. */
+                        description: string;
+                        /** @description It has no picture before it is attached. */
+                        html_preview_url: null;
+                        /** @description It has no address before it is attached. */
+                        html_url: null;
+                        /** @description Id of the file: attach it by this. */
+                        id: number;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Bytes received so far. */
+                        size: number;
+                        /** @description Id of the account that sends it. */
+                        submitted_by: number;
+                        /** @description Media type. */
+                        type: string;
+                        /** @description Resource of the content, once it is attached. */
+                        uri: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createTemporaryFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The piece as base64: 1 MiB of bytes at most. */
+                    content?: string;
+                    /** @description What the file is about. */
+                    description?: string | null;
+                    /** @description Media type. Required. */
+                    mimetype?: string;
+                    /** @description Name of the file. Required. */
+                    name?: string;
+                };
+                "application/xml": {
+                    /** @description The piece as base64: 1 MiB of bytes at most. */
+                    content?: string;
+                    /** @description What the file is about. */
+                    description?: string | null;
+                    /** @description Media type. Required. */
+                    mimetype?: string;
+                    /** @description Name of the file. Required. */
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A file that is being sent in pieces. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What its sender said of it. */
+                        description: string;
+                        /** @description It has no picture before it is attached. */
+                        html_preview_url: null;
+                        /** @description It has no address before it is attached. */
+                        html_url: null;
+                        /** @description Id of the file: attach it by this. */
+                        id: number;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Bytes received so far. */
+                        size: number;
+                        /** @description Id of the account that sends it. */
+                        submitted_by: number;
+                        /** @description Media type. */
+                        type: string;
+                        /** @description Resource of the content, once it is attached. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description What its sender said of it. */
+                        description: string;
+                        /** @description It has no picture before it is attached. */
+                        html_preview_url: null;
+                        /** @description It has no address before it is attached. */
+                        html_url: null;
+                        /** @description Id of the file: attach it by this. */
+                        id: number;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Bytes received so far. */
+                        size: number;
+                        /** @description Id of the account that sends it. */
+                        submitted_by: number;
+                        /** @description Media type. */
+                        type: string;
+                        /** @description Resource of the content, once it is attached. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    readTemporaryFile: {
+        parameters: {
+            query?: {
+                /** @description Bytes at most. */
+                limit?: number;
+                /** @description First byte, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of a content. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null when they are missing. */
+                        data: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Null when they are missing. */
+                        data: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    appendToTemporaryFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The piece as base64: 1 MiB of bytes at most. */
+                    content?: string;
+                    /** @description Number of the piece: 2 for the second one. Required. */
+                    offset?: number;
+                };
+                "application/xml": {
+                    /** @description The piece as base64: 1 MiB of bytes at most. */
+                    content?: string;
+                    /** @description Number of the piece: 2 for the second one. Required. */
+                    offset?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description A file that is being sent in pieces. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What its sender said of it. */
+                        description: string;
+                        /** @description It has no picture before it is attached. */
+                        html_preview_url: null;
+                        /** @description It has no address before it is attached. */
+                        html_url: null;
+                        /** @description Id of the file: attach it by this. */
+                        id: number;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Bytes received so far. */
+                        size: number;
+                        /** @description Id of the account that sends it. */
+                        submitted_by: number;
+                        /** @description Media type. */
+                        type: string;
+                        /** @description Resource of the content, once it is attached. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description What its sender said of it. */
+                        description: string;
+                        /** @description It has no picture before it is attached. */
+                        html_preview_url: null;
+                        /** @description It has no address before it is attached. */
+                        html_url: null;
+                        /** @description Id of the file: attach it by this. */
+                        id: number;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Bytes received so far. */
+                        size: number;
+                        /** @description Id of the account that sends it. */
+                        submitted_by: number;
+                        /** @description Media type. */
+                        type: string;
+                        /** @description Resource of the content, once it is attached. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteTemporaryFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
         };
     };

@@ -78,6 +78,10 @@ beforeAll(async () => {
     administrator: { 'x-auth-accesskey': await givenAccessKey(crocus, crocus.admin) },
   }
   const services = await crocus.request('GET', `/api/projects/${project.id}/project_services`, { as: crocus.admin })
+  const temporary = await crocus.request('POST', '/api/artifact_temporary_files', {
+    as: crocus.admin,
+    json: { name: 'log.txt', mimetype: 'text/plain', content: 'YQ==' },
+  })
   const bug = project.tracker('bug')
   // What a valid request holds in the place of that name, so that the hostile part gets as far as it can.
   knownIds = {
@@ -88,6 +92,8 @@ beforeAll(async () => {
     '/project_services': services.json<{ id: number }[]>()[2]?.id,
     '/user_groups': `${project.id}_3`,
     '/users': victim.id,
+    '/tracker_fields': bug.field('attachments'),
+    '/artifact_temporary_files': temporary.json<{ id: number }>().id,
     '/access_keys': 4_000_000,
     '/tokens': 'abcdef',
     tracker: { id: bug.id },
@@ -148,6 +154,10 @@ const sample = (name: string, given: Schema): unknown => {
 const knownBody = ({ method, path }: Target): object | undefined => {
   const title = { field_id: project.tracker('bug').field('title'), value: 'A title' }
   switch (`${method} ${path}`) {
+    case 'POST /artifact_temporary_files':
+      return { name: 'log.txt', mimetype: 'text/plain', content: 'YQ==' }
+    case 'PUT /artifact_temporary_files/{id}':
+      return { content: 'YQ==', offset: 2 }
     case 'POST /artifacts':
       return { tracker: knownIds['tracker'], values: [title] }
     case 'PUT /artifacts/{id}':

@@ -45,6 +45,18 @@ export const hasPreview = ({ type, detectedType }: Pick<AttachedFile, 'type' | '
   return kind !== undefined && (detectedType === undefined || detectedType === kind)
 }
 
+/** A file of the older interface: whatever was received so far can be attached (files.md §6.1). */
+export interface TemporaryFile {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly description: string
+  /** Bytes received so far. */
+  readonly size: number
+  readonly submittedBy: number
+  readonly chunks: number
+}
+
 /** What a sender says of a file before sending it. */
 export interface Declaration {
   readonly fieldId: number

@@ -1,7 +1,8 @@
 import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import type { Viewer } from '../users/index.ts'
-import { decodeChunk, withOwn, type TemporaryFile, type TemporaryFileDependencies } from './temporary-file.ts'
+import type { TemporaryFile } from './file.ts'
+import { decodeChunk, withOwn, type TemporaryFileDependencies } from './temporary-file.ts'
 import { insertChunk, insertTemporaryFile, lockTemporaryUsage, readTemporaryUsage } from './temporary-files.store.ts'
 
 export interface NewTemporaryFile {

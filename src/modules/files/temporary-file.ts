@@ -4,19 +4,8 @@ import { Invalid, NotFound, Unauthorized } from '../../platform/errors.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { quotaHeaders } from './declare-file.ts'
+import type { TemporaryFile } from './file.ts'
 import { findTemporaryFile, lockTemporaryFile, readTemporaryUsage } from './temporary-files.store.ts'
-
-/** A file of the older interface: whatever was received so far can be attached (files.md §6.1). */
-export interface TemporaryFile {
-  readonly id: number
-  readonly name: string
-  readonly type: string
-  readonly description: string
-  /** Bytes received so far. */
-  readonly size: number
-  readonly submittedBy: number
-  readonly chunks: number
-}
 
 export interface TemporaryFileDependencies {
   readonly db: Db

@@ -1,13 +1,7 @@
 import type { Viewer } from '../users/index.ts'
+import type { TemporaryFile } from './file.ts'
 import { appendToTemporaryFile, createTemporaryFile } from './send-temporary-file.ts'
-import {
-  getOwn,
-  temporaryHeaders,
-  usageHeaders,
-  withOwn,
-  type TemporaryFile,
-  type TemporaryFileDependencies,
-} from './temporary-file.ts'
+import { getOwn, temporaryHeaders, usageHeaders, withOwn, type TemporaryFileDependencies } from './temporary-file.ts'
 import { deleteTemporaryFile, listTemporaryFiles, readChunkBytes, readTemporaryUsage } from './temporary-files.store.ts'
 
 interface Page {

@@ -4,8 +4,9 @@ import { paginationHeaders, paginationQuery } from '../../platform/http/paginati
 import { created, ok, done, type ApiResponse, type Route } from '../../platform/http/route.ts'
 import { idParams } from '../../platform/http/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
+import type { TemporaryFile } from './file.ts'
 import type { TemporaryFileOperations } from './temporary-files.module.ts'
-import { MAX_CHUNK, type TemporaryFile } from './temporary-file.ts'
+import { MAX_CHUNK } from './temporary-file.ts'
 import {
   dataQuery,
   FileData,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../platform/db/db.ts'
-import type { TemporaryFile } from './temporary-file.ts'
+import type { TemporaryFile } from './file.ts'
 
 interface Row {
   id: number
