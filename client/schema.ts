@@ -793,6 +793,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tracker_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a form element to a tracker.
+         * @description Any kind of element. Without rights everybody who sees the project reads the field and members write it; a list without bind has static values, none at first.
+         *
+         *     Specification: fields.md §1.
+         */
+        post: operations["createTrackerField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tracker_fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Deletes a form element with its values, for good.
+         * @description Refused while a semantic, the workflow, a rule or a trigger uses it, or it holds other elements.
+         *
+         *     Specification: trackers.md §7.
+         */
+        delete: operations["deleteTrackerField"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes a form element; all of what is given, or nothing.
+         * @description Specification: trackers.md §7.
+         */
+        patch: operations["updateTrackerField"];
+        trace?: never;
+    };
     "/tracker_fields/{id}/files": {
         parameters: {
             query?: never;
@@ -7486,6 +7534,447 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+        };
+    };
+    createTrackerField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What a list draws from; only the members of its type. */
+                    bind?: {
+                        /** @description users: whom new artifacts have. */
+                        default_users?: string[];
+                        /** @description ugroups: the groups, in their order. */
+                        groups?: {
+                            /** @description Short name of the group. */
+                            group: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                        }[];
+                        /** @description static: values are shown by label, not in this order. */
+                        is_alphabetical?: boolean;
+                        /** @description users: who is offered. */
+                        sources?: string[];
+                        /**
+                         * @description What the list draws from.
+                         * @enum {unknown}
+                         */
+                        type: "static" | "users" | "ugroups";
+                        /** @description static: all values, in their order. */
+                        values?: {
+                            /** @description Colour; null = none. */
+                            color?: string | null;
+                            /** @description Longer text. */
+                            description?: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                            /** @description Text of the value. */
+                            label: string;
+                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            previous_label?: string;
+                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            reference?: string;
+                        }[];
+                    };
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Users in the field are notified. */
+                    has_notifications?: boolean;
+                    /** @description A value must be given. */
+                    is_required?: boolean;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name; without one it is made of the label. */
+                    name?: string;
+                    /** @description The element that follows; null = the last. */
+                    next_sibling_id?: number | null;
+                    /** @description The container; null = the top level. */
+                    parent_id?: number | null;
+                    /** @description Rights on the field, by short names of groups. */
+                    permissions?: {
+                        /**
+                         * @description See it.
+                         * @default []
+                         */
+                        read?: string[];
+                        /**
+                         * @description Fill it in a new artifact.
+                         * @default []
+                         */
+                        submit?: string[];
+                        /**
+                         * @description See and change it.
+                         * @default []
+                         */
+                        update?: string[];
+                    };
+                    /** @description As `specific_properties` of the field. */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The tracker. */
+                    tracker: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                    /**
+                     * @description Kind of form element.
+                     * @enum {unknown}
+                     */
+                    type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
+                };
+                "application/xml": {
+                    /** @description What a list draws from; only the members of its type. */
+                    bind?: {
+                        /** @description users: whom new artifacts have. */
+                        default_users?: string[];
+                        /** @description ugroups: the groups, in their order. */
+                        groups?: {
+                            /** @description Short name of the group. */
+                            group: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                        }[];
+                        /** @description static: values are shown by label, not in this order. */
+                        is_alphabetical?: boolean;
+                        /** @description users: who is offered. */
+                        sources?: string[];
+                        /**
+                         * @description What the list draws from.
+                         * @enum {unknown}
+                         */
+                        type: "static" | "users" | "ugroups";
+                        /** @description static: all values, in their order. */
+                        values?: {
+                            /** @description Colour; null = none. */
+                            color?: string | null;
+                            /** @description Longer text. */
+                            description?: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                            /** @description Text of the value. */
+                            label: string;
+                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            previous_label?: string;
+                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            reference?: string;
+                        }[];
+                    };
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Users in the field are notified. */
+                    has_notifications?: boolean;
+                    /** @description A value must be given. */
+                    is_required?: boolean;
+                    /** @description Name to show. */
+                    label: string;
+                    /** @description Short name; without one it is made of the label. */
+                    name?: string;
+                    /** @description The element that follows; null = the last. */
+                    next_sibling_id?: number | null;
+                    /** @description The container; null = the top level. */
+                    parent_id?: number | null;
+                    /** @description Rights on the field, by short names of groups. */
+                    permissions?: {
+                        /**
+                         * @description See it.
+                         * @default []
+                         */
+                        read?: string[];
+                        /**
+                         * @description Fill it in a new artifact.
+                         * @default []
+                         */
+                        submit?: string[];
+                        /**
+                         * @description See and change it.
+                         * @default []
+                         */
+                        update?: string[];
+                    };
+                    /** @description As `specific_properties` of the field. */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description The tracker. */
+                    tracker: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                    /**
+                     * @description Kind of form element.
+                     * @enum {unknown}
+                     */
+                    type: "aid" | "atid" | "column" | "cross" | "date" | "Encrypted" | "fieldset" | "float" | "int" | "linebreak" | "lud" | "priority" | "separator" | "staticrichtext" | "string" | "subon" | "text" | "ttmstepdef" | "ttmstepexec" | "art_link" | "burndown" | "burnup" | "cb" | "computed" | "file" | "luby" | "msb" | "perm" | "rb" | "sb" | "subby" | "tbl";
+                };
+            };
+        };
+        responses: {
+            /** @description A form element with all that is configured about it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldDescription"];
+                    "application/xml": components["schemas"]["FieldDescription"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteTrackerField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the form element. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    updateTrackerField: {
+        parameters: {
+            query?: {
+                /** @description true: artifacts may lose values of the list. Otherwise that is refused (409). */
+                allow_data_loss?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the form element. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What a list draws from; only the members of its type. */
+                    bind?: {
+                        /** @description users: whom new artifacts have. */
+                        default_users?: string[];
+                        /** @description ugroups: the groups, in their order. */
+                        groups?: {
+                            /** @description Short name of the group. */
+                            group: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                        }[];
+                        /** @description static: values are shown by label, not in this order. */
+                        is_alphabetical?: boolean;
+                        /** @description users: who is offered. */
+                        sources?: string[];
+                        /**
+                         * @description What the list draws from.
+                         * @enum {unknown}
+                         */
+                        type: "static" | "users" | "ugroups";
+                        /** @description static: all values, in their order. */
+                        values?: {
+                            /** @description Colour; null = none. */
+                            color?: string | null;
+                            /** @description Longer text. */
+                            description?: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                            /** @description Text of the value. */
+                            label: string;
+                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            previous_label?: string;
+                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            reference?: string;
+                        }[];
+                    };
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Users in the field are notified. */
+                    has_notifications?: boolean;
+                    /** @description A value must be given. */
+                    is_required?: boolean;
+                    /** @description Name to show. */
+                    label?: string;
+                    /** @description Where it goes. */
+                    move?: {
+                        /** @description The element that follows; null = the last. */
+                        next_sibling_id: number | null;
+                        /** @description The container; null = the top level. */
+                        parent_id: number | null;
+                    };
+                    /** @description Short name; what a name may not have is replaced. */
+                    name?: string;
+                    /** @description Values that the list gets at its end (sb, rb). */
+                    new_values?: string[];
+                    /** @description Rights on the field, by short names of groups. */
+                    permissions?: {
+                        /**
+                         * @description See it.
+                         * @default []
+                         */
+                        read?: string[];
+                        /**
+                         * @description Fill it in a new artifact.
+                         * @default []
+                         */
+                        submit?: string[];
+                        /**
+                         * @description See and change it.
+                         * @default []
+                         */
+                        update?: string[];
+                    };
+                    /** @description As `specific_properties` of the field. */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description true: put back in use; false: taken out of the form. */
+                    use_it?: boolean;
+                };
+                "application/xml": {
+                    /** @description What a list draws from; only the members of its type. */
+                    bind?: {
+                        /** @description users: whom new artifacts have. */
+                        default_users?: string[];
+                        /** @description ugroups: the groups, in their order. */
+                        groups?: {
+                            /** @description Short name of the group. */
+                            group: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                        }[];
+                        /** @description static: values are shown by label, not in this order. */
+                        is_alphabetical?: boolean;
+                        /** @description users: who is offered. */
+                        sources?: string[];
+                        /**
+                         * @description What the list draws from.
+                         * @enum {unknown}
+                         */
+                        type: "static" | "users" | "ugroups";
+                        /** @description static: all values, in their order. */
+                        values?: {
+                            /** @description Colour; null = none. */
+                            color?: string | null;
+                            /** @description Longer text. */
+                            description?: string;
+                            /** @description New artifacts have it. */
+                            is_default?: boolean;
+                            /** @description No longer offered. */
+                            is_hidden?: boolean;
+                            /** @description Text of the value. */
+                            label: string;
+                            /** @description What it was called: the value is renamed, and artifacts that have it keep it. */
+                            previous_label?: string;
+                            /** @description What other parts of the definition call it, where the label is not unique in its list. */
+                            reference?: string;
+                        }[];
+                    };
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Users in the field are notified. */
+                    has_notifications?: boolean;
+                    /** @description A value must be given. */
+                    is_required?: boolean;
+                    /** @description Name to show. */
+                    label?: string;
+                    /** @description Where it goes. */
+                    move?: {
+                        /** @description The element that follows; null = the last. */
+                        next_sibling_id: number | null;
+                        /** @description The container; null = the top level. */
+                        parent_id: number | null;
+                    };
+                    /** @description Short name; what a name may not have is replaced. */
+                    name?: string;
+                    /** @description Values that the list gets at its end (sb, rb). */
+                    new_values?: string[];
+                    /** @description Rights on the field, by short names of groups. */
+                    permissions?: {
+                        /**
+                         * @description See it.
+                         * @default []
+                         */
+                        read?: string[];
+                        /**
+                         * @description Fill it in a new artifact.
+                         * @default []
+                         */
+                        submit?: string[];
+                        /**
+                         * @description See and change it.
+                         * @default []
+                         */
+                        update?: string[];
+                    };
+                    /** @description As `specific_properties` of the field. */
+                    settings?: {
+                        [key: string]: unknown;
+                    };
+                    /** @description true: put back in use; false: taken out of the form. */
+                    use_it?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description A form element with all that is configured about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldDescription"];
+                    "application/xml": components["schemas"]["FieldDescription"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
         };
     };
     declareFile: {

@@ -7,6 +7,8 @@ import type { AdministrationOperations } from './administration.operations.ts'
 import { changeTracker, type ChangeDeps } from './change-tracker.ts'
 import { applyDefinition, getDefinition } from './definitions.ts'
 import { definitionsRoutes } from './definitions.routes.ts'
+import { fieldOperations } from './field-operations.ts'
+import { trackerFieldsRoutes } from './tracker-fields.routes.ts'
 
 export interface AdministrationDeps extends Pick<ChangeDeps, 'db' | 'clock'> {
   readonly users: UsersModule
@@ -20,19 +22,22 @@ export interface AdministrationModule extends AdministrationOperations {
 
 export const createAdministrationModule = (deps: AdministrationDeps): AdministrationModule => {
   const { projects, trackers } = deps
+  const requireAdministered: AdministrationOperations['requireAdministered'] = async (viewer, trackerId, to) => {
+    const found = await trackers.requireTracker(viewer, trackerId)
+    if (!isTrackerAdmin(viewer, found.tracker)) {
+      const reason = 'Only administrators of the tracker may do that.'
+      throw new Forbidden(reason, { localised: reason })
+    }
+    if (to === 'write') projects.requireWritable(found.project)
+    return found
+  }
+  const change = changeTracker(deps)
   const operations: AdministrationOperations = {
-    requireAdministered: async (viewer, trackerId, to) => {
-      const found = await trackers.requireTracker(viewer, trackerId)
-      if (!isTrackerAdmin(viewer, found.tracker)) {
-        const reason = 'Only administrators of the tracker may do that.'
-        throw new Forbidden(reason, { localised: reason })
-      }
-      if (to === 'write') projects.requireWritable(found.project)
-      return found
-    },
+    requireAdministered,
+    ...fieldOperations({ trackers, changeTracker: change, requireAdministered }),
     getDefinition: getDefinition(deps),
     applyDefinition: applyDefinition(deps),
-    changeTracker: changeTracker(deps),
+    changeTracker: change,
   }
-  return { ...operations, routes: definitionsRoutes(operations) }
+  return { ...operations, routes: [...definitionsRoutes(operations), ...trackerFieldsRoutes(operations)] }
 }

@@ -2,10 +2,11 @@ import type { Project } from '../projects/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ChangeTracker } from './change-tracker.ts'
+import type { FieldOperations } from './field-operations.ts'
 import type { applyDefinition, getDefinition } from './definitions.ts'
 
 /** What the routes of this module call. */
-export interface AdministrationOperations {
+export interface AdministrationOperations extends FieldOperations {
   /** The tracker, for whoever administers it (trackers.md §1): NotFound or Forbidden as it says. */
   requireAdministered(
     viewer: Viewer,

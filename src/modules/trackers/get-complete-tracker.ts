@@ -11,9 +11,18 @@ import {
 import type { SettingsModule } from '../settings/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
 import type { BoundUsers } from './bound-users.ts'
-import { representCompleteTracker, representTrackerReference } from './tracker.representation.ts'
+import {
+  representBareField,
+  representCompleteTracker,
+  representTrackerReference,
+  type CompleteContext,
+} from './tracker.representation.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
-import type { CompleteTrackerRepresentation, TrackerReferenceRepresentation } from './trackers.schema.ts'
+import type {
+  CompleteTrackerRepresentation,
+  FieldRepresentation,
+  TrackerReferenceRepresentation,
+} from './trackers.schema.ts'
 import type { Tracker } from './tracker.ts'
 
 export interface ArtifactContext {
@@ -44,41 +53,55 @@ export const getCompleteTracker =
     tracker: Tracker,
     project: Project,
     artifact: ArtifactContext = {},
-  ): Promise<CompleteTrackerRepresentation> => {
-    const { projects, queries } = deps
-    await projects.loadUserGroups(project.id)
-    const [bound, defaults, defaultTextFormat, parent, linkTypes, staticGroups] = await Promise.all([
-      loadBoundUsers(deps.boundUsers, tracker),
-      deps.users.getMany(
-        tracker.fields.flatMap(field => (field.bind?.type === 'users' ? field.bind.defaultUserIds : [])),
+  ): Promise<CompleteTrackerRepresentation> =>
+    representCompleteTracker(tracker, { ...(await completeContext(deps, viewer, tracker, project)), ...artifact })
+
+/** One form element as its administration answers it: also one that is not in use. */
+export const describeField =
+  (deps: CompleteTrackerDeps) =>
+  async (viewer: Viewer, tracker: Tracker, project: Project, field: Field): Promise<FieldRepresentation> =>
+    representBareField(field, tracker, await completeContext(deps, viewer, tracker, project))
+
+const completeContext = async (
+  deps: CompleteTrackerDeps,
+  viewer: Viewer,
+  tracker: Tracker,
+  project: Project,
+): Promise<CompleteContext> => {
+  const { projects, queries } = deps
+  await projects.loadUserGroups(project.id)
+  const [bound, defaults, defaultTextFormat, parent, linkTypes, staticGroups] = await Promise.all([
+    loadBoundUsers(deps.boundUsers, tracker),
+    deps.users.getMany(
+      tracker.fields.flatMap(field => (field.bind?.type === 'users' ? field.bind.defaultUserIds : [])),
+    ),
+    deps.textFormatOf(viewer),
+    findParent(queries, projects, viewer, tracker),
+    projects.linkTypes(),
+    projects.userGroups(project.id),
+  ])
+  const known = new Set(staticGroups.map(group => group.id))
+  const userGroup = (groupId: UserGroupId): MinimalUserGroup | undefined =>
+    groupId > 100 && !known.has(groupId) ? undefined : projects.representUserGroup(project.id, groupId)
+  const { users, settings } = deps
+  const describe: DescribeContext = {
+    viewer,
+    now: deps.clock.now(),
+    timezone: settings.get('timezone'),
+    defaultTextFormat,
+    fullUser: userId => users.representFull(defaults.get(userId), undefined, viewer.nameStyle),
+    userGroup: groupId => userGroup(groupId) ?? goneGroup(groupId),
+    boundUsers: field => bound.get(field.id) ?? [],
+    projectUserGroups: () =>
+      [...dynamicGroups, ...staticGroups.map(group => group.id)].map(groupId =>
+        projects.representUserGroup(project.id, groupId),
       ),
-      deps.textFormatOf(viewer),
-      findParent(queries, projects, viewer, tracker),
-      projects.linkTypes(),
-      projects.userGroups(project.id),
-    ])
-    const known = new Set(staticGroups.map(group => group.id))
-    const userGroup = (groupId: UserGroupId): MinimalUserGroup | undefined =>
-      groupId > 100 && !known.has(groupId) ? undefined : projects.representUserGroup(project.id, groupId)
-    const { users, settings } = deps
-    const describe: DescribeContext = {
-      viewer,
-      now: deps.clock.now(),
-      timezone: settings.get('timezone'),
-      defaultTextFormat,
-      fullUser: userId => users.representFull(defaults.get(userId), undefined, viewer.nameStyle),
-      userGroup: groupId => userGroup(groupId) ?? goneGroup(groupId),
-      boundUsers: field => bound.get(field.id) ?? [],
-      projectUserGroups: () =>
-        [...dynamicGroups, ...staticGroups.map(group => group.id)].map(groupId =>
-          projects.representUserGroup(project.id, groupId),
-        ),
-      userReference: user => representUserReference(users, user, viewer),
-      allowedLinkTypes: () => describeLinkTypes([...linkTypes.values()], project),
-      maxUploadSize: settings.get('max_upload_size'),
-    }
-    return representCompleteTracker(tracker, { viewer, project, describe, userGroup, parent, ...artifact })
+    userReference: user => representUserReference(users, user, viewer),
+    allowedLinkTypes: () => describeLinkTypes([...linkTypes.values()], project),
+    maxUploadSize: settings.get('max_upload_size'),
   }
+  return { viewer, project, describe, userGroup, parent }
+}
 
 /** Open lists are filled by searching, so nobody is listed for them. */
 const loadBoundUsers = async (bound: BoundUsers, tracker: Tracker): Promise<Map<number, readonly User[]>> => {

@@ -32,6 +32,7 @@ export {
   ProjectReference,
   TrackerReference,
   type CompleteTrackerRepresentation,
+  type FieldRepresentation,
   type MinimalTrackerRepresentation,
   type TrackerReferenceRepresentation,
 } from './trackers.schema.ts'

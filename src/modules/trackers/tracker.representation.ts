@@ -155,6 +155,15 @@ const representField = (
   }
 }
 
+/** fields.md §1: the base shape, as its administration answers it: without rights and without what only some kinds have. */
+export const representBareField = (field: Field, tracker: Tracker, context: CompleteContext): FieldRepresentation => {
+  const type = fieldTypes.get(field.type)
+  const { extra = {} } = type ? type.describe(field, context.describe) : {}
+  const whole = representField(field, tracker, context, false)
+  const base = Object.fromEntries(Object.entries(whole).filter(([member]) => !Object.hasOwn(extra, member)))
+  return { ...(base as FieldRepresentation), permissions: [], permissions_for_groups: null }
+}
+
 /** Where the field is used in the workflow. */
 const representDecorators = (field: Field, tracker: Tracker): FieldRepresentation['label_decorators'] =>
   tracker.workflow?.isUsed && tracker.workflow.fieldId === field.id

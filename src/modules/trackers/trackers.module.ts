@@ -11,7 +11,7 @@ import { createBoundUsers, type BoundUsers } from './bound-users.ts'
 import { copyTrackersOfTemplate } from './copy-trackers.ts'
 import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
 import { deleteTracker } from './delete-tracker.ts'
-import { getCompleteTracker } from './get-complete-tracker.ts'
+import { describeField, getCompleteTracker } from './get-complete-tracker.ts'
 import { listPlannings, rootPlannings } from './list-plannings.ts'
 import { listProjectTrackers } from './list-project-trackers.ts'
 import { projectTemplates } from './project-templates.ts'
@@ -38,6 +38,10 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   distinctValues(fieldId: number): Promise<readonly number[]>
   readonly representMinimal: typeof representMinimalTracker
   readonly representReference: typeof representTrackerReference
+  /** One form element of a tracker, used or not, without rights. */
+  readonly describeField: ReturnType<typeof describeField>
+  /** The tracker of a form element; undefined where there is none. */
+  trackerIdOfElement(id: number): Promise<number | undefined>
   readonly requireFileField: ReturnType<typeof requireFileField>
   /** Format of texts that the viewer sends without one (fields.md §3.2). */
   textFormatOf(viewer: Viewer): Promise<TextFormat>
@@ -58,9 +62,10 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
   const queries = createTrackerQueries(db, projects)
   const boundUsers = createBoundUsers(db, users, projects)
   const textFormatOf = createTextFormats(db, users)
+  const complete = { clock, settings, users, projects, queries, boundUsers, textFormatOf }
   const operations: TrackerOperations = {
     ...queries,
-    representComplete: getCompleteTracker({ clock, settings, users, projects, queries, boundUsers, textFormatOf }),
+    representComplete: getCompleteTracker(complete),
     listProjectTrackers: listProjectTrackers(queries, projects),
     listPlannings: listPlannings(queries, projects),
   }
@@ -76,6 +81,8 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     distinctValues: fieldId => readDistinctValues(db.kysely, fieldId),
     representMinimal: representMinimalTracker,
     representReference: representTrackerReference,
+    describeField: describeField(complete),
+    trackerIdOfElement: id => readTrackerIdOfElement(db, id),
     requireFileField: requireFileField(queries, projects, id => readTrackerIdOfElement(db, id)),
     textFormatOf,
     createTrackers,
