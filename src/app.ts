@@ -7,6 +7,7 @@ import { createAdministrationModule, type AdministrationModule } from './modules
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
 import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
 import {
+  addDownloadRoutes,
   addUploadRoutes,
   createContentStore,
   createFilesModule,
@@ -105,6 +106,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     clock,
     settings,
     contents,
+    canReadAttachment: (viewer, place) => artifacts.canReadAttachment(viewer, place),
     requireFileField: (viewer, fieldId) => trackers.requireFileField(viewer, fieldId),
   })
   const artifacts = await createArtifactsModule({
@@ -162,6 +164,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
   })
   addPlainRoutes(fastify, db, users, svnServing.state)
+  addDownloadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveDownload })
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
 
@@ -170,12 +173,16 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     fastify,
     routes,
     contents,
-    jobs: site.noteJobs([
-      ...mailer.jobs,
-      ...site.jobs,
-      { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
-      { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
-    ]),
+    // Those of files run too often to be listed one by one.
+    jobs: [
+      ...files.jobs,
+      ...site.noteJobs([
+        ...mailer.jobs,
+        ...site.jobs,
+        { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
+        { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
+      ]),
+    ],
     consumers,
     modules: { settings, users, projects, auth, trackers, files, artifacts, svn, svnServing, imports, administration },
     bootstrap: async () => {

@@ -11,11 +11,13 @@ import type { UsersModule, Viewer } from '../users/index.ts'
 import { activityRoutes } from './activity.routes.ts'
 import { headOf } from './artifact-head.ts'
 import { createArtifactAccess } from './access.ts'
+import type { ArtifactWithLinks } from './artifact.ts'
 import { createArtifactReader } from './artifact-reader.store.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
 import { findArtifacts } from './artifacts.store.ts'
+import { canReadAttachment } from './can-read-attachment.ts'
 import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
@@ -63,6 +65,7 @@ export interface ArtifactsDependencies {
 export interface ArtifactsModule extends ArtifactOperations {
   allocateArtifactIds(tx: Tx, count: number): Promise<number[]>
   allocateStepIds(tx: Tx, count: number): Promise<number[]>
+  readonly canReadAttachment: ReturnType<typeof canReadAttachment>
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]
@@ -73,14 +76,15 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   const versions = createVersions(await settings.secret('artifact-versions'))
   const references = createReferences(trackers)
   const readArtifact = createArtifactReader(db)
+  const findArtifact = async (id: number): Promise<ArtifactWithLinks | undefined> => {
+    const found = await readArtifact(id)
+    return typeof found === 'object' ? found.artifact : undefined
+  }
   const access = createArtifactAccess({
     users,
     projects,
     trackers,
-    findArtifact: async id => {
-      const found = await readArtifact(id)
-      return typeof found === 'object' ? found.artifact : undefined
-    },
+    findArtifact,
     findDocuments: async ids =>
       new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
   })
@@ -139,6 +143,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   }
   return {
     ...operations,
+    canReadAttachment: canReadAttachment({ access, findArtifact }),
     allocateArtifactIds,
     allocateStepIds: allocateImportedStepIds,
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),

@@ -46,3 +46,30 @@ const filesOfOthers = statement<{ id: number }>(
 /** Those among the files that are attached to another artifact than this one. */
 export const findFilesOfOthers = async (db: Db, artifactId: number, ids: readonly number[]): Promise<number[]> =>
   (await db.query(filesOfOthers, [artifactId, ids])).map(row => row.id)
+
+/** A file with what decides who may read it. */
+export interface StoredFileRow {
+  readonly id: number
+  /** null = not attached yet */
+  readonly artifactId: number | null
+  readonly fieldId: number | null
+  readonly name: string
+  readonly size: number
+  readonly type: string
+  readonly description: string
+  readonly submittedBy: number
+  readonly isFinished: boolean
+  readonly expiresAt: Date | null
+  readonly sha256: Buffer | null
+}
+
+const presentFile = statement<StoredFileRow>(
+  'present-file',
+  `select id, artifact_id as "artifactId", field_id as "fieldId", name, size, type, description,
+     submitted_by as "submittedBy", is_finished as "isFinished", expires_at as "expiresAt", sha256
+   from file where id = $1 and removed_at is null`,
+)
+
+/** Undefined also for one that was detached. */
+export const findPresentFile = async (db: Db, id: number): Promise<StoredFileRow | undefined> =>
+  (await db.query(presentFile, [id]))[0]

@@ -5,12 +5,16 @@ import { Conflict, Invalid, TooMany } from '../../platform/errors.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ContentStore } from './content-store.ts'
-import type { Declaration, PendingFile } from './file.ts'
+import { downloadPath, type Declaration, type PendingFile } from './file.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findSameDeclarations, insertDeclaration, lockDeclarations, sumPendingBytes } from './pending-files.store.ts'
 
 /** files.md §1: so long a declaration lives, whatever happens to it. */
 export const DECLARATION_LIFE_MS = 4 * 60 * 60 * 1000
+
+/** What an address may have, with room for the rest of a request's head. */
+const MOST_ADDRESS = 8_000
+const MOST_DIGITS = Number.MAX_SAFE_INTEGER
 
 export interface DeclareDependencies {
   readonly db: Db
@@ -35,6 +39,8 @@ export const declareFile =
     await dependencies.requireFileField(viewer, declaration.fieldId)
     const { name, size, type } = declaration
     if (name.trim() === '') throw new Invalid('`name` is required')
+    if (downloadPath(MOST_DIGITS, name).length > MOST_ADDRESS)
+      throw new Invalid('`name` is too long: no address could hold it')
     if (type === '') throw new Invalid('`file_type` is required')
     if (size < 0) throw new Invalid('`file_size` cannot be negative')
     const most = settings.get('max_upload_size')

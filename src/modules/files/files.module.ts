@@ -1,12 +1,17 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Route } from '../../platform/http/route.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ContentStore } from './content-store.ts'
 import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
+import { eraseContents, expireFiles, sweepContents } from './erase-contents.ts'
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
+import { findReadable, type CanReadAttachment } from './find-readable.ts'
+import { createPreviews } from './previews.ts'
+import { serveDownload } from './serve-download.ts'
 import { serveUpload } from './serve-upload.ts'
 import { createTemporaryFiles } from './temporary-files.module.ts'
 import { temporaryFilesRoutes } from './temporary-files.routes.ts'
@@ -18,11 +23,15 @@ export interface FilesDependencies {
   readonly settings: SettingsModule
   readonly contents: ContentStore
   readonly requireFileField: DeclareDependencies['requireFileField']
+  readonly canReadAttachment: CanReadAttachment
 }
 
 export interface FilesModule {
   readonly routes: Route<Viewer>[]
   readonly findAttachable: ReturnType<typeof findAttachable>
+  readonly findReadable: ReturnType<typeof findReadable>
+  readonly serveDownload: ReturnType<typeof serveDownload>
+  readonly jobs: readonly Job[]
   /** TUS, for addresses outside of the API. */
   readonly serveUpload: ReturnType<typeof serveUpload>
   /** Compares files with their contents, for the operator. */
@@ -30,9 +39,17 @@ export interface FilesModule {
 }
 
 export const createFilesModule = (dependencies: FilesDependencies): FilesModule => {
-  const { settings } = dependencies
+  const { settings, contents } = dependencies
+  const find = findReadable(dependencies)
   return {
     findAttachable: findAttachable(dependencies),
+    findReadable: find,
+    serveDownload: serveDownload({ contents, previews: createPreviews(contents), find }),
+    jobs: [
+      { name: 'expire_files', schedule: '*/10 * * * *', run: () => expireFiles(dependencies) },
+      { name: 'erase_contents', schedule: '* * * * *', run: () => eraseContents(dependencies) },
+      { name: 'sweep_contents', schedule: '27 3 * * *', run: () => sweepContents(dependencies) },
+    ],
     serveUpload: serveUpload(dependencies),
     verify: verifyContents(dependencies),
     routes: [
