@@ -12,6 +12,7 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cpuOfTree } from './cpu.ts'
+import { LARGE, measureLarge } from './large.ts'
 import { operationNames, operations, type OperationName, type Seed } from './operations.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
@@ -59,6 +60,10 @@ const run = async (options: Options): Promise<void> => {
     it => it.close(),
   )
   await migrate(database.url)
+  if (options.artifacts >= LARGE) {
+    await measureLarge({ dataFolder, databaseUrl: database.url, adminUrl: database.adminUrl, options, opened, say })
+    return
+  }
   const { data, roundTrips } = await prepare(dataFolder, database.url, options, names)
   await settle(database.url, database.adminUrl)
 

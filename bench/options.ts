@@ -13,7 +13,7 @@ export interface Options {
 }
 
 export const usage = `npm run bench -- [options]
-  --artifacts N      artifacts to seed (20000)
+  --artifacts N      artifacts to seed (20000); from 200000 on queries of a large tracker are measured instead
   --seconds S        length of one measurement (2)
   --rounds N         rounds; each measures everything once (3)
   --concurrency LIST connections, as in 1,8,32 (the default)

@@ -13,11 +13,22 @@ const FIRST_DAY = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
 const actor = { userId: null, means: 'command' } as const
 
+export interface SeedOptions {
+  /** Of how many artifacts one has four changesets. */
+  readonly historyOfEvery: number
+  /** Ordinary text of that many words. */
+  readonly prose: (count: number, random: () => number) => string
+}
+
+/** Artifacts of one transaction: what is kept in memory until it commits stays small. */
+const PORTION = 20_000
+
 export const seed = async (
   app: App,
   db: Db,
   count: number,
   onProgress: (artifactsDone: number) => void,
+  options: SeedOptions = { historyOfEvery: 2, prose },
 ): Promise<Seed> => {
   const { users, projects, trackers, auth, artifacts } = app.modules
   const random = randomFrom(1)
@@ -53,13 +64,18 @@ export const seed = async (
     statusIds: idsOf(STATUSES),
     platformIds: idsOf(PLATFORMS),
     random,
+    options,
   }
-  const artifactIds = await inTransaction(db, async tx => {
-    const ids = await artifacts.allocateArtifactIds(tx, count)
-    const all = [{ tracker, artifacts: artifactsOf(ids, shape) }]
-    await artifacts.importArtifacts(tx, { trackers: all, actorId: admin.id, onProgress })
-    return ids
-  })
+  const artifactIds = await inTransaction(db, tx => artifacts.allocateArtifactIds(tx, count))
+  for (let from = 0; from < count; from += PORTION) {
+    await inTransaction(db, tx =>
+      artifacts.importArtifacts(tx, {
+        trackers: [{ tracker, artifacts: artifactsOf(artifactIds, from, Math.min(from + PORTION, count), shape) }],
+        actorId: admin.id,
+        onProgress: done => onProgress(from + done),
+      }),
+    )
+  }
   const accessKey = await auth.createAccessKey(
     { userId: submitterId, description: 'benchmark', scopes: ['write:rest'], expiration: null },
     { userId: submitterId, means: 'command' },
@@ -109,11 +125,13 @@ interface Shape {
   readonly statusIds: readonly number[]
   readonly platformIds: readonly number[]
   readonly random: () => number
+  readonly options: SeedOptions
 }
 
-/** Every second one with four changesets, every third with links to earlier ones. */
-function* artifactsOf(ids: readonly number[], shape: Shape): Generator<ImportedArtifact> {
-  for (const [index, id] of ids.entries()) {
+/** Some with four changesets, every third with links to earlier ones. */
+function* artifactsOf(ids: readonly number[], from: number, to: number, shape: Shape): Generator<ImportedArtifact> {
+  for (let index = from; index < to; index++) {
+    const id = ids[index] as number
     const linked = index % 3 === 0 ? earlierIds(ids, index, shape.random) : []
     yield { id, changesets: [...history(index, linked, shape)] }
   }
@@ -125,24 +143,24 @@ const earlierIds = (ids: readonly number[], index: number, random: () => number)
 }
 
 function* history(index: number, linked: readonly number[], shape: Shape): Generator<ImportedChangeset> {
-  const { fields, statusIds, random } = shape
+  const { fields, statusIds, random, options } = shape
   yield changeset(index, 0, shape, firstValues(shape, linked), '')
-  if (index % 2 === 1) return
+  if (index % options.historyOfEvery !== 0) return
   for (let edit = 1; edit < 4; edit++) {
     const values = new Map<number, unknown>([
       [fields.status, [statusIds[edit]]],
       [fields.points, Math.floor(random() * 100)],
     ])
-    yield changeset(index, edit, shape, values, prose(20, random))
+    yield changeset(index, edit, shape, values, options.prose(20, random))
   }
 }
 
 const firstValues = (shape: Shape, linked: readonly number[]): Map<number, unknown> => {
-  const { fields, userIds, statusIds, platformIds, random } = shape
+  const { fields, userIds, statusIds, platformIds, random, options } = shape
   const values = new Map<number, unknown>([
-    [fields.title, prose(6, random)],
-    [fields.details, { content: prose(60, random), format: 'text' }],
-    [fields.status, [statusIds[0]]],
+    [fields.title, options.prose(6, random)],
+    [fields.details, { content: options.prose(60, random), format: 'text' }],
+    [fields.status, [statusIds[Math.floor(random() * statusIds.length)]]],
     [fields.assigned_to, [userIds[Math.floor(random() * userIds.length)]]],
     [fields.platforms, platformIds.slice(0, 2)],
     [fields.points, Math.floor(random() * 100)],

@@ -1,0 +1,307 @@
+// A tracker with very many artifacts: how long it takes to fill, latencies of queries with their plans, updates at the store, memory.
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg } from 'node:os'
+import pg from 'pg'
+import { createApp, type App } from '../src/app.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase, type Db } from '../src/platform/db/db.ts'
+import { createLog } from '../src/platform/log.ts'
+import { randomFrom, type Seed } from './operations.ts'
+import type { Options } from './options.ts'
+import { explainQueries, type PlanOfQuery } from './plans.ts'
+import { startCrocus, type RunningProcess } from './processes.ts'
+import { seed } from './seed.ts'
+import { measureUpdates } from './store-updates.ts'
+
+/** From so many artifacts on this is measured, not the usual operations. */
+export const LARGE = 200_000
+
+const WARM_UPS = 5
+const RUNS = 30
+const UPDATE_WORKERS = 8
+const LIST_RUNS = 20
+
+/** A text of some thousand different words, as people have. */
+const vocabulary = (): string[] => {
+  const random = randomFrom(5)
+  const syllables =
+    'ba be bi bo da de di do fa fe ka ke ki ko la le li lo ma me mi mo na ne no pa pe ra re ri ro sa se so ta te ti to'.split(
+      ' ',
+    )
+  const syllable = (): string => syllables[Math.floor(random() * syllables.length)] as string
+  return Array.from({ length: 3_000 }, () => syllable() + syllable() + syllable() + (random() < 0.5 ? syllable() : 'n'))
+}
+const WORDS = vocabulary()
+const word = (random: () => number): string => WORDS[Math.floor(random() ** 2 * WORDS.length)] as string
+const prose = (count: number, random: () => number): string =>
+  Array.from({ length: count }, () => word(random)).join(' ')
+
+export interface LargeRun {
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  readonly adminUrl: string
+  readonly options: Options
+  readonly opened: <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>
+  readonly say: (line: string) => void
+}
+
+export interface Query {
+  readonly title: string
+  /** Milliseconds that the project aims at. */
+  readonly goal?: number
+  readonly path: (seed: Seed, random: () => number) => string
+}
+
+const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value))
+const pick = <Item>(items: readonly Item[], random: () => number): Item =>
+  items[Math.floor(random() * items.length)] as Item
+const list = (seed: Seed, parameters: string): string => `/api/trackers/${seed.trackerId}/artifacts?${parameters}`
+const twoStatuses = (seed: Seed, random: () => number): number[] => {
+  const first = Math.floor(random() * 4)
+  return [seed.statusIds[first] as number, seed.statusIds[first + 1] as number]
+}
+const tql = (query: string): string => `expert_query=${encodeURIComponent(query)}`
+
+export const queries: readonly Query[] = [
+  { title: 'GET by id', goal: 2, path: (seed, random) => `/api/artifacts/${pick(seed.artifactIds, random)}` },
+  {
+    title: 'two statuses and assignee, 50 whole with total',
+    goal: 60,
+    path: (seed, random) =>
+      list(
+        seed,
+        `limit=50&values=all&query=${json({ status: twoStatuses(seed, random), assigned_to: [pick(seed.userIds, random)] })}`,
+      ),
+  },
+  {
+    title: 'the same by last update, descending',
+    goal: 60,
+    path: (seed, random) =>
+      list(
+        seed,
+        `limit=50&values=all&order_by=-last_update&query=${json({ status: twoStatuses(seed, random), assigned_to: [pick(seed.userIds, random)] })}`,
+      ),
+  },
+  {
+    title: 'the same in TQL, of two logins',
+    path: (seed, random) =>
+      list(
+        seed,
+        `limit=50&values=all&${tql(`status IN ("New", "Ready") AND assigned_to IN ("bench_${Math.floor(random() * 20)}", "bench_3") AND points < 50`)}`,
+      ),
+  },
+  {
+    title: 'one status, total and one artifact',
+    goal: 30,
+    path: (seed, random) => list(seed, `limit=1&query=${json({ status: [pick(seed.statusIds, random)] })}`),
+  },
+  {
+    title: 'one status, 50 whole with total',
+    path: (seed, random) => list(seed, `limit=50&values=all&query=${json({ status: [pick(seed.statusIds, random)] })}`),
+  },
+  {
+    title: 'one status by last update, 50 whole with total',
+    path: (seed, random) =>
+      list(seed, `limit=50&values=all&order_by=-last_update&query=${json({ status: [pick(seed.statusIds, random)] })}`),
+  },
+  {
+    title: 'two words of the title, 50 whole with total',
+    goal: 30,
+    path: (seed, random) =>
+      list(seed, `limit=50&values=all&query=${json({ title: `${word(random)} ${word(random)}` })}`),
+  },
+  {
+    title: 'two words of a long text, 50 whole with total',
+    path: (seed, random) =>
+      list(seed, `limit=50&values=all&query=${json({ details: `${word(random)} ${word(random)}` })}`),
+  },
+  {
+    title: 'points and due within bounds, and a status',
+    path: (seed, random) => {
+      const from = Math.floor(random() * 80)
+      return list(
+        seed,
+        `limit=50&values=all&${tql(`points BETWEEN(${from}, ${from + 5}) AND due BETWEEN("2026-03-01", "2026-04-15") AND status = "Review"`)}`,
+      )
+    },
+  },
+  {
+    title: 'not one status, 50 whole with total',
+    path: seed => list(seed, `limit=50&values=all&${tql('status != "Done"')}`),
+  },
+  {
+    title: 'two words in one comment',
+    path: (seed, random) => list(seed, `limit=50&values=all&${tql(`@comments = "${word(random)} ${word(random)}"`)}`),
+  },
+  {
+    title: 'with children, of one person and status',
+    path: (seed, random) =>
+      list(
+        seed,
+        `limit=50&values=all&${tql(`WITH CHILDREN AND assigned_to = "bench_${Math.floor(random() * 20)}" AND status = "Done"`)}`,
+      ),
+  },
+  {
+    title: 'a page of the list of all',
+    path: (seed, random) => list(seed, `limit=50&values=all&offset=${Math.floor(random() * 10_000)}`),
+  },
+]
+
+interface Figure {
+  readonly title: string
+  readonly goal: number | undefined
+  readonly p50: number
+  readonly p90: number
+  readonly max: number
+}
+
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
+
+const measure = async (server: RunningProcess, data: Seed, { title, goal, path }: Query): Promise<Figure> => {
+  const random = randomFrom(9)
+  const times: number[] = []
+  for (let run = -WARM_UPS; run < RUNS; run++) {
+    const url = server.url + path(data, random)
+    const started = performance.now()
+    const answer = await fetch(url, { headers: { 'x-auth-accesskey': data.accessKey } })
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(`${title}: ${answer.status} ${text.slice(0, 300)}`)
+    if (run >= 0) times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  return { title, goal, p50: quantile(times, 0.5), p90: quantile(times, 0.9), max: times.at(-1) ?? 0 }
+}
+
+/** Megabytes that the process holds, and the most it ever held. */
+const memoryOf = async (pid: number): Promise<{ now: number; peak: number }> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const kilobytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0)
+  return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 }
+}
+
+/** Lists of 1,000 whole artifacts, two at a time. */
+const readLongLists = async (server: RunningProcess, data: Seed): Promise<number> => {
+  let bytes = 0
+  const read = async (): Promise<void> => {
+    for (let run = 0; run < LIST_RUNS; run++) {
+      const url = server.url + list(data, `limit=1000&values=all&offset=${run * 1000}`)
+      const answer = await fetch(url, { headers: { 'x-auth-accesskey': data.accessKey } })
+      bytes = (await answer.arrayBuffer()).byteLength
+    }
+  }
+  await Promise.all([read(), read()])
+  return bytes
+}
+
+export const measureLarge = async (run: LargeRun): Promise<void> => {
+  const { options, say, opened } = run
+  const db = openDatabase(run.databaseUrl, { poolSize: UPDATE_WORKERS })
+  let report: readonly string[]
+  try {
+    const app = await createApp({ config: configOf(run), db, clock: systemClock, log: createLog('warn') })
+    try {
+      await app.bootstrap()
+      const started = performance.now()
+      const data = await fill(app, db, run)
+      const loaded = (performance.now() - started) / 1_000
+      say(`${options.artifacts} artifacts in ${loaded.toFixed(0)} s`)
+      await settle(run)
+      const plans = await explainQueries(app, run.databaseUrl, data, queries)
+      const server = await opened(
+        () => startCrocus(run.dataFolder, ''),
+        it => it.stop(),
+      )
+      const figures: Figure[] = []
+      for (const query of queries) {
+        figures.push(await measure(server, data, query))
+        say(`${query.title}: ${figures.at(-1)?.p50.toFixed(1)} ms`)
+      }
+      const bytes = await readLongLists(server, data)
+      const memory = await memoryOf(server.pid)
+      const updates = await measureUpdates(app, db, data, UPDATE_WORKERS)
+      report = [
+        `${options.artifacts} artifacts in one tracker, loaded in ${loaded.toFixed(0)} s (goal: 600). Node ${process.version}, ` +
+          `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, load average ${loadavg()[0]?.toFixed(1)}.`,
+        '',
+        ...tableOf(figures),
+        '',
+        `updates at the store, concurrency ${UPDATE_WORKERS}: ${updates.toFixed(0)}/s (goal: 4000)`,
+        `memory of the server after ${2 * LIST_RUNS} lists of 1,000 artifacts (${(bytes / 1024 ** 2).toFixed(1)} MB each, sent packed or not): ` +
+          `${memory.now.toFixed(0)} MB, at most ${memory.peak.toFixed(0)} MB (goal: 300)`,
+      ]
+      if (options.json !== undefined)
+        await writeFile(
+          options.json,
+          `${JSON.stringify({ options, loaded, figures, updates, memory, plans }, undefined, 2)}\n`,
+        )
+      await writePlans(options, plans)
+    } finally {
+      await app.close()
+    }
+  } finally {
+    await db.close()
+  }
+  console.log(report.join('\n'))
+}
+
+const configOf = ({ dataFolder, databaseUrl }: LargeRun) => ({
+  port: 0,
+  host: '127.0.0.1',
+  dataFolder,
+  publicUrl: undefined,
+  adminPassword: undefined,
+  databaseUrl,
+  workers: 1,
+  logLevel: 'warn' as const,
+  smtpUrl: undefined,
+})
+
+const fill = (app: App, db: Db, { options, say }: LargeRun): Promise<Seed> => {
+  let said = performance.now()
+  return seed(
+    app,
+    db,
+    options.artifacts,
+    done => {
+      if (performance.now() - said < 10_000) return
+      said = performance.now()
+      say(`${done} of ${options.artifacts} artifacts`)
+    },
+    { historyOfEvery: 10, prose },
+  )
+}
+
+const settle = async ({ databaseUrl, adminUrl, say }: LargeRun): Promise<void> => {
+  say('vacuuming')
+  for (const [url, text] of [
+    [
+      databaseUrl,
+      'vacuum (analyze) artifact, artifact_index, artifact_text, artifact_link, changeset, tracker_counter, users',
+    ],
+    [adminUrl, 'checkpoint'],
+  ] as const) {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+}
+
+const tableOf = (figures: readonly Figure[]): string[] => [
+  '| query | p50 ms | p90 ms | slowest | goal |',
+  '| --- | ---: | ---: | ---: | --- |',
+  ...figures.map(({ title, goal, p50, p90, max }) => {
+    const reached = goal === undefined ? '' : `${goal} ms ${p50 <= goal ? 'reached' : 'missed'}`
+    return `| ${title} | ${p50.toFixed(1)} | ${p90.toFixed(1)} | ${max.toFixed(1)} | ${reached} |`
+  }),
+]
+
+/** Beside the figures, as text for docs/queries.md. */
+const writePlans = async ({ json: file }: Options, plans: readonly PlanOfQuery[]): Promise<void> => {
+  if (file === undefined) return
+  const text = plans.map(
+    ({ title, statements }) =>
+      `### ${title}\n\n${statements.map(({ sql, plan }) => `\`\`\`sql\n${sql}\n\`\`\`\n\n\`\`\`\n${plan}\n\`\`\`\n`).join('\n')}`,
+  )
+  await writeFile(`${file}.plans.md`, text.join('\n'))
+}

@@ -1,0 +1,75 @@
+// Plans of the statements that queries run: what `explain analyze` says of each.
+import pg from 'pg'
+import type { App } from '../src/app.ts'
+import { randomFrom, type Seed } from './operations.ts'
+
+export interface PlanOfQuery {
+  readonly title: string
+  readonly statements: readonly { readonly sql: string; readonly plan: string }[]
+}
+
+interface Ran {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Statements that are of interest: those that look for artifacts. */
+const isSearch = (text: string): boolean =>
+  /artifact|changeset/.test(text) && !/tracker_counter|granted_group_ids, a\.rank/.test(text)
+
+/** Runs each query once and explains what it asked of the database. */
+export const explainQueries = async (
+  app: App,
+  databaseUrl: string,
+  data: Seed,
+  queries: readonly { readonly title: string; readonly path: (seed: Seed, random: () => number) => string }[],
+): Promise<PlanOfQuery[]> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query(`set jit = off; set work_mem = '32MB'`)
+    const plans: PlanOfQuery[] = []
+    for (const { title, path } of queries) {
+      const random = randomFrom(9)
+      // Once to warm up what is kept in memory.
+      await run(app, data, path(data, random))
+      const statements = []
+      for (const { text, values } of await statementsOf(() => run(app, data, path(data, random)))) {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `explain (analyze, costs off, timing off, buffers off) ${text}`,
+          [...values],
+        )
+        statements.push({ sql: text, plan: rows.map(row => row['QUERY PLAN']).join('\n') })
+      }
+      plans.push({ title, statements })
+    }
+    return plans
+  } finally {
+    await client.end()
+  }
+}
+
+const run = async (app: App, data: Seed, url: string): Promise<void> => {
+  const answer = await app.fastify.inject({ method: 'GET', url, headers: { 'x-auth-accesskey': data.accessKey } })
+  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
+}
+
+/** What a piece of work asks of the database, seen at the driver. */
+const statementsOf = async (work: () => Promise<void>): Promise<Ran[]> => {
+  const ran: Ran[] = []
+  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
+  const { query } = prototype
+  prototype.query = function (this: unknown, ...args: unknown[]) {
+    const [first, second] = args
+    const text = typeof first === 'string' ? first : (first as { text?: string }).text
+    const values = Array.isArray(second) ? (second as unknown[]) : ((first as { values?: unknown[] }).values ?? [])
+    if (text !== undefined && isSearch(text)) ran.push({ text, values })
+    return query.apply(this, args)
+  }
+  try {
+    await work()
+  } finally {
+    prototype.query = query
+  }
+  return ran
+}
