@@ -257,19 +257,42 @@ const configOf = ({ dataFolder, databaseUrl }: LargeRun) => ({
   smtpUrl: undefined,
 })
 
-const fill = (app: App, db: Db, { options, say }: LargeRun): Promise<Seed> => {
+const fill = async (app: App, db: Db, { options, say, databaseUrl }: LargeRun): Promise<Seed> => {
   let said = performance.now()
-  return seed(
-    app,
-    db,
-    options.artifacts,
-    done => {
-      if (performance.now() - said < 10_000) return
-      said = performance.now()
-      say(`${done} of ${options.artifacts} artifacts`)
-    },
-    { historyOfEvery: 10, prose },
+  const tell = (done: number): void => {
+    if (performance.now() - said < 10_000) return
+    said = performance.now()
+    say(`${done} of ${options.artifacts} artifacts`)
+  }
+  return withoutTextIndexes(databaseUrl, say, () =>
+    seed(app, db, options.artifacts, tell, { historyOfEvery: 10, prose }),
   )
+}
+
+/** Indexes of words are made once at the end: to keep them up to date row by row would take most of the time. */
+const withoutTextIndexes = async <Result>(
+  databaseUrl: string,
+  say: (line: string) => void,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; definition: string }>(
+      `select indexname as name, indexdef as definition from pg_indexes
+        where schemaname = 'public' and tablename in ('artifact_text', 'changeset') and indexdef like '%USING gin%'`,
+    )
+    for (const { name } of rows) await client.query(`drop index ${client.escapeIdentifier(name)}`)
+    const result = await work()
+    await client.query(`set maintenance_work_mem = '512MB'`)
+    for (const { name, definition } of rows) {
+      say(`building ${name}`)
+      await client.query(definition)
+    }
+    return result
+  } finally {
+    await client.end()
+  }
 }
 
 const settle = async ({ databaseUrl, adminUrl, say }: LargeRun): Promise<void> => {

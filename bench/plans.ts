@@ -54,22 +54,23 @@ const run = async (app: App, data: Seed, url: string): Promise<void> => {
   if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
 }
 
+// Connections keep the function that they were opened with, so the recorder is there before any is opened.
+let recorded: Ran[] | undefined
+const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
+const { query } = prototype
+prototype.query = function (this: unknown, ...args: unknown[]) {
+  const [first, second] = args as [string | { text?: string; values?: unknown[] }, unknown]
+  const text = typeof first === 'string' ? first : first.text
+  if (recorded && text !== undefined && isSearch(text)) {
+    const values = Array.isArray(second) ? (second as unknown[]) : typeof first === 'string' ? [] : (first.values ?? [])
+    recorded.push({ text, values })
+  }
+  return query.apply(this, args)
+}
+
 /** What a piece of work asks of the database, seen at the driver. */
 const statementsOf = async (work: () => Promise<void>): Promise<Ran[]> => {
-  const ran: Ran[] = []
-  const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
-  const { query } = prototype
-  prototype.query = function (this: unknown, ...args: unknown[]) {
-    const [first, second] = args
-    const text = typeof first === 'string' ? first : (first as { text?: string }).text
-    const values = Array.isArray(second) ? (second as unknown[]) : ((first as { values?: unknown[] }).values ?? [])
-    if (text !== undefined && isSearch(text)) ran.push({ text, values })
-    return query.apply(this, args)
-  }
-  try {
-    await work()
-  } finally {
-    prototype.query = query
-  }
+  const ran: Ran[] = (recorded = [])
+  await work().finally(() => (recorded = undefined))
   return ran
 }

@@ -43,6 +43,8 @@ import {
 } from './read-artifacts.ts'
 import { createReferences } from './references.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
+import { createReportOperations } from './reports/reports.operations.ts'
+import { reportRoutes } from './reports/reports.routes.ts'
 import { createReversePlanner } from './reverse-links.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { findVisible } from './visible-artifacts.ts'
@@ -157,6 +159,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         headOf: headOf(access),
         representTracker: trackers.representMinimal,
       }),
+      ...reportRoutes(createReportOperations(reading, writerOf)),
       ...activityRoutes({
         listOwn: listOwnArtifacts(db, visible),
         getHistory: getHistory(db, visible),

@@ -220,15 +220,13 @@ const FlatValue = Type.Union(
   { description: 'A value.' },
 )
 
-export const LinkedArtifacts = Type.Union(
-  [
-    ArtifactCollection,
-    Type.Array(Type.Record(Type.String(), FlatValue, { description: 'Values by short name.' }), {
-      description: 'Flat form.',
-    }),
-  ],
-  { description: 'The linked artifacts of the page.' },
-)
+export const FlatList = Type.Array(Type.Record(Type.String(), FlatValue, { description: 'Values by short name.' }), {
+  description: 'Flat form.',
+})
+
+export const LinkedArtifacts = Type.Union([ArtifactCollection, FlatList], {
+  description: 'The linked artifacts of the page.',
+})
 
 export const trackerArtifactsQuery = Type.Object(
   {

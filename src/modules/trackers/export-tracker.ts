@@ -431,6 +431,8 @@ const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraRows): X
 const criterionValue = (value: CriterionRow['value']): XmlElement[] => {
   if (value === null) return []
   if (typeof value === 'string') return [{ name: 'criteria_value', attributes: { type: 'text' }, text: value }]
+  // Archives have no form for operators (import.md §5.9): the criterion is kept, without its value.
+  if ('operator' in value) return []
   return [
     {
       name: 'criteria_value',

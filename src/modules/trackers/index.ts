@@ -36,6 +36,7 @@ export {
   type MinimalTrackerRepresentation,
   type TrackerReferenceRepresentation,
 } from './trackers.schema.ts'
+export type { CriterionRow, RendererDefinition, RendererRow, ReportRow, SavedCriterion } from './tracker-tables.ts'
 export type { Planning } from './plannings.store.ts'
 export { idOfKey, readTrackerState, type PresentState, type StateTrigger, type TrackerState } from './tracker-state.ts'
 export { writeTrackerState } from './write-tracker-state.ts'

@@ -321,7 +321,7 @@ const addReports = (rows: Rows, tracker: NewTracker, trackerId: number, created:
         field_id: field(criterion.field),
         is_advanced: criterion.isAdvanced,
         value:
-          criterion.value === null || typeof criterion.value === 'string'
+          criterion.value === null || typeof criterion.value === 'string' || 'operator' in criterion.value
             ? criterion.value
             : {
                 none: criterion.value.none,

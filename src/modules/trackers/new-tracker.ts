@@ -174,7 +174,11 @@ export interface NewReport {
 export interface NewCriterion {
   readonly field: Key
   readonly isAdvanced: boolean
-  readonly value: string | { readonly none: boolean; readonly values: readonly Key[] } | null
+  readonly value:
+    | string
+    | { readonly none: boolean; readonly values: readonly Key[] }
+    | { readonly operator: string; readonly value: unknown }
+    | null
 }
 
 export interface NewTableRenderer {

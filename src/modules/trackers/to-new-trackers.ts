@@ -279,4 +279,6 @@ const toReport = (report: ReportRow, extras: ExtraRows): NewReport => ({
 })
 
 const toCriterionValue = (value: CriterionRow['value']): NewReport['criteria'][number]['value'] =>
-  value === null || typeof value === 'string' ? value : { none: value.none, values: value.value_ids.map(valueKey) }
+  value === null || typeof value === 'string' || 'operator' in value
+    ? value
+    : { none: value.none, values: value.value_ids.map(valueKey) }

@@ -144,8 +144,15 @@ export interface ReportRow {
 export interface CriterionRow {
   readonly field_id: number
   readonly is_advanced: boolean
-  readonly value: string | { readonly none: boolean; readonly value_ids: readonly number[] } | null
+  readonly value: SavedCriterion
 }
+
+/** null = nothing is asked; values of a static list; a text or number as `query` takes it; a criterion of `query` with its operator. */
+export type SavedCriterion =
+  | string
+  | { readonly none: boolean; readonly value_ids: readonly number[] }
+  | { readonly operator: string; readonly value: unknown }
+  | null
 
 export interface RendererRow {
   readonly id: number

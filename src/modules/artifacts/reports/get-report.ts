@@ -1,0 +1,86 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
+import type { Field } from '../../fields/index.ts'
+import type { ProjectsModule } from '../../projects/index.ts'
+import type { TrackersModule } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess } from '../access.ts'
+import { canRead } from '../artifacts.permissions.ts'
+import type { SearchPlace } from '../queries/search-artifacts.ts'
+import type { Report } from './report.ts'
+import { findReport, listReports } from './reports.store.ts'
+
+export interface ReportReading {
+  readonly db: Db
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly access: ArtifactAccess
+}
+
+export interface ReportInPlace {
+  readonly report: Report
+  readonly place: SearchPlace
+}
+
+/** trackers.md §5: one that is somebody else's is as good as none; 403 where its tracker is not seen. */
+export const getReport =
+  ({ db, projects, trackers }: ReportReading) =>
+  async (viewer: Viewer, id: number): Promise<ReportInPlace> => {
+    const report = Number.isSafeInteger(id) ? await findReport(db.kysely, id) : undefined
+    const isOthers = report !== undefined && report.ownerId !== null && report.ownerId !== viewer.userId
+    const tracker = report && !isOthers ? await trackers.get(report.trackerId) : undefined
+    const project = tracker && (await projects.get(tracker.projectId))
+    if (!report || !tracker || !project) throw new NotFound('Report does not exist')
+    if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
+    return { report, place: { tracker, project } }
+  }
+
+/** GET /trackers/{id}/tracker_reports */
+export const listTrackerReports =
+  ({ db, trackers }: ReportReading) =>
+  async (viewer: Viewer, trackerId: number, page: Page): Promise<{ reports: Report[]; size: number }> => {
+    const { tracker } = await trackers.requireTracker(viewer, trackerId)
+    return listReports(db.kysely, tracker.id, viewer.userId, page)
+  }
+
+/** trackers.md §5 */
+export const representReport = ({ id, name, ownerId, isDefault }: Report) => ({
+  id,
+  uri: `tracker_reports/${id}`,
+  label: name,
+  is_public: ownerId === null,
+  is_default: isDefault,
+  resources: [{ type: 'artifacts', uri: `tracker_reports/${id}/artifacts` }],
+})
+
+/** With what it asks for, as far as the viewer may read the fields: beyond the reference platform. */
+export const representReportWithQuery =
+  ({ access }: ReportReading) =>
+  (viewer: Viewer, { report, place: { tracker } }: ReportInPlace) => {
+    const standing = access.standingIn(viewer, tracker)
+    const readable = (fieldId: number): Field[] => {
+      const field = tracker.fieldById.get(fieldId)
+      return field?.isUsed && canRead(standing, field) ? [field] : []
+    }
+    return {
+      ...representReport(report),
+      description: report.description,
+      expert_query: report.isInExpertMode ? report.expertQuery : null,
+      criteria: report.criteria.flatMap(criterion =>
+        readable(criterion.field_id).map(field => ({
+          field_id: field.id,
+          name: field.name,
+          value: criterion.value,
+        })),
+      ),
+      renderers: report.renderers.map(({ id, type, name, definition }) => ({
+        id,
+        type,
+        name,
+        columns: definition.columns.flatMap(column =>
+          readable(column.field_id).map(field => ({ field_id: field.id, name: field.name })),
+        ),
+      })),
+    }
+  }

@@ -1,0 +1,151 @@
+import { Type, type Static } from 'typebox'
+import { paginationQuery } from '../../../platform/http/pagination.ts'
+import { Choice, Id, idParams, Nullable, Uri } from '../../../platform/http/schema.ts'
+import { ArtifactRepresentation, FlatList } from '../artifacts.schema.ts'
+
+export const reportParams = idParams('Id of the report.')
+
+const report = {
+  id: Id('Id of the report.'),
+  uri: Uri('Address of the report below `/api`.'),
+  label: Type.String({ description: 'Name of the report.' }),
+  is_public: Type.Boolean({ description: 'true: for everybody who sees the tracker; false: for its owner.' }),
+  is_default: Type.Boolean({ description: 'Whether it is the one that the tracker begins with.' }),
+  resources: Type.Array(
+    Type.Object(
+      { type: Type.String({ description: 'What is there.' }), uri: Uri('Where it is.') },
+      { description: 'A resource below it.' },
+    ),
+    { description: 'Its artifacts.' },
+  ),
+}
+
+/** trackers.md §2 */
+export const ReportRepresentation = Type.Object(report, { $id: 'Report', description: 'A saved search of artifacts.' })
+
+export const ReportWithQuery = Type.Object(
+  {
+    ...report,
+    description: Type.String({ description: 'What it is for.' }),
+    expert_query: Nullable(Type.String({ description: 'The query in TQL.' }), {
+      description: 'Null: the criteria count.',
+    }),
+    criteria: Type.Array(
+      Type.Object(
+        {
+          field_id: Id('Id of the field.'),
+          name: Type.String({ description: 'Short name of the field.' }),
+          value: Type.Unknown({
+            description: 'Text or number; {none, value_ids} of a list; {operator, value}; null: nothing is asked.',
+          }),
+        },
+        { description: 'What one field must be like.' },
+      ),
+      { description: 'What is asked, of fields that the requester may read.' },
+    ),
+    renderers: Type.Array(
+      Type.Object(
+        {
+          id: Id('Id of the table, for `table_renderer_id`.'),
+          type: Type.String({ description: 'How it shows the artifacts: table.' }),
+          name: Type.String({ description: 'Name of the table.' }),
+          columns: Type.Array(
+            Type.Object(
+              { field_id: Id('Id of the field.'), name: Type.String({ description: 'Short name of the field.' }) },
+              { description: 'A column.' },
+            ),
+            { description: 'Fields that it shows, as far as the requester may read them.' },
+          ),
+        },
+        { description: 'A table.' },
+      ),
+      { description: 'How it is shown.' },
+    ),
+  },
+  { $id: 'ReportWithQuery', description: 'A saved search of artifacts, with what it asks for.' },
+)
+
+export const reportsQuery = Type.Object(paginationQuery({ max: 1000, min: 1 }), { description: 'Which page.' })
+
+export const reportQuery = Type.Object(
+  {
+    with_unsaved_changes: Type.Boolean({
+      default: false,
+      description: 'Without effect: the server keeps no unsaved changes.',
+    }),
+  },
+  { description: 'Form of the answer.' },
+)
+
+export const reportArtifactsQuery = Type.Object(
+  {
+    values: Choice(['', 'all', 'from_table_renderer'], {
+      description: 'all: answer the values, too; from_table_renderer: those of the columns of a table, links left out.',
+      default: '',
+    }),
+    table_renderer_id: Type.Optional(
+      Type.Integer({ description: 'The table whose columns are meant, where the report has several.' }),
+    ),
+    output_format: Choice(['nested', 'flat', 'flat_with_semicolon_string_array'], {
+      description: 'nested: whole artifacts; flat: one plain object each.',
+      default: 'nested',
+    }),
+    with_unsaved_changes: Type.Boolean({
+      default: false,
+      description: 'Without effect: the server keeps no unsaved changes.',
+    }),
+    ...paginationQuery({ max: 50, min: 1 }),
+  },
+  { description: 'Which page, in what form.' },
+)
+
+export const ReportArtifacts = Type.Union(
+  [Type.Array(ArtifactRepresentation, { description: 'Nested form.' }), FlatList],
+  { description: 'The artifacts of the page.' },
+)
+
+const reportBody = {
+  label: Type.String({ description: 'Name of the report.' }),
+  description: Type.String({ description: 'What it is for.', default: '', allowEmpty: true }),
+  is_public: Type.Boolean({
+    description: 'true: for everybody who sees the tracker; only its administrators make such ones.',
+    default: false,
+  }),
+  is_default: Type.Boolean({ description: 'true: the tracker begins with it; public ones only.', default: false }),
+  expert_query: Type.String({
+    description: 'The query in TQL; "" = the criteria count.',
+    default: '',
+    allowEmpty: true,
+  }),
+  criteria: Type.Array(
+    Type.Object(
+      {
+        field_id: Id('Id of a used field of the tracker.'),
+        operator: Type.Optional(
+          Type.String({ description: 'contains (the default), and for dates =, <, > or between.' }),
+        ),
+        value: Type.Optional(
+          Type.Unknown({
+            description: 'As in `query` of GET /trackers/{id}/artifacts; of a static list, 100 also finds None.',
+          }),
+        ),
+      },
+      { description: 'What one field must be like.' },
+    ),
+    { description: 'All of them must hold.', default: [] },
+  ),
+  columns: Type.Array(Id('Id of a used field of the tracker.'), {
+    description: 'Columns of its table; [] = it has no table.',
+    default: [],
+  }),
+}
+
+export const NewReportBody = Type.Object(
+  { tracker: Type.Object({ id: Id('Id of the tracker.') }, { description: 'What is searched.' }), ...reportBody },
+  { description: 'A report to create.' },
+)
+
+export const ReportBody = Type.Object(reportBody, {
+  description: 'The whole new content; what is left out is emptied.',
+})
+export type ReportBody = Static<typeof ReportBody>

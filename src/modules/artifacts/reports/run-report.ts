@@ -1,0 +1,104 @@
+import { Invalid } from '../../../platform/errors.ts'
+import type { Page } from '../../../platform/http/pagination.ts'
+import { ALL, and, savedListCriterion, type Condition } from '../../fields/index.ts'
+import type { CriterionRow } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { findArtifacts } from '../artifacts.store.ts'
+import { canRead } from '../artifacts.permissions.ts'
+import { flatten, type OutputFormat } from '../list-links.ts'
+import { checkTql, type TqlContext } from '../queries/check-tql.ts'
+import { criterionCondition } from '../queries/criteria.ts'
+import { searchArtifacts, searchContext, type SearchDependencies } from '../queries/search-artifacts.ts'
+import { inOrderOf, loadShown, representVisible, type ReadDependencies, type WriterOf } from '../read-artifacts.ts'
+import { getReport } from './get-report.ts'
+import type { Report } from './report.ts'
+
+export interface RunReportInput extends Page {
+  readonly values: '' | 'all' | 'from_table_renderer'
+  readonly tableRendererId: number | undefined
+  readonly format: OutputFormat
+}
+
+/** GET /tracker_reports/{id}/artifacts: JSON text of the page, and how many artifacts the report finds for the viewer. */
+export const runReport =
+  (dependencies: ReadDependencies & SearchDependencies, writerOf: WriterOf) =>
+  async (viewer: Viewer, id: number, input: RunReportInput): Promise<{ json: string; size: number }> => {
+    const { report, place } = await getReport(dependencies)(viewer, id)
+    if (input.format !== 'nested' && input.values === '')
+      throw new Invalid('The flat formats need values: `values` must be all or from_table_renderer')
+    const columns = input.values === 'from_table_renderer' ? columnsOf(report, input.tableRendererId) : undefined
+    const context = searchContext(dependencies, viewer, place)
+    const condition = await conditionOf(report, context)
+    const found = await searchArtifacts(dependencies, context, place.project, condition, { ...input, order: [] })
+    const artifacts = inOrderOf(found.ids, await findArtifacts(dependencies.db, found.ids))
+
+    const { standing } = context
+    // Assignees are shown whatever the columns are.
+    await loadShown(
+      dependencies,
+      artifacts.map(artifact => ({ artifact, writer: writerOf({ ...place, standing }) })),
+    )
+    const limited = columns ? onlyColumns(writerOf, columns) : writerOf
+    if (input.format === 'nested') {
+      const shape = { values: input.values !== '', valuesByField: false }
+      const texts = await representVisible(dependencies, limited, viewer, artifacts, shape)
+      return { json: `[${texts.join(',')}]`, size: found.size }
+    }
+    const rows = await flatten(dependencies, limited, viewer, artifacts, input.format)
+    return { json: JSON.stringify(rows), size: found.size }
+  }
+
+/** What the report asks for, as it is saved: what the viewer may not read is passed over (trackers.md §5). */
+const conditionOf = async (report: Report, context: TqlContext): Promise<Condition> => {
+  if (report.isInExpertMode) return report.expertQuery.trim() === '' ? ALL : checkTql(report.expertQuery, context)
+  const faults: string[] = []
+  const conditions = report.criteria.flatMap(criterion => {
+    const answer = savedCondition(criterion, context)
+    if (typeof answer !== 'string') return answer ? [answer] : []
+    faults.push(answer)
+    return []
+  })
+  if (faults.length > 0) throw new Invalid(faults.map(fault => `The report cannot be run: ${fault}`))
+  return and(...conditions)
+}
+
+export const savedCondition = (
+  { field_id, value }: CriterionRow,
+  context: TqlContext,
+): Condition | string | undefined => {
+  const field = context.tracker.fieldById.get(field_id)
+  if (!field?.isUsed || value === null || !canRead(context.standing, field)) return undefined
+  if (typeof value === 'string')
+    return value === '' ? undefined : criterionCondition({ field, operator: 'contains', value }, context)
+  if ('operator' in value) return criterionCondition({ field, operator: value.operator, value: value.value }, context)
+  return value.none || value.value_ids.length > 0 ? savedListCriterion(field, value) : undefined
+}
+
+/** Fields of the table that is meant (trackers.md §5): the one with the id, or the only one. */
+const columnsOf = ({ renderers }: Report, rendererId: number | undefined): ReadonlySet<number> => {
+  const tables = renderers.filter(({ type }) => type === 'table')
+  const table =
+    rendererId === undefined
+      ? tables.length === 1
+        ? tables[0]
+        : undefined
+      : tables.find(({ id }) => id === rendererId)
+  if (!table) {
+    const known = tables.map(({ id, name }) => `${id} (${name})`).join(', ')
+    throw new Invalid(
+      tables.length === 0
+        ? 'The report has no table'
+        : `\`table_renderer_id\` must name one of the tables of the report: ${known}`,
+    )
+  }
+  return new Set(table.definition.columns.map(column => column.field_id))
+}
+
+/** Links are left out of tables. */
+const onlyColumns =
+  (writerOf: WriterOf, columns: ReadonlySet<number>): WriterOf =>
+  place => {
+    const writer = writerOf(place)
+    const readable = writer.readable.filter(({ field }) => columns.has(field.id) && field.type !== 'art_link')
+    return { ...writer, readable, needs: new Set(readable.flatMap(({ type }) => type.needs ?? [])) }
+  }

@@ -1,0 +1,154 @@
+import { inTransaction } from '../../../platform/db/db.ts'
+import { Forbidden, Invalid } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { fieldType, type Field } from '../../fields/index.ts'
+import { isTrackerAdmin, type CriterionRow, type SavedCriterion } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { canRead } from '../artifacts.permissions.ts'
+import { checkTql, holdsValues, type TqlContext } from '../queries/check-tql.ts'
+import { searchContext, type SearchDependencies, type SearchPlace } from '../queries/search-artifacts.ts'
+import { getReport } from './get-report.ts'
+import type { Report, ReportContent } from './report.ts'
+import { deleteReportRows, findReport, insertReport, replaceReport } from './reports.store.ts'
+import { savedCondition } from './run-report.ts'
+
+/** A report as a client sends it. */
+export interface ReportInput {
+  readonly label: string
+  readonly description: string
+  readonly isPublic: boolean
+  readonly isDefault: boolean
+  readonly expertQuery: string
+  readonly criteria: readonly { readonly field_id: number; readonly operator?: string; readonly value?: unknown }[]
+  readonly columns: readonly number[]
+}
+
+const MAX_LABEL = 255
+
+/** POST /tracker_reports: one's own, or a public one by an administrator of the tracker. */
+export const createReport =
+  (dependencies: SearchDependencies) =>
+  async (viewer: Viewer, trackerId: number, input: ReportInput): Promise<Report> => {
+    const place = await dependencies.trackers.requireTracker(viewer, trackerId)
+    requireRight(viewer, place, input.isPublic)
+    dependencies.projects.requireWritable(place.project)
+    const content = await checkContent(dependencies, viewer, place, input)
+    const id = await inTransaction(dependencies.db, async tx => {
+      const id = await insertReport(tx, place.tracker.id, viewer.userId, content)
+      await appendEvents(tx, [event('report.created', viewer, place, id)])
+      return id
+    })
+    return readBack(dependencies, id)
+  }
+
+/** PUT /tracker_reports/{id}: replaces all of it. */
+export const updateReport =
+  (dependencies: SearchDependencies) =>
+  async (viewer: Viewer, id: number, input: ReportInput): Promise<Report> => {
+    const { report, place } = await getReport(dependencies)(viewer, id)
+    requireRight(viewer, place, report.ownerId === null || input.isPublic)
+    dependencies.projects.requireWritable(place.project)
+    const content = await checkContent(dependencies, viewer, place, input)
+    await inTransaction(dependencies.db, async tx => {
+      await replaceReport(tx, report, viewer.userId, content)
+      await appendEvents(tx, [event('report.updated', viewer, place, id)])
+    })
+    return readBack(dependencies, id)
+  }
+
+/** DELETE /tracker_reports/{id} */
+export const deleteReport =
+  (dependencies: SearchDependencies) =>
+  async (viewer: Viewer, id: number): Promise<void> => {
+    const { report, place } = await getReport(dependencies)(viewer, id)
+    requireRight(viewer, place, report.ownerId === null)
+    dependencies.projects.requireWritable(place.project)
+    await inTransaction(dependencies.db, async tx => {
+      await deleteReportRows(tx, id)
+      await appendEvents(tx, [event('report.deleted', viewer, place, id)])
+    })
+  }
+
+const readBack = async ({ db }: SearchDependencies, id: number): Promise<Report> => {
+  const report = await findReport(db.kysely, id)
+  if (!report) throw new Error('the report that was just written is not there')
+  return report
+}
+
+const event = (kind: string, viewer: Viewer, { tracker }: SearchPlace, reportId: number) => ({
+  kind,
+  actorId: viewer.userId,
+  means: viewer.means,
+  projectId: tracker.projectId,
+  trackerId: tracker.id,
+  payload: { report_id: reportId },
+})
+
+const requireRight = (viewer: Viewer, { tracker }: SearchPlace, isPublic: boolean): void => {
+  if (isPublic && !isTrackerAdmin(viewer, tracker))
+    throw new Forbidden('Public reports are for administrators of the tracker')
+}
+
+/** All that is wrong at once; criteria and query are checked as if they were run now. */
+const checkContent = async (
+  dependencies: SearchDependencies,
+  viewer: Viewer,
+  place: SearchPlace,
+  input: ReportInput,
+): Promise<ReportContent> => {
+  const context = searchContext(dependencies, viewer, place)
+  const faults: string[] = []
+  const name = input.label.trim()
+  if (name === '') faults.push('`label` must not be empty')
+  if (name.length > MAX_LABEL) faults.push(`\`label\` is longer than ${MAX_LABEL} characters`)
+  if (input.isDefault && !input.isPublic) faults.push('Only a public report can be the default one')
+  const expertQuery = input.expertQuery.trim()
+  if (expertQuery !== '' && input.criteria.length > 0) faults.push('`expert_query` and `criteria` exclude each other')
+
+  const criteria = input.criteria.flatMap((given, index): CriterionRow[] => {
+    const field = readableField(context, given.field_id)
+    if (!field) faults.push(`\`criteria[${index}]\`: unknown field ${given.field_id}`)
+    if (!field) return []
+    const criterion = { field_id: field.id, is_advanced: false, value: toSaved(field, given.operator, given.value) }
+    const answer = savedCondition(criterion, context)
+    if (typeof answer === 'string') faults.push(`\`criteria[${index}]\`: ${answer}`)
+    return [criterion]
+  })
+  for (const [index, id] of input.columns.entries())
+    if (!readableField(context, id)) faults.push(`\`columns[${index}]\`: unknown field ${id}`)
+  if (faults.length > 0) throw new Invalid(faults)
+  if (expertQuery !== '') await checkTql(input.expertQuery, context)
+  return {
+    name,
+    description: input.description.trim(),
+    isPublic: input.isPublic,
+    isDefault: input.isDefault,
+    expertQuery: expertQuery === '' ? null : input.expertQuery,
+    criteria,
+    columns: [...new Set(input.columns)],
+  }
+}
+
+const readableField = ({ tracker, standing }: TqlContext, id: number): Field | undefined => {
+  const field = tracker.fieldById.get(id)
+  return field?.isUsed && holdsValues(field) && canRead(standing, field) ? field : undefined
+}
+
+/** In the form of imported reports where there is one, so that archives and copies of the tracker keep it. */
+const toSaved = (field: Field, operator = 'contains', value: unknown = null): SavedCriterion => {
+  if (value === null) return null
+  const isPlain = operator.toLowerCase() === 'contains'
+  if (isPlain && (typeof value === 'string' || typeof value === 'number') && isTextual(field)) return String(value)
+  if (isPlain && field.bind?.type === 'static') {
+    const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value]
+    const { byId } = field.bind
+    if (ids.every(id => typeof id === 'number' && (byId.has(id) || id === NONE)))
+      return { none: ids.includes(NONE), value_ids: (ids as number[]).filter(id => id !== NONE) }
+  }
+  return { operator, value }
+}
+
+/** "None" among the values of a list. */
+const NONE = 100
+
+const isTextual = ({ type }: Field): boolean => fieldType(type).query?.criteria?.['<'] === undefined
