@@ -255,6 +255,7 @@ const configOf = ({ dataFolder, databaseUrl }: LargeRun) => ({
   workers: 1,
   logLevel: 'warn' as const,
   smtpUrl: undefined,
+  s3: undefined,
 })
 
 const fill = async (app: App, db: Db, { options, say, databaseUrl }: LargeRun): Promise<Seed> => {

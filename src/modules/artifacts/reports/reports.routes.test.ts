@@ -1,0 +1,384 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { testApp, type TestApp, type TestRequest } from '../../../../test/harness/app.ts'
+import {
+  givenAccount,
+  givenProject,
+  readProject,
+  type Account,
+  type TrackerOfScene,
+} from '../../../../test/harness/scene.ts'
+import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+
+interface ReportBody {
+  readonly id: number
+  readonly label: string
+  readonly is_public: boolean
+  readonly is_default: boolean
+  readonly expert_query: string | null
+  readonly criteria: readonly { readonly name: string; readonly value: unknown }[]
+  readonly renderers: readonly { readonly id: number; readonly columns: readonly { readonly name: string }[] }[]
+}
+
+let crocus: TestApp
+let tracker: TrackerOfScene
+let ann: Account
+let bob: Account
+const imported: Record<string, number> = {}
+const ids: number[] = []
+
+const call = async <Body>(method: string, path: string, request: TestRequest, status: number): Promise<Body> => {
+  const response = await crocus.request(method, `/api${path}`, request)
+  expect([response.status, response.status === status ? '' : response.text]).toEqual([status, ''])
+  return (response.text === '' ? undefined : response.json()) as Body
+}
+
+const run = async (id: number | undefined, parameters = '', as = ann.as) =>
+  call<unknown[]>('GET', `/tracker_reports/${id}/artifacts?${parameters}`, { as }, 200)
+const foundBy = async (id: number | undefined, as = ann.as): Promise<number[]> =>
+  ((await run(id, '', as)) as { id: number }[]).map(artifact => ids.indexOf(artifact.id))
+const refused = async (method: string, path: string, request: TestRequest, status: number): Promise<string> =>
+  (await call<{ error: { message: string } }>(method, path, request, status)).error.message
+
+const given = (title: string, state: string, size: number, due: string) =>
+  call<{ id: number }>(
+    'POST',
+    '/artifacts',
+    {
+      as: ann.as,
+      json: {
+        tracker: { id: tracker.id },
+        values: [
+          { field_id: tracker.field('title'), value: title },
+          { field_id: tracker.field('state'), bind_value_ids: [state === '' ? 100 : tracker.value('state', state)] },
+          { field_id: tracker.field('size'), value: size },
+          { field_id: tracker.field('due'), value: due },
+        ],
+      },
+    },
+    201,
+  )
+
+beforeAll(async () => {
+  crocus = await testApp()
+  ann = await givenAccount(crocus, 'ann')
+  bob = await givenAccount(crocus, 'bob')
+  const project = await givenProject(crocus, 'boats', { members: ['ann', 'bob'] })
+  const viewer = await crocus.app.modules.auth.viewerOf(101, 'command')
+  const table = (key: string, ...columns: string[]) => ({
+    key,
+    type: 'table' as const,
+    name: key,
+    description: '',
+    chunkSize: 15,
+    isMultisort: false,
+    columns: columns.map(field => ({ field })),
+    sort: [],
+  })
+  const report = (key: string, rest: object) => ({
+    key,
+    name: key,
+    description: '',
+    isDefault: false,
+    isQueryDisplayed: true,
+    isInExpertMode: false,
+    expertQuery: '',
+    criteria: [],
+    renderers: [],
+    ...rest,
+  })
+  const made = await inTransaction(crocus.db, tx =>
+    crocus.app.modules.trackers.createTrackers(
+      tx,
+      [
+        aTracker(project.id, 'boat', {
+          elements: [
+            anElement('string', 'title'),
+            anElement('sb', 'state', {
+              bind: {
+                type: 'static',
+                isRankAlpha: false,
+                values: [aValue('Open'), aValue('Shut'), aValue('Semi;open')],
+              },
+            }),
+            anElement('msb', 'crew', { bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] } }),
+            anElement('int', 'size'),
+            anElement('date', 'due', { settings: { display_time: 0, default_value_type: 1, default_value: '' } }),
+            anElement('art_link', 'links'),
+            anElement('string', 'secret', { permissions: { read: [4], submit: [3], update: [4] } }),
+            anElement('subon', 'created'),
+          ],
+          semantics: { title: { field: 'title' }, contributor: { field: 'crew' } },
+          reports: [
+            report('Zoo', {
+              criteria: [
+                { field: 'title', isAdvanced: false, value: 'boat' },
+                { field: 'state', isAdvanced: true, value: { none: true, values: ['Open'] } },
+                { field: 'size', isAdvanced: false, value: '>=2' },
+                { field: 'due', isAdvanced: false, value: null },
+              ],
+              renderers: [table('t1', 'title', 'size', 'links')],
+            }),
+            report('Main', { isDefault: true, renderers: [table('t2', 'title'), table('t3', 'size', 'state')] }),
+            report('expert', { isInExpertMode: true, expertQuery: 'size > 1 AND state = "Shut"' }),
+            report('hidden', {
+              criteria: [{ field: 'secret', isAdvanced: false, value: 'x' }],
+              renderers: [table('t4', 'secret', 'size')],
+            }),
+            report('broken', { isInExpertMode: true, expertQuery: 'secret = "x"' }),
+          ],
+        }),
+      ],
+      viewer,
+    ),
+  )
+  for (const [key, id] of made.reportIds) imported[key] = id
+  for (const [key, id] of made.rendererIds) imported[key] = id
+  tracker = (await readProject(crocus, project.id, crocus.admin)).tracker('boat')
+  for (const [title, state, size, due] of [
+    ['Boat one', 'Open', 1, '2026-03-01'],
+    ['Boat two', 'Open', 2, '2026-03-02'],
+    ['Raft', 'Shut', 3, '2026-03-03'],
+    ['Third boat', '', 4, '2026-03-04'],
+    ['Last boat', 'Semi;open', 5, ''],
+  ] as const)
+    ids.push((await given(title, state, size, due)).id)
+}, 60_000)
+
+describe('GET /trackers/{id}/tracker_reports (trackers.md §5)', () => {
+  it('lists the default one first, then the others by name, with their number', async () => {
+    const response = await crocus.request('GET', `/api/trackers/${tracker.id}/tracker_reports?limit=3`)
+    expect(response.json<ReportBody[]>().map(({ label }) => label)).toEqual(['Main', 'broken', 'expert'])
+    expect(response.headers).toMatchObject({ 'x-pagination-size': '5', 'x-pagination-limit-max': '1000' })
+    expect(response.json<unknown[]>()[0]).toEqual({
+      id: imported['Main'],
+      uri: `tracker_reports/${imported['Main']}`,
+      label: 'Main',
+      is_public: true,
+      is_default: true,
+      resources: [{ type: 'artifacts', uri: `tracker_reports/${imported['Main']}/artifacts` }],
+    })
+  })
+
+  it('answers 404 for a tracker that is not there, 400 beyond the limits', async () => {
+    await refused('GET', '/trackers/999999/tracker_reports', {}, 404)
+    await refused('GET', `/trackers/${tracker.id}/tracker_reports?limit=1001`, {}, 400)
+    await refused('GET', `/trackers/${tracker.id}/tracker_reports?limit=0`, {}, 400)
+  })
+})
+
+describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
+  it('applies the criteria as they are saved, None among the values too', async () => {
+    expect(await foundBy(imported['Zoo'])).toEqual([1, 3])
+    expect(await foundBy(imported['Main'])).toEqual([0, 1, 2, 3, 4])
+  })
+
+  it('applies a query in the query language', async () => {
+    expect(await foundBy(imported['expert'])).toEqual([2])
+  })
+
+  it('passes over criteria of fields that the requester may not read, and refuses queries with them', async () => {
+    expect(await foundBy(imported['hidden'])).toEqual([0, 1, 2, 3, 4])
+    expect(await foundBy(imported['hidden'], crocus.admin)).toEqual([])
+    expect(await refused('GET', `/tracker_reports/${imported['broken']}/artifacts`, { as: ann.as }, 400)).toContain(
+      'Unknown fields: position 1, secret',
+    )
+    expect(await foundBy(imported['broken'], crocus.admin)).toEqual([])
+  })
+
+  it('answers pages of 1 to 50 with the exact total', async () => {
+    const response = await crocus.request('GET', `/api/tracker_reports/${imported['Main']}/artifacts?limit=2&offset=3`)
+    expect(response.json<{ id: number }[]>().map(({ id }) => ids.indexOf(id))).toEqual([3, 4])
+    expect(response.headers).toMatchObject({ 'x-pagination-size': '5', 'x-pagination-limit-max': '50' })
+    await refused('GET', `/tracker_reports/${imported['Main']}/artifacts?limit=51`, {}, 400)
+  })
+
+  it('shows no values, all, or those of the columns of a table without links', async () => {
+    type Shown = { values: { label: string }[] | null }[]
+    const labels = async (id: number | undefined, parameters: string) =>
+      ((await run(id, parameters)) as Shown)[0]?.values?.map(({ label }) => label) ?? null
+    expect(await labels(imported['Zoo'], '')).toBeNull()
+    expect(await labels(imported['Zoo'], 'values=all')).toEqual([
+      'title',
+      'state',
+      'crew',
+      'size',
+      'due',
+      'links',
+      'created',
+    ])
+    expect(await labels(imported['Zoo'], 'values=from_table_renderer')).toEqual(['title', 'size'])
+    expect(await labels(imported['Main'], `values=from_table_renderer&table_renderer_id=${imported['t3']}`)).toEqual([
+      'state',
+      'size',
+    ])
+    // A column that the requester may not read is none.
+    expect(await labels(imported['hidden'], 'values=from_table_renderer')).toEqual(['size'])
+  })
+
+  it('answers flat rows', async () => {
+    const flat = await run(imported['Zoo'], 'values=from_table_renderer&output_format=flat')
+    expect(flat).toEqual([
+      { title: 'Boat two', size: 2 },
+      { title: 'Third boat', size: 4 },
+    ])
+    const joined = await run(imported['expert'], 'values=all&output_format=flat_with_semicolon_string_array')
+    expect(joined).toMatchObject([
+      { title: 'Raft', state: 'Shut', crew: '', size: 3, due: '2026-03-03T00:00:00+00:00' },
+    ])
+  })
+
+  it.each([
+    ['Main', 'values=from_table_renderer', '`table_renderer_id` must name one of the tables'],
+    ['Zoo', 'values=from_table_renderer&table_renderer_id=999999', '`table_renderer_id` must name one of the tables'],
+    ['expert', 'values=from_table_renderer', 'The report has no table'],
+    ['Zoo', 'output_format=flat', 'The flat formats need values'],
+    ['Zoo', 'values=some', 'values'],
+    ['Main', 'values=all&output_format=flat_with_semicolon_string_array', 'Semi;open'],
+  ])('refuses %s?%s', async (name, parameters, reason) => {
+    expect(await refused('GET', `/tracker_reports/${imported[name]}/artifacts?${parameters}`, {}, 400)).toContain(
+      reason,
+    )
+  })
+
+  it('answers 404 for one that is not there', async () => {
+    await refused('GET', '/tracker_reports/999999', {}, 404)
+    await refused('GET', '/tracker_reports/99999999999999999999/artifacts', {}, 404)
+  })
+})
+
+describe('POST, PUT and DELETE /tracker_reports', () => {
+  const create = (as: Account['as'], body: object, status = 201) =>
+    call<ReportBody>(
+      'POST',
+      '/tracker_reports',
+      { as, json: { tracker: { id: tracker.id }, label: 'Mine', ...body } },
+      status,
+    )
+  const criteria = (...list: readonly [name: string, value: unknown, operator?: string][]) =>
+    list.map(([name, value, operator]) => ({ field_id: tracker.field(name), value, ...(operator && { operator }) }))
+
+  it('keep a search of one’s own that others do not see', async () => {
+    const report = await create(ann.as, {
+      criteria: criteria(['title', 'boat'], ['state', [tracker.value('state', 'Open'), 100]]),
+      columns: [tracker.field('size'), tracker.field('title')],
+    })
+    expect(report).toMatchObject({ is_public: false, is_default: false, expert_query: null })
+    expect(report.renderers[0]?.columns.map(({ name }) => name)).toEqual(['size', 'title'])
+    expect(await foundBy(report.id)).toEqual([0, 1, 3])
+    expect(await run(report.id, 'values=from_table_renderer&output_format=flat&limit=1')).toEqual([
+      { title: 'Boat one', size: 1 },
+    ])
+
+    const labels = async (as: Account['as']) =>
+      (await call<ReportBody[]>('GET', `/trackers/${tracker.id}/tracker_reports?limit=50`, { as }, 200)).map(
+        ({ label }) => label,
+      )
+    expect(await labels(ann.as)).toContain('Mine')
+    expect(await labels(bob.as)).not.toContain('Mine')
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/artifacts'],
+      ['PUT', ''],
+      ['DELETE', ''],
+    ] as const)
+      await refused(
+        method,
+        `/tracker_reports/${report.id}${path}`,
+        { as: bob.as, ...(method === 'PUT' && { json: { label: 'His' } }) },
+        404,
+      )
+
+    await call('DELETE', `/tracker_reports/${report.id}`, { as: ann.as }, 204)
+    await refused('GET', `/tracker_reports/${report.id}`, { as: ann.as }, 404)
+  })
+
+  it('keep criteria of dates and people, and queries', async () => {
+    const byDate = await create(ann.as, {
+      criteria: criteria(['due', ['2026-03-02', '2026-03-03'], 'between'], ['size', '2-5']),
+    })
+    expect(await foundBy(byDate.id)).toEqual([1, 2])
+    const byPerson = await create(ann.as, { criteria: criteria(['crew', [ann.id]]) })
+    expect(await foundBy(byPerson.id)).toEqual([])
+    const byQuery = await create(ann.as, { expert_query: 'title = "boat" AND size < 3' })
+    expect(byQuery.expert_query).toBe('title = "boat" AND size < 3')
+    expect(await foundBy(byQuery.id)).toEqual([0, 1])
+    const changed = await call<ReportBody>(
+      'PUT',
+      `/tracker_reports/${byQuery.id}`,
+      { as: ann.as, json: { label: 'New', criteria: criteria(['size', 5]) } },
+      200,
+    )
+    expect(changed).toMatchObject({
+      label: 'New',
+      expert_query: null,
+      criteria: [{ name: 'size', value: '5' }],
+      renderers: [],
+    })
+    expect(await foundBy(byQuery.id)).toEqual([4])
+  })
+
+  it('leave public ones to administrators of the tracker, of which one is the default', async () => {
+    await refused(
+      'POST',
+      '/tracker_reports',
+      { as: ann.as, json: { tracker: { id: tracker.id }, label: 'All', is_public: true } },
+      403,
+    )
+    await refused('PUT', `/tracker_reports/${imported['Main']}`, { as: ann.as, json: { label: 'All' } }, 403)
+    await refused('DELETE', `/tracker_reports/${imported['Main']}`, { as: ann.as }, 403)
+    const report = await create(crocus.admin, { label: 'For all', is_public: true, is_default: true })
+    const list = await call<ReportBody[]>('GET', `/trackers/${tracker.id}/tracker_reports`, { as: bob.as }, 200)
+    expect(list.filter(({ is_default }) => is_default).map(({ label }) => label)).toEqual(['For all'])
+    await call(
+      'PUT',
+      `/tracker_reports/${imported['Main']}`,
+      { as: crocus.admin, json: { label: 'Main', is_public: true, is_default: true } },
+      200,
+    )
+    await call('DELETE', `/tracker_reports/${report.id}`, { as: crocus.admin }, 204)
+    await refused('POST', '/tracker_reports', { json: { tracker: { id: tracker.id }, label: 'X' } }, 401)
+  })
+
+  it('say everything that is wrong at once, and keep nothing', async () => {
+    const message = await refused(
+      'POST',
+      '/tracker_reports',
+      {
+        as: ann.as,
+        json: {
+          tracker: { id: tracker.id },
+          label: 'x'.repeat(300),
+          is_default: true,
+          expert_query: 'size = 1',
+          criteria: [
+            ...criteria(['size', 'many'], ['secret', 'x'], ['due', '2026-01-01', 'near']),
+            { field_id: 999_999 },
+          ],
+          columns: [tracker.field('secret')],
+        },
+      },
+      400,
+    )
+    for (const part of [
+      '`label` is longer than 255 characters',
+      'the default one',
+      'exclude each other',
+      '`criteria[0]`: `size`: "many" is neither a number',
+      `\`criteria[1]\`: unknown field ${tracker.field('secret')}`,
+      '`criteria[2]`: `due`: the operator "near" is none of contains, =, <, >, between',
+      '`criteria[3]`: unknown field 999999',
+      '`columns[0]`: unknown field',
+    ])
+      expect(message).toContain(part)
+    expect(
+      await refused(
+        'POST',
+        '/tracker_reports',
+        { as: ann.as, json: { tracker: { id: tracker.id }, label: 'X', expert_query: 'size =' } },
+        400,
+      ),
+    ).toContain('Syntax error at position 7')
+    await refused('POST', '/tracker_reports', { as: ann.as, json: { tracker: { id: 999_999 }, label: 'X' } }, 404)
+  })
+})
