@@ -863,6 +863,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tracker_reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Saves a search of artifacts as a report.
+         * @description Criteria and query are checked as if they were run. Beyond the reference platform.
+         *
+         *     Specification: trackers.md §5.
+         */
+        post: operations["createReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tracker_reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reads a report with what it asks for.
+         * @description Specification: trackers.md §5.
+         */
+        get: operations["getReport"];
+        /**
+         * Replaces a report: one of your own, or a public one of a tracker that you administer.
+         * @description Specification: trackers.md §5.
+         */
+        put: operations["updateReport"];
+        post?: never;
+        /**
+         * Deletes a report: one of your own, or a public one of a tracker that you administer.
+         * @description Specification: trackers.md §5.
+         */
+        delete: operations["deleteReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tracker_reports/{id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the artifacts that a report finds, by id.
+         * @description Specification: trackers.md §5.
+         */
+        get: operations["listReportArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tracker_workflow_transitions": {
         parameters: {
             query?: never;
@@ -1027,6 +1097,26 @@ export interface paths {
          * @description Specification: trackers.md §8.
          */
         get: operations["listParentArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/tracker_reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the reports of a tracker: public ones and the requester's own.
+         * @description Specification: trackers.md §5.
+         */
+        get: operations["listTrackerReports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1982,6 +2072,75 @@ export interface components {
             /** @description `plannings/{id}` */
             uri: string;
         };
+        /** @description A saved search of artifacts. */
+        Report: {
+            /** @description Id of the report. */
+            id: number;
+            /** @description Whether it is the one that the tracker begins with. */
+            is_default: boolean;
+            /** @description true: for everybody who sees the tracker; false: for its owner. */
+            is_public: boolean;
+            /** @description Name of the report. */
+            label: string;
+            /** @description Its artifacts. */
+            resources: {
+                /** @description What is there. */
+                type: string;
+                /** @description Where it is. */
+                uri: string;
+            }[];
+            /** @description Address of the report below `/api`. */
+            uri: string;
+        };
+        /** @description A saved search of artifacts, with what it asks for. */
+        ReportWithQuery: {
+            /** @description What is asked, of fields that the requester may read. */
+            criteria: {
+                /** @description Id of the field. */
+                field_id: number;
+                /** @description Short name of the field. */
+                name: string;
+                /** @description Text or number; {none, value_ids} of a list; {operator, value}; null: nothing is asked. */
+                value: unknown;
+            }[];
+            /** @description What it is for. */
+            description: string;
+            /** @description Null: the criteria count. */
+            expert_query: string | null;
+            /** @description Id of the report. */
+            id: number;
+            /** @description Whether it is the one that the tracker begins with. */
+            is_default: boolean;
+            /** @description true: for everybody who sees the tracker; false: for its owner. */
+            is_public: boolean;
+            /** @description Name of the report. */
+            label: string;
+            /** @description How it is shown. */
+            renderers: {
+                /** @description Fields that it shows, as far as the requester may read them. */
+                columns: {
+                    /** @description Id of the field. */
+                    field_id: number;
+                    /** @description Short name of the field. */
+                    name: string;
+                }[];
+                /** @description Id of the table, for `table_renderer_id`. */
+                id: number;
+                /** @description Name of the table. */
+                name: string;
+                /** @description How it shows the artifacts: table. */
+                type: string;
+            }[];
+            /** @description Its artifacts. */
+            resources: {
+                /** @description What is there. */
+                type: string;
+                /** @description Where it is. */
+                uri: string;
+            }[];
+            /** @description Address of the report below `/api`. */
+            uri: string;
+        };
         /** @description What a definition changes, and what that costs. */
         TrackerChangeReport: {
             /** @description How many artifacts lose something, each once. */
@@ -2265,6 +2424,10 @@ export interface components {
                      * @default false
                      */
                     is_advanced: boolean;
+                    /** @description What the operator is applied to. */
+                    operand?: unknown;
+                    /** @description With `operand`: a criterion as `query` of artifacts takes it. */
+                    operator?: string;
                     /** @description What is looked for, in fields that are no list. */
                     text?: string;
                     /** @description What is looked for in a list. */
@@ -2774,6 +2937,10 @@ export interface components {
                      * @default false
                      */
                     is_advanced: boolean;
+                    /** @description What the operator is applied to. */
+                    operand?: unknown;
+                    /** @description With `operand`: a criterion as `query` of artifacts takes it. */
+                    operator?: string;
                     /** @description What is looked for, in fields that are no list. */
                     text?: string;
                     /** @description What is looked for in a list. */
@@ -8048,6 +8215,353 @@ export interface operations {
             507: components["responses"]["Error507"];
         };
     };
+    createReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Columns of its table; [] = it has no table.
+                     * @default []
+                     */
+                    columns?: number[];
+                    /**
+                     * @description All of them must hold.
+                     * @default []
+                     */
+                    criteria?: {
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description contains (the default), and for dates =, <, > or between. */
+                        operator?: string;
+                        /** @description As in `query` of GET /trackers/{id}/artifacts; of a static list, 100 also finds None. */
+                        value?: unknown;
+                    }[];
+                    /**
+                     * @description What it is for.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description The query in TQL; "" = the criteria count.
+                     * @default
+                     */
+                    expert_query?: string;
+                    /**
+                     * @description true: the tracker begins with it; public ones only.
+                     * @default false
+                     */
+                    is_default?: boolean;
+                    /**
+                     * @description true: for everybody who sees the tracker; only its administrators make such ones.
+                     * @default false
+                     */
+                    is_public?: boolean;
+                    /** @description Name of the report. */
+                    label: string;
+                    /** @description What is searched. */
+                    tracker: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                };
+                "application/xml": {
+                    /**
+                     * @description Columns of its table; [] = it has no table.
+                     * @default []
+                     */
+                    columns?: number[];
+                    /**
+                     * @description All of them must hold.
+                     * @default []
+                     */
+                    criteria?: {
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description contains (the default), and for dates =, <, > or between. */
+                        operator?: string;
+                        /** @description As in `query` of GET /trackers/{id}/artifacts; of a static list, 100 also finds None. */
+                        value?: unknown;
+                    }[];
+                    /**
+                     * @description What it is for.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description The query in TQL; "" = the criteria count.
+                     * @default
+                     */
+                    expert_query?: string;
+                    /**
+                     * @description true: the tracker begins with it; public ones only.
+                     * @default false
+                     */
+                    is_default?: boolean;
+                    /**
+                     * @description true: for everybody who sees the tracker; only its administrators make such ones.
+                     * @default false
+                     */
+                    is_public?: boolean;
+                    /** @description Name of the report. */
+                    label: string;
+                    /** @description What is searched. */
+                    tracker: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A saved search of artifacts, with what it asks for. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportWithQuery"];
+                    "application/xml": components["schemas"]["ReportWithQuery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: {
+                /** @description Without effect: the server keeps no unsaved changes. */
+                with_unsaved_changes?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A saved search of artifacts, with what it asks for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportWithQuery"];
+                    "application/xml": components["schemas"]["ReportWithQuery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    updateReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Columns of its table; [] = it has no table.
+                     * @default []
+                     */
+                    columns?: number[];
+                    /**
+                     * @description All of them must hold.
+                     * @default []
+                     */
+                    criteria?: {
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description contains (the default), and for dates =, <, > or between. */
+                        operator?: string;
+                        /** @description As in `query` of GET /trackers/{id}/artifacts; of a static list, 100 also finds None. */
+                        value?: unknown;
+                    }[];
+                    /**
+                     * @description What it is for.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description The query in TQL; "" = the criteria count.
+                     * @default
+                     */
+                    expert_query?: string;
+                    /**
+                     * @description true: the tracker begins with it; public ones only.
+                     * @default false
+                     */
+                    is_default?: boolean;
+                    /**
+                     * @description true: for everybody who sees the tracker; only its administrators make such ones.
+                     * @default false
+                     */
+                    is_public?: boolean;
+                    /** @description Name of the report. */
+                    label: string;
+                };
+                "application/xml": {
+                    /**
+                     * @description Columns of its table; [] = it has no table.
+                     * @default []
+                     */
+                    columns?: number[];
+                    /**
+                     * @description All of them must hold.
+                     * @default []
+                     */
+                    criteria?: {
+                        /** @description Id of a used field of the tracker. */
+                        field_id: number;
+                        /** @description contains (the default), and for dates =, <, > or between. */
+                        operator?: string;
+                        /** @description As in `query` of GET /trackers/{id}/artifacts; of a static list, 100 also finds None. */
+                        value?: unknown;
+                    }[];
+                    /**
+                     * @description What it is for.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description The query in TQL; "" = the criteria count.
+                     * @default
+                     */
+                    expert_query?: string;
+                    /**
+                     * @description true: the tracker begins with it; public ones only.
+                     * @default false
+                     */
+                    is_default?: boolean;
+                    /**
+                     * @description true: for everybody who sees the tracker; only its administrators make such ones.
+                     * @default false
+                     */
+                    is_public?: boolean;
+                    /** @description Name of the report. */
+                    label: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A saved search of artifacts, with what it asks for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportWithQuery"];
+                    "application/xml": components["schemas"]["ReportWithQuery"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listReportArtifacts: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description nested: whole artifacts; flat: one plain object each. */
+                output_format?: "nested" | "flat" | "flat_with_semicolon_string_array";
+                /** @description The table whose columns are meant, where the report has several. */
+                table_renderer_id?: number;
+                /** @description all: answer the values, too; from_table_renderer: those of the columns of a table, links left out. */
+                values?: "" | "all" | "from_table_renderer";
+                /** @description Without effect: the server keeps no unsaved changes. */
+                with_unsaved_changes?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the report. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The artifacts of the page. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artifact"][] | {
+                        [key: string]: string | number | null | string[];
+                    }[];
+                    "application/xml": components["schemas"]["Artifact"][] | {
+                        [key: string]: string | number | null | string[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
     createTransition: {
         parameters: {
             query?: never;
@@ -8651,6 +9165,44 @@ export interface operations {
                         /** @description How texts refer to it. */
                         xref: string;
                     }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listTrackerReports: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The default one first, then by name. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"][];
+                    "application/xml": components["schemas"]["Report"][];
                 };
             };
             400: components["responses"]["Error400"];

@@ -330,7 +330,8 @@ const faultsOfReferences = ({ value, triggers }: TrackerState, elements: readonl
     const place = `reports.${report.name}`
     for (const criterion of report.criteria) {
       field(place, criterion.field)
-      if (criterion.value !== null && typeof criterion.value !== 'string') listed(place, ...criterion.value.values)
+      if (criterion.value !== null && typeof criterion.value !== 'string' && 'values' in criterion.value)
+        listed(place, ...criterion.value.values)
     }
     for (const renderer of report.renderers)
       field(place, ...renderer.columns.map(column => column.field), ...renderer.sort.map(sort => sort.field))

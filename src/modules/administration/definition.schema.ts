@@ -335,6 +335,10 @@ const Criterion = object(
     text: Type.Optional(VerbatimText('What is looked for, in fields that are no list.')),
     values: Type.Optional(Type.Array(valueName('Value.'), { description: 'What is looked for in a list.' })),
     includes_none: Type.Optional(Type.Boolean({ description: 'None is looked for, too.' })),
+    operator: Type.Optional(
+      Type.String({ description: 'With `operand`: a criterion as `query` of artifacts takes it.' }),
+    ),
+    operand: Type.Optional(Type.Unknown({ description: 'What the operator is applied to.' })),
   },
   'A criterion of the report; without text and values nothing is looked for.',
 )

@@ -303,7 +303,10 @@ const describeReport = (report: NewReport, parts: PartNames): ReportDefinition =
     is_advanced: isAdvanced,
     ...(typeof value === 'string' && { text: value }),
     ...(value !== null &&
-      typeof value !== 'string' && { values: value.values.map(parts.value), includes_none: value.none }),
+      typeof value !== 'string' &&
+      ('operator' in value
+        ? { operator: value.operator, operand: value.value }
+        : { values: value.values.map(parts.value), includes_none: value.none })),
   })),
   tables: report.renderers.map(renderer => ({
     name: renderer.name,

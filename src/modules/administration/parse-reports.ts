@@ -37,7 +37,11 @@ export const parseReports = (
           none: none ?? false,
           values: (values ?? []).map(name => parts.value(field, name, place)),
         }
-        return { field, isAdvanced: criterion.is_advanced ?? false, value: text ?? (list || null) }
+        const { operator, operand } = criterion
+        if (operator !== undefined && (text !== undefined || list))
+          parsing.fault(place, `the criterion on "${criterion.field}" has either an operator or a text or values.`)
+        const value = operator === undefined ? (text ?? (list || null)) : { operator, value: operand }
+        return { field, isAdvanced: criterion.is_advanced ?? false, value }
       }),
       renderers: parseTables(report, old, parts, parsing, place),
     }

@@ -138,7 +138,7 @@ const withoutLostReferences = (value: NewTracker): NewTracker => {
         .map(criterion => ({
           ...criterion,
           value:
-            criterion.value === null || typeof criterion.value === 'string'
+            criterion.value === null || typeof criterion.value === 'string' || 'operator' in criterion.value
               ? criterion.value
               : { none: criterion.value.none, values: criterion.value.values.filter(key => values.has(key)) },
         })),
