@@ -17,6 +17,7 @@ import {
   type CreationRows,
   type UpdateRows,
 } from './artifacts.store.ts'
+import { insertArtifactTogether, updateArtifactTogether } from './commit-together.store.ts'
 import type { NewOpenValue } from './submission.ts'
 
 const DEADLOCK_DETECTED = '40P01'
@@ -85,7 +86,7 @@ export const commitCreation = async (
   companions: Companions,
 ): Promise<CreatedRow> => {
   // No artifact has id 0, so this only asks whether there would be any.
-  if (!hasCompanions(companions, 0) && !hasFiles(rows)) return insertArtifact(db, rows)
+  if (!hasCompanions(companions, 0) && !hasFiles(rows)) return insertArtifactTogether(db, rows)
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, companions.newOpenValues)
     const created = await insertArtifact(tx, rows)
@@ -98,7 +99,7 @@ export const commitCreation = async (
 /** One round trip for an update that touches nothing else; Overtaken when the version has moved. */
 export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<number> => {
   if (!hasCompanions(companions, rows.artifactId) && !hasFiles(rows))
-    return requireMoved(await updateArtifactRow(db, rows))
+    return requireMoved(await updateArtifactTogether(db, rows))
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
     const changesetIds = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])

@@ -230,6 +230,9 @@ export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
+/** The database says no to the statement, so nothing of it was done. Of a connection that was lost nobody knows. */
+export const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'ERROR'
+
 /** SQLSTATE codes that operations handle. */
 export const UNIQUE_VIOLATION = '23505'
 export const FOREIGN_KEY_VIOLATION = '23503'

@@ -1,0 +1,235 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { givenProject, type TrackerOfScene } from '../../../test/harness/scene.ts'
+import { sqlState } from '../../platform/db/db.ts'
+import {
+  insertArtifact,
+  updateArtifactRow,
+  type CreatedRow,
+  type CreationRows,
+  type UpdateRows,
+} from './artifacts.store.ts'
+import { insertArtifactTogether, updateArtifactTogether } from './commit-together.store.ts'
+
+let crocus: TestApp
+let projectId: number
+let tracker: TrackerOfScene
+
+beforeAll(async () => {
+  crocus = await testApp()
+  const project = await givenProject(crocus, 'together')
+  projectId = project.id
+  tracker = project.tracker('bug')
+})
+
+const author = { userId: 101, email: null, at: new Date('2030-01-02T03:04:05.678Z'), means: 'rest' } as const
+const NO_FILES = { attached: [], detachedIds: [] }
+
+const creation = (title: string, values: Partial<CreationRows> = {}): CreationRows => ({
+  projectId,
+  trackerId: tracker.id,
+  document: JSON.stringify({ 1: title, 2: { content: 'a "quoted" \\ back{slash}, NULL', format: 'text' } }),
+  delta: JSON.stringify({ 1: { a: title } }),
+  title,
+  grantedGroupIds: null,
+  author,
+  index: {
+    added: [
+      [1, 12.25],
+      [2, -1e21],
+    ],
+    removed: [],
+    texts: [
+      { fieldId: 1, content: title, isTitle: true },
+      { fieldId: 2, content: 'a "quoted" \\ back{slash}, NULL', isTitle: false },
+    ],
+  },
+  links: null,
+  references: [],
+  files: NO_FILES,
+  ...values,
+})
+
+const update = (
+  { artifact_id, changeset_id }: CreatedRow,
+  title: string,
+  values: Partial<UpdateRows> = {},
+): UpdateRows => ({
+  artifactId: artifact_id,
+  projectId,
+  trackerId: tracker.id,
+  basedOn: changeset_id,
+  document: JSON.stringify({ 1: title }),
+  delta: JSON.stringify({ 1: { b: 'before', a: title } }),
+  title,
+  grantedGroupIds: [3, 104],
+  comment: { body: `it's "${title}"`, format: 'commonmark', groupIds: [101] },
+  author: { ...author, userId: 102, email: 'a@b.example' },
+  index: { added: [[1, 3]], removed: [[1, 12.25]], texts: [{ fieldId: 1, content: title, isTitle: true }] },
+  links: null,
+  references: [],
+  files: NO_FILES,
+  ...values,
+})
+
+/** Everything that is written of an artifact, numbers that differ by nature replaced by their order. */
+const written = async (artifactId: number): Promise<unknown> => {
+  const rowsOf = async (table: string, column: string, order: string): Promise<unknown[]> =>
+    (
+      await sql<{ row: string }>`
+        select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.ref(column)} = ${artifactId} order by ${sql.raw(order)}`.execute(
+        crocus.db.kysely,
+      )
+    ).rows.map(({ row }) =>
+      Object.fromEntries(
+        Object.entries(JSON.parse(row) as Record<string, unknown>).filter(
+          ([name]) => !['id', 'artifact_id', 'changeset_id', 'number', 'seq', 'xid', 'at'].includes(name),
+        ),
+      ),
+    )
+  return {
+    artifact: await rowsOf('artifact', 'id', 'id'),
+    changesets: await rowsOf('changeset', 'artifact_id', 'id'),
+    index: await rowsOf('artifact_index', 'artifact_id', 'field_id, val'),
+    texts: await rowsOf('artifact_text', 'artifact_id', 'field_id'),
+    events: await rowsOf('event', 'artifact_id', 'seq'),
+  }
+}
+
+const trips = async <Result>(work: () => Promise<Result>): Promise<[Result, number]> => {
+  const before = crocus.db.roundTrips()
+  const result = await work()
+  return [result, crocus.db.roundTrips() - before]
+}
+
+describe('creations of one moment', () => {
+  it('are one round trip, and write what each alone would write, numbered in their order', async () => {
+    const alone = await insertArtifact(crocus.db, creation('as one', { grantedGroupIds: [3, 105] }))
+    const [created, count] = await trips(() =>
+      Promise.all(
+        [1, 2, 3].map(() => insertArtifactTogether(crocus.db, creation('as one', { grantedGroupIds: [3, 105] }))),
+      ),
+    )
+    expect(count).toBe(1)
+    const expected = await written(alone.artifact_id)
+    for (const { artifact_id } of created) expect(await written(artifact_id)).toEqual(expected)
+
+    const ids = [alone, ...created].map(({ artifact_id }) => artifact_id)
+    expect(ids).toEqual([0, 1, 2, 3].map(step => alone.artifact_id + step))
+    const rows = await crocus.db.kysely
+      .selectFrom('artifact')
+      .select(['number', 'changeset_id'])
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute()
+    const [first] = rows
+    expect(rows.map(({ number }) => number)).toEqual([0, 1, 2, 3].map(step => Number(first?.number) + step))
+    expect(rows.map(({ changeset_id }) => changeset_id)).toEqual([alone, ...created].map(row => row.changeset_id))
+    const counter = await crocus.db.kysely
+      .selectFrom('tracker_counter')
+      .selectAll()
+      .where('tracker_id', '=', tracker.id)
+      .executeTakeFirstOrThrow()
+    expect(counter).toMatchObject({ artifact_count: 4, last_number: rows.at(-1)?.number })
+  })
+
+  it('each fail alone: what the database refuses of one is written of the others', async () => {
+    const outcomes = await Promise.allSettled([
+      insertArtifactTogether(crocus.db, creation('good')),
+      insertArtifactTogether(crocus.db, creation('bad', { document: '{' })),
+      insertArtifactTogether(crocus.db, creation('good too')),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(sqlState((outcomes[1] as PromiseRejectedResult).reason)).toBe('22P02')
+    const titles = await crocus.db.kysely
+      .selectFrom('artifact')
+      .select('title')
+      .where('title', 'in', ['good', 'bad', 'good too'])
+      .orderBy('id')
+      .execute()
+    expect(titles.map(({ title }) => title).sort()).toEqual(['good', 'good too'])
+  })
+})
+
+describe('updates of one moment', () => {
+  const given = (count: number): Promise<CreatedRow[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => insertArtifactTogether(crocus.db, creation(`old ${index}`))),
+    )
+
+  it.each([
+    ['with texts', {}],
+    ['without', { index: { added: [], removed: [[2, -1e21] as const], texts: [] } }],
+  ])('are one round trip, and write what each alone would write: %s', async (_name, values) => {
+    const alone = await insertArtifact(crocus.db, creation('old'))
+    await updateArtifactRow(crocus.db, update(alone, 'new', values))
+    const others = await Promise.all([1, 2, 3].map(() => insertArtifactTogether(crocus.db, creation('old'))))
+    const [changesetIds, count] = await trips(() =>
+      Promise.all(others.map(other => updateArtifactTogether(crocus.db, update(other, 'new', values)))),
+    )
+    expect(count).toBe(1)
+    const expected = await written(alone.artifact_id)
+    for (const [index, { artifact_id }] of others.entries()) {
+      expect(await written(artifact_id)).toEqual(expected)
+      const row = await crocus.db.kysely
+        .selectFrom('artifact')
+        .select('changeset_id')
+        .where('id', '=', artifact_id)
+        .executeTakeFirst()
+      expect(row?.changeset_id).toBe(changesetIds[index])
+    }
+  })
+
+  it('write nothing of one that was overtaken, and all of the others', async () => {
+    const [first, second, third] = (await given(3)) as [CreatedRow, CreatedRow, CreatedRow]
+    const outcomes = await Promise.all([
+      updateArtifactTogether(crocus.db, update(first, 'wins')),
+      updateArtifactTogether(crocus.db, update(first, 'is late')),
+      updateArtifactTogether(crocus.db, update({ ...second, changeset_id: 1 }, 'is stale')),
+      updateArtifactTogether(crocus.db, update(third, 'stands')),
+    ])
+    expect(outcomes.map(changesetId => changesetId !== undefined)).toEqual([true, false, false, true])
+    const titles = await crocus.db.kysely
+      .selectFrom('artifact')
+      .select('title')
+      .where(
+        'id',
+        'in',
+        [first, second, third].map(row => row.artifact_id),
+      )
+      .orderBy('id')
+      .execute()
+    expect(titles.map(({ title }) => title)).toEqual(['wins', 'old 1', 'stands'])
+    const changesets = await crocus.db.kysely
+      .selectFrom('changeset')
+      .select('artifact_id')
+      .where('artifact_id', 'in', [first.artifact_id, second.artifact_id])
+      .execute()
+    expect(changesets).toHaveLength(3)
+  })
+
+  it('do not wait for a row that somebody holds; who wants that row waits alone', async () => {
+    const [held, free, other] = (await given(3)) as [CreatedRow, CreatedRow, CreatedRow]
+    const order: string[] = []
+    await crocus.db.kysely.transaction().execute(async tx => {
+      await sql`select 1 from artifact where id = ${held.artifact_id} for update`.execute(tx)
+      const waiting = updateArtifactTogether(crocus.db, update(held, 'waits')).then(id =>
+        order.push(`waits ${id !== undefined}`),
+      )
+      await Promise.all([free, other].map(row => updateArtifactTogether(crocus.db, update(row, 'passes'))))
+      order.push('others done')
+      void waiting
+    })
+    await expect.poll(() => order).toEqual(['others done', 'waits true'])
+  })
+
+  it('each fail alone', async () => {
+    const [good, bad] = (await given(2)) as [CreatedRow, CreatedRow]
+    const outcomes = await Promise.allSettled([
+      updateArtifactTogether(crocus.db, update(good, 'good')),
+      updateArtifactTogether(crocus.db, update(bad, 'bad', { delta: '{' })),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  })
+})
