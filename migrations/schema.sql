@@ -57,7 +57,6 @@ create table artifact (
 ) with (fillfactor=85);
 CREATE UNIQUE INDEX artifact_number ON public.artifact USING btree (tracker_id, number);
 CREATE INDEX artifact_restricted ON public.artifact USING btree (tracker_id, id) WHERE (granted_group_ids IS NOT NULL);
-CREATE INDEX artifact_submitter ON public.artifact USING btree (submitted_by, id);
 CREATE INDEX artifact_tracker ON public.artifact USING btree (tracker_id, id);
 
 create table artifact_deletion (
@@ -202,9 +201,7 @@ create table event (
   payload jsonb default '{}'::jsonb not null,
   constraint event_pkey PRIMARY KEY (seq)
 );
-CREATE INDEX event_artifact ON public.event USING btree (artifact_id, seq) WHERE (artifact_id IS NOT NULL);
 CREATE INDEX event_cursor ON public.event USING btree (xid, seq);
-CREATE INDEX event_project ON public.event USING btree (project_id, seq) WHERE (project_id IS NOT NULL);
 
 create table event_consumer (
   name text not null,
