@@ -687,6 +687,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/svn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the Subversion repositories of a project
+         * @description Specification: svn.md §2.
+         */
+        get: operations["listRepositories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/trackers": {
         parameters: {
             query?: never;
@@ -719,6 +739,106 @@ export interface paths {
          * @description Specification: projects.md §6.
          */
         get: operations["listProjectUserGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a Subversion repository
+         * @description It can be checked out as soon as this answers. For administrators of the repositories of the project.
+         *
+         *     Specification: svn.md §2.
+         */
+        post: operations["createRepository"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svn/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a Subversion repository
+         * @description With its settings for administrators of the repositories of the project.
+         *
+         *     Specification: svn.md §2.
+         */
+        get: operations["getRepository"];
+        /**
+         * Replace the settings of a Subversion repository
+         * @description All settings at once, in force for the next commit.
+         *
+         *     Specification: svn.md §2.
+         */
+        put: operations["updateRepository"];
+        post?: never;
+        /**
+         * Delete a Subversion repository, a minute later
+         * @description Until then it is there as before; afterwards the platform’s operators can bring it back for some days.
+         *
+         *     Specification: svn.md §2.2.
+         */
+        delete: operations["deleteRepository"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svn/{id}/access_file_versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of the access file of a repository
+         * @description The newest first. For administrators of the repositories of the project.
+         *
+         *     Specification: svn.md §3.2.
+         */
+        get: operations["listAccessFileVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svn/{id}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of a repository
+         * @description The newest first. For those whom the access file lets read everything, and for administrators of the repositories of the project.
+         *
+         *     Specification: svn.md §3.6.
+         */
+        get: operations["listRevisions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4353,6 +4473,16 @@ export interface components {
                 "application/xml": components["schemas"]["Error"];
             };
         };
+        /** @description Service Unavailable */
+        Error503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/xml": components["schemas"]["Error"];
+            };
+        };
         /** @description Insufficient Storage */
         Error507: {
             headers: {
@@ -7427,6 +7557,241 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    listRepositories: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page; more than 50 is taken as 50. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description {"name":"…"}: the repository of that name. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Repositories of a project. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Repositories, by name, without their settings. */
+                        repositories: {
+                            /** @description Id of the repository. */
+                            id: number;
+                            /** @description Name. */
+                            name: string;
+                            /** @description A project in short. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            };
+                            /** @description Settings, for those who administer the repositories of the project. */
+                            settings?: {
+                                /** @description What the project adds to the generated rules, in its current version. */
+                                access_file: string;
+                                /** @description What commits have to obey. */
+                                commit_rules: {
+                                    /** @description Whether messages of commits may be changed afterwards. */
+                                    is_commit_message_change_allowed: boolean;
+                                    /** @description Whether each commit message has to name an artifact or the like. */
+                                    is_reference_mandatory: boolean;
+                                };
+                                /** @description Mails about commits, in the order in which they were given. */
+                                email_notifications: {
+                                    /** @description Addresses. */
+                                    emails: string[];
+                                    /** @description Path in the repository. */
+                                    path: string;
+                                    /** @description User groups. */
+                                    user_groups: {
+                                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                        id: string;
+                                        /** @description Key of the name; of a static group the name itself. */
+                                        key: string;
+                                        /** @description Name as people read it. */
+                                        label: string;
+                                        /** @description Short name. */
+                                        short_name: string;
+                                        /** @description Resource of the group. */
+                                        uri: string;
+                                        /** @description Its members. */
+                                        users_uri: string;
+                                    }[];
+                                    /** @description Accounts. */
+                                    users: {
+                                        /** @description Absolute address of the picture (PNG), readable without login. */
+                                        avatar_url: string;
+                                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                        display_name: string;
+                                        /** @description Whether the picture is their own, not the default one. */
+                                        has_avatar: boolean;
+                                        /** @description Null for an anonymous author. */
+                                        id: number | null;
+                                        /** @description Whether there is no account behind it. */
+                                        is_anonymous: boolean;
+                                        /** @description Null for an anonymous author. */
+                                        ldap_id: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        real_name: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        uri: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        user_url: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        username: string | null;
+                                    }[];
+                                }[];
+                                /** @description Whether the generated rules grant anything. */
+                                has_default_permissions: boolean;
+                                /** @description Parts of the repository that only grow. */
+                                immutable_tags: {
+                                    /** @description Directories in which tags can be made, but not changed. */
+                                    paths: string[];
+                                    /** @description Directories below those in which tags can be made, too. */
+                                    whitelist: string[];
+                                };
+                            };
+                            /** @description Where svn clients find it. */
+                            svn_url: string;
+                            /** @description Resource of the repository. */
+                            uri: string;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Repositories, by name, without their settings. */
+                        repositories: {
+                            /** @description Id of the repository. */
+                            id: number;
+                            /** @description Name. */
+                            name: string;
+                            /** @description A project in short. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            };
+                            /** @description Settings, for those who administer the repositories of the project. */
+                            settings?: {
+                                /** @description What the project adds to the generated rules, in its current version. */
+                                access_file: string;
+                                /** @description What commits have to obey. */
+                                commit_rules: {
+                                    /** @description Whether messages of commits may be changed afterwards. */
+                                    is_commit_message_change_allowed: boolean;
+                                    /** @description Whether each commit message has to name an artifact or the like. */
+                                    is_reference_mandatory: boolean;
+                                };
+                                /** @description Mails about commits, in the order in which they were given. */
+                                email_notifications: {
+                                    /** @description Addresses. */
+                                    emails: string[];
+                                    /** @description Path in the repository. */
+                                    path: string;
+                                    /** @description User groups. */
+                                    user_groups: {
+                                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                        id: string;
+                                        /** @description Key of the name; of a static group the name itself. */
+                                        key: string;
+                                        /** @description Name as people read it. */
+                                        label: string;
+                                        /** @description Short name. */
+                                        short_name: string;
+                                        /** @description Resource of the group. */
+                                        uri: string;
+                                        /** @description Its members. */
+                                        users_uri: string;
+                                    }[];
+                                    /** @description Accounts. */
+                                    users: {
+                                        /** @description Absolute address of the picture (PNG), readable without login. */
+                                        avatar_url: string;
+                                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                        display_name: string;
+                                        /** @description Whether the picture is their own, not the default one. */
+                                        has_avatar: boolean;
+                                        /** @description Null for an anonymous author. */
+                                        id: number | null;
+                                        /** @description Whether there is no account behind it. */
+                                        is_anonymous: boolean;
+                                        /** @description Null for an anonymous author. */
+                                        ldap_id: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        real_name: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        uri: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        user_url: string | null;
+                                        /** @description Null for an anonymous author. */
+                                        username: string | null;
+                                    }[];
+                                }[];
+                                /** @description Whether the generated rules grant anything. */
+                                has_default_permissions: boolean;
+                                /** @description Parts of the repository that only grow. */
+                                immutable_tags: {
+                                    /** @description Directories in which tags can be made, but not changed. */
+                                    paths: string[];
+                                    /** @description Directories below those in which tags can be made, too. */
+                                    whitelist: string[];
+                                };
+                            };
+                            /** @description Where svn clients find it. */
+                            svn_url: string;
+                            /** @description Resource of the repository. */
+                            uri: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listProjectTrackers: {
         parameters: {
             query?: {
@@ -7535,6 +7900,1111 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    createRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description 3 to 255 letters, digits, `-`, `_` and `.`, the first a letter. */
+                    name: string;
+                    /** @description Project of the repository. */
+                    project_id: number;
+                    /** @description Settings of the new repository; what is left out has its default. */
+                    settings?: {
+                        /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
+                        access_file?: string;
+                        /** @description What commits have to obey. */
+                        commit_rules?: {
+                            /** @description Whether messages of commits may be changed afterwards. */
+                            is_commit_message_change_allowed: boolean;
+                            /** @description Whether each commit message has to name an artifact or the like. */
+                            is_reference_mandatory: boolean;
+                        };
+                        /** @description Mails about commits; each path once. */
+                        email_notifications?: {
+                            /** @description Addresses. */
+                            emails: string[];
+                            /** @description Path in the repository; `*` stands for any one segment. */
+                            path: string;
+                            /** @description User groups. */
+                            user_groups: string[];
+                            /** @description Accounts. */
+                            users: number[];
+                        }[];
+                        /**
+                         * @description Whether project members may write, and others read where the project is open, unless the access file says otherwise.
+                         * @default true
+                         */
+                        has_default_permissions?: boolean;
+                        /** @description Parts of the repository that only grow. */
+                        immutable_tags?: {
+                            /** @description Directories in which tags can be made, but not changed. */
+                            paths: string[];
+                            /** @description Directories below those in which tags can be made, too. */
+                            whitelist: string[];
+                        };
+                        /** @description Directories that the first commit makes; none: the repository stays at revision 0. */
+                        layout?: string[] | null;
+                    };
+                };
+                "application/xml": {
+                    /** @description 3 to 255 letters, digits, `-`, `_` and `.`, the first a letter. */
+                    name: string;
+                    /** @description Project of the repository. */
+                    project_id: number;
+                    /** @description Settings of the new repository; what is left out has its default. */
+                    settings?: {
+                        /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
+                        access_file?: string;
+                        /** @description What commits have to obey. */
+                        commit_rules?: {
+                            /** @description Whether messages of commits may be changed afterwards. */
+                            is_commit_message_change_allowed: boolean;
+                            /** @description Whether each commit message has to name an artifact or the like. */
+                            is_reference_mandatory: boolean;
+                        };
+                        /** @description Mails about commits; each path once. */
+                        email_notifications?: {
+                            /** @description Addresses. */
+                            emails: string[];
+                            /** @description Path in the repository; `*` stands for any one segment. */
+                            path: string;
+                            /** @description User groups. */
+                            user_groups: string[];
+                            /** @description Accounts. */
+                            users: number[];
+                        }[];
+                        /**
+                         * @description Whether project members may write, and others read where the project is open, unless the access file says otherwise.
+                         * @default true
+                         */
+                        has_default_permissions?: boolean;
+                        /** @description Parts of the repository that only grow. */
+                        immutable_tags?: {
+                            /** @description Directories in which tags can be made, but not changed. */
+                            paths: string[];
+                            /** @description Directories below those in which tags can be made, too. */
+                            whitelist: string[];
+                        };
+                        /** @description Directories that the first commit makes; none: the repository stays at revision 0. */
+                        layout?: string[] | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A Subversion repository. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the repository. */
+                        id: number;
+                        /** @description Name. */
+                        name: string;
+                        /** @description A project in short. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Settings, for those who administer the repositories of the project. */
+                        settings?: {
+                            /** @description What the project adds to the generated rules, in its current version. */
+                            access_file: string;
+                            /** @description What commits have to obey. */
+                            commit_rules: {
+                                /** @description Whether messages of commits may be changed afterwards. */
+                                is_commit_message_change_allowed: boolean;
+                                /** @description Whether each commit message has to name an artifact or the like. */
+                                is_reference_mandatory: boolean;
+                            };
+                            /** @description Mails about commits, in the order in which they were given. */
+                            email_notifications: {
+                                /** @description Addresses. */
+                                emails: string[];
+                                /** @description Path in the repository. */
+                                path: string;
+                                /** @description User groups. */
+                                user_groups: {
+                                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                    id: string;
+                                    /** @description Key of the name; of a static group the name itself. */
+                                    key: string;
+                                    /** @description Name as people read it. */
+                                    label: string;
+                                    /** @description Short name. */
+                                    short_name: string;
+                                    /** @description Resource of the group. */
+                                    uri: string;
+                                    /** @description Its members. */
+                                    users_uri: string;
+                                }[];
+                                /** @description Accounts. */
+                                users: {
+                                    /** @description Absolute address of the picture (PNG), readable without login. */
+                                    avatar_url: string;
+                                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                    display_name: string;
+                                    /** @description Whether the picture is their own, not the default one. */
+                                    has_avatar: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    id: number | null;
+                                    /** @description Whether there is no account behind it. */
+                                    is_anonymous: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    ldap_id: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    real_name: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    uri: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    user_url: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether the generated rules grant anything. */
+                            has_default_permissions: boolean;
+                            /** @description Parts of the repository that only grow. */
+                            immutable_tags: {
+                                /** @description Directories in which tags can be made, but not changed. */
+                                paths: string[];
+                                /** @description Directories below those in which tags can be made, too. */
+                                whitelist: string[];
+                            };
+                        };
+                        /** @description Where svn clients find it. */
+                        svn_url: string;
+                        /** @description Resource of the repository. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Id of the repository. */
+                        id: number;
+                        /** @description Name. */
+                        name: string;
+                        /** @description A project in short. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Settings, for those who administer the repositories of the project. */
+                        settings?: {
+                            /** @description What the project adds to the generated rules, in its current version. */
+                            access_file: string;
+                            /** @description What commits have to obey. */
+                            commit_rules: {
+                                /** @description Whether messages of commits may be changed afterwards. */
+                                is_commit_message_change_allowed: boolean;
+                                /** @description Whether each commit message has to name an artifact or the like. */
+                                is_reference_mandatory: boolean;
+                            };
+                            /** @description Mails about commits, in the order in which they were given. */
+                            email_notifications: {
+                                /** @description Addresses. */
+                                emails: string[];
+                                /** @description Path in the repository. */
+                                path: string;
+                                /** @description User groups. */
+                                user_groups: {
+                                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                    id: string;
+                                    /** @description Key of the name; of a static group the name itself. */
+                                    key: string;
+                                    /** @description Name as people read it. */
+                                    label: string;
+                                    /** @description Short name. */
+                                    short_name: string;
+                                    /** @description Resource of the group. */
+                                    uri: string;
+                                    /** @description Its members. */
+                                    users_uri: string;
+                                }[];
+                                /** @description Accounts. */
+                                users: {
+                                    /** @description Absolute address of the picture (PNG), readable without login. */
+                                    avatar_url: string;
+                                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                    display_name: string;
+                                    /** @description Whether the picture is their own, not the default one. */
+                                    has_avatar: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    id: number | null;
+                                    /** @description Whether there is no account behind it. */
+                                    is_anonymous: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    ldap_id: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    real_name: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    uri: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    user_url: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether the generated rules grant anything. */
+                            has_default_permissions: boolean;
+                            /** @description Parts of the repository that only grow. */
+                            immutable_tags: {
+                                /** @description Directories in which tags can be made, but not changed. */
+                                paths: string[];
+                                /** @description Directories below those in which tags can be made, too. */
+                                whitelist: string[];
+                            };
+                        };
+                        /** @description Where svn clients find it. */
+                        svn_url: string;
+                        /** @description Resource of the repository. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the repository. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A Subversion repository. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the repository. */
+                        id: number;
+                        /** @description Name. */
+                        name: string;
+                        /** @description A project in short. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Settings, for those who administer the repositories of the project. */
+                        settings?: {
+                            /** @description What the project adds to the generated rules, in its current version. */
+                            access_file: string;
+                            /** @description What commits have to obey. */
+                            commit_rules: {
+                                /** @description Whether messages of commits may be changed afterwards. */
+                                is_commit_message_change_allowed: boolean;
+                                /** @description Whether each commit message has to name an artifact or the like. */
+                                is_reference_mandatory: boolean;
+                            };
+                            /** @description Mails about commits, in the order in which they were given. */
+                            email_notifications: {
+                                /** @description Addresses. */
+                                emails: string[];
+                                /** @description Path in the repository. */
+                                path: string;
+                                /** @description User groups. */
+                                user_groups: {
+                                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                    id: string;
+                                    /** @description Key of the name; of a static group the name itself. */
+                                    key: string;
+                                    /** @description Name as people read it. */
+                                    label: string;
+                                    /** @description Short name. */
+                                    short_name: string;
+                                    /** @description Resource of the group. */
+                                    uri: string;
+                                    /** @description Its members. */
+                                    users_uri: string;
+                                }[];
+                                /** @description Accounts. */
+                                users: {
+                                    /** @description Absolute address of the picture (PNG), readable without login. */
+                                    avatar_url: string;
+                                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                    display_name: string;
+                                    /** @description Whether the picture is their own, not the default one. */
+                                    has_avatar: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    id: number | null;
+                                    /** @description Whether there is no account behind it. */
+                                    is_anonymous: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    ldap_id: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    real_name: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    uri: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    user_url: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether the generated rules grant anything. */
+                            has_default_permissions: boolean;
+                            /** @description Parts of the repository that only grow. */
+                            immutable_tags: {
+                                /** @description Directories in which tags can be made, but not changed. */
+                                paths: string[];
+                                /** @description Directories below those in which tags can be made, too. */
+                                whitelist: string[];
+                            };
+                        };
+                        /** @description Where svn clients find it. */
+                        svn_url: string;
+                        /** @description Resource of the repository. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Id of the repository. */
+                        id: number;
+                        /** @description Name. */
+                        name: string;
+                        /** @description A project in short. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Settings, for those who administer the repositories of the project. */
+                        settings?: {
+                            /** @description What the project adds to the generated rules, in its current version. */
+                            access_file: string;
+                            /** @description What commits have to obey. */
+                            commit_rules: {
+                                /** @description Whether messages of commits may be changed afterwards. */
+                                is_commit_message_change_allowed: boolean;
+                                /** @description Whether each commit message has to name an artifact or the like. */
+                                is_reference_mandatory: boolean;
+                            };
+                            /** @description Mails about commits, in the order in which they were given. */
+                            email_notifications: {
+                                /** @description Addresses. */
+                                emails: string[];
+                                /** @description Path in the repository. */
+                                path: string;
+                                /** @description User groups. */
+                                user_groups: {
+                                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                    id: string;
+                                    /** @description Key of the name; of a static group the name itself. */
+                                    key: string;
+                                    /** @description Name as people read it. */
+                                    label: string;
+                                    /** @description Short name. */
+                                    short_name: string;
+                                    /** @description Resource of the group. */
+                                    uri: string;
+                                    /** @description Its members. */
+                                    users_uri: string;
+                                }[];
+                                /** @description Accounts. */
+                                users: {
+                                    /** @description Absolute address of the picture (PNG), readable without login. */
+                                    avatar_url: string;
+                                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                    display_name: string;
+                                    /** @description Whether the picture is their own, not the default one. */
+                                    has_avatar: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    id: number | null;
+                                    /** @description Whether there is no account behind it. */
+                                    is_anonymous: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    ldap_id: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    real_name: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    uri: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    user_url: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether the generated rules grant anything. */
+                            has_default_permissions: boolean;
+                            /** @description Parts of the repository that only grow. */
+                            immutable_tags: {
+                                /** @description Directories in which tags can be made, but not changed. */
+                                paths: string[];
+                                /** @description Directories below those in which tags can be made, too. */
+                                whitelist: string[];
+                            };
+                        };
+                        /** @description Where svn clients find it. */
+                        svn_url: string;
+                        /** @description Resource of the repository. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    updateRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the repository. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description All settings at once. */
+                    settings: {
+                        /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
+                        access_file: string;
+                        /** @description What commits have to obey. */
+                        commit_rules: {
+                            /** @description Whether messages of commits may be changed afterwards. */
+                            is_commit_message_change_allowed: boolean;
+                            /** @description Whether each commit message has to name an artifact or the like. */
+                            is_reference_mandatory: boolean;
+                        };
+                        /** @description Mails about commits; each path once. */
+                        email_notifications: {
+                            /** @description Addresses. */
+                            emails: string[];
+                            /** @description Path in the repository; `*` stands for any one segment. */
+                            path: string;
+                            /** @description User groups. */
+                            user_groups: string[];
+                            /** @description Accounts. */
+                            users: number[];
+                        }[];
+                        /**
+                         * @description Whether project members may write, and others read where the project is open, unless the access file says otherwise.
+                         * @default true
+                         */
+                        has_default_permissions?: boolean;
+                        /** @description Parts of the repository that only grow. */
+                        immutable_tags: {
+                            /** @description Directories in which tags can be made, but not changed. */
+                            paths: string[];
+                            /** @description Directories below those in which tags can be made, too. */
+                            whitelist: string[];
+                        };
+                    };
+                };
+                "application/xml": {
+                    /** @description All settings at once. */
+                    settings: {
+                        /** @description Rules of access by path, in the format of Subversion; they come after the generated defaults. */
+                        access_file: string;
+                        /** @description What commits have to obey. */
+                        commit_rules: {
+                            /** @description Whether messages of commits may be changed afterwards. */
+                            is_commit_message_change_allowed: boolean;
+                            /** @description Whether each commit message has to name an artifact or the like. */
+                            is_reference_mandatory: boolean;
+                        };
+                        /** @description Mails about commits; each path once. */
+                        email_notifications: {
+                            /** @description Addresses. */
+                            emails: string[];
+                            /** @description Path in the repository; `*` stands for any one segment. */
+                            path: string;
+                            /** @description User groups. */
+                            user_groups: string[];
+                            /** @description Accounts. */
+                            users: number[];
+                        }[];
+                        /**
+                         * @description Whether project members may write, and others read where the project is open, unless the access file says otherwise.
+                         * @default true
+                         */
+                        has_default_permissions?: boolean;
+                        /** @description Parts of the repository that only grow. */
+                        immutable_tags: {
+                            /** @description Directories in which tags can be made, but not changed. */
+                            paths: string[];
+                            /** @description Directories below those in which tags can be made, too. */
+                            whitelist: string[];
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description A Subversion repository. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Id of the repository. */
+                        id: number;
+                        /** @description Name. */
+                        name: string;
+                        /** @description A project in short. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Settings, for those who administer the repositories of the project. */
+                        settings?: {
+                            /** @description What the project adds to the generated rules, in its current version. */
+                            access_file: string;
+                            /** @description What commits have to obey. */
+                            commit_rules: {
+                                /** @description Whether messages of commits may be changed afterwards. */
+                                is_commit_message_change_allowed: boolean;
+                                /** @description Whether each commit message has to name an artifact or the like. */
+                                is_reference_mandatory: boolean;
+                            };
+                            /** @description Mails about commits, in the order in which they were given. */
+                            email_notifications: {
+                                /** @description Addresses. */
+                                emails: string[];
+                                /** @description Path in the repository. */
+                                path: string;
+                                /** @description User groups. */
+                                user_groups: {
+                                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                    id: string;
+                                    /** @description Key of the name; of a static group the name itself. */
+                                    key: string;
+                                    /** @description Name as people read it. */
+                                    label: string;
+                                    /** @description Short name. */
+                                    short_name: string;
+                                    /** @description Resource of the group. */
+                                    uri: string;
+                                    /** @description Its members. */
+                                    users_uri: string;
+                                }[];
+                                /** @description Accounts. */
+                                users: {
+                                    /** @description Absolute address of the picture (PNG), readable without login. */
+                                    avatar_url: string;
+                                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                    display_name: string;
+                                    /** @description Whether the picture is their own, not the default one. */
+                                    has_avatar: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    id: number | null;
+                                    /** @description Whether there is no account behind it. */
+                                    is_anonymous: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    ldap_id: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    real_name: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    uri: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    user_url: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether the generated rules grant anything. */
+                            has_default_permissions: boolean;
+                            /** @description Parts of the repository that only grow. */
+                            immutable_tags: {
+                                /** @description Directories in which tags can be made, but not changed. */
+                                paths: string[];
+                                /** @description Directories below those in which tags can be made, too. */
+                                whitelist: string[];
+                            };
+                        };
+                        /** @description Where svn clients find it. */
+                        svn_url: string;
+                        /** @description Resource of the repository. */
+                        uri: string;
+                    };
+                    "application/xml": {
+                        /** @description Id of the repository. */
+                        id: number;
+                        /** @description Name. */
+                        name: string;
+                        /** @description A project in short. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Settings, for those who administer the repositories of the project. */
+                        settings?: {
+                            /** @description What the project adds to the generated rules, in its current version. */
+                            access_file: string;
+                            /** @description What commits have to obey. */
+                            commit_rules: {
+                                /** @description Whether messages of commits may be changed afterwards. */
+                                is_commit_message_change_allowed: boolean;
+                                /** @description Whether each commit message has to name an artifact or the like. */
+                                is_reference_mandatory: boolean;
+                            };
+                            /** @description Mails about commits, in the order in which they were given. */
+                            email_notifications: {
+                                /** @description Addresses. */
+                                emails: string[];
+                                /** @description Path in the repository. */
+                                path: string;
+                                /** @description User groups. */
+                                user_groups: {
+                                    /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                                    id: string;
+                                    /** @description Key of the name; of a static group the name itself. */
+                                    key: string;
+                                    /** @description Name as people read it. */
+                                    label: string;
+                                    /** @description Short name. */
+                                    short_name: string;
+                                    /** @description Resource of the group. */
+                                    uri: string;
+                                    /** @description Its members. */
+                                    users_uri: string;
+                                }[];
+                                /** @description Accounts. */
+                                users: {
+                                    /** @description Absolute address of the picture (PNG), readable without login. */
+                                    avatar_url: string;
+                                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                    display_name: string;
+                                    /** @description Whether the picture is their own, not the default one. */
+                                    has_avatar: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    id: number | null;
+                                    /** @description Whether there is no account behind it. */
+                                    is_anonymous: boolean;
+                                    /** @description Null for an anonymous author. */
+                                    ldap_id: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    real_name: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    uri: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    user_url: string | null;
+                                    /** @description Null for an anonymous author. */
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether the generated rules grant anything. */
+                            has_default_permissions: boolean;
+                            /** @description Parts of the repository that only grow. */
+                            immutable_tags: {
+                                /** @description Directories in which tags can be made, but not changed. */
+                                paths: string[];
+                                /** @description Directories below those in which tags can be made, too. */
+                                whitelist: string[];
+                            };
+                        };
+                        /** @description Where svn clients find it. */
+                        svn_url: string;
+                        /** @description Resource of the repository. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteRepository: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the repository. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listAccessFileVersions: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the repository. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, the newest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Its text. */
+                        access_file: string;
+                        /** @description A user, as shown to everybody. */
+                        created_by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it was saved.
+                         */
+                        created_on: string;
+                        /** @description Whether the generated rules granted anything then. */
+                        has_default_permissions: boolean;
+                        /** @description Whether it is the one in force. */
+                        is_current: boolean;
+                        /** @description 1, 2, 3 … */
+                        version: number;
+                    }[];
+                    "application/xml": {
+                        /** @description Its text. */
+                        access_file: string;
+                        /** @description A user, as shown to everybody. */
+                        created_by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When it was saved.
+                         */
+                        created_on: string;
+                        /** @description Whether the generated rules granted anything then. */
+                        has_default_permissions: boolean;
+                        /** @description Whether it is the one in force. */
+                        is_current: boolean;
+                        /** @description 1, 2, 3 … */
+                        version: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listRevisions: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the repository. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revisions, the newest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Artifacts that the message names. */
+                        artifacts: {
+                            /** @description Id of the artifact. */
+                            id: number;
+                            /** @description As the message has it: `art #12`. */
+                            ref: string;
+                            /** @description Resource of the artifact. */
+                            uri: string;
+                        }[];
+                        /** @description Account of the author; null where there is none of that name. */
+                        author: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Null where the revision has none. */
+                        author_login: string | null;
+                        /** @description Number of all changed paths. */
+                        change_count: number;
+                        /** @description Changed paths: the first thousand. */
+                        changes: {
+                            /** @description A added, D deleted, U changed, _U properties changed, UU both. */
+                            how: string;
+                            /** @description Path in the repository; directories end with a slash. */
+                            path: string;
+                        }[];
+                        /** @description Null where the revision has no date. */
+                        committed_on: string | null;
+                        /** @description Path of its page. */
+                        html_url: string;
+                        /** @description Message. */
+                        message: string;
+                        /** @description Number of the revision. */
+                        revision: number;
+                    }[];
+                    "application/xml": {
+                        /** @description Artifacts that the message names. */
+                        artifacts: {
+                            /** @description Id of the artifact. */
+                            id: number;
+                            /** @description As the message has it: `art #12`. */
+                            ref: string;
+                            /** @description Resource of the artifact. */
+                            uri: string;
+                        }[];
+                        /** @description Account of the author; null where there is none of that name. */
+                        author: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Null where the revision has none. */
+                        author_login: string | null;
+                        /** @description Number of all changed paths. */
+                        change_count: number;
+                        /** @description Changed paths: the first thousand. */
+                        changes: {
+                            /** @description A added, D deleted, U changed, _U properties changed, UU both. */
+                            how: string;
+                            /** @description Path in the repository; directories end with a slash. */
+                            path: string;
+                        }[];
+                        /** @description Null where the revision has no date. */
+                        committed_on: string | null;
+                        /** @description Path of its page. */
+                        html_url: string;
+                        /** @description Message. */
+                        message: string;
+                        /** @description Number of the revision. */
+                        revision: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listSystemEvents: {

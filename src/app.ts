@@ -130,10 +130,21 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     projects,
     auth,
     trackers,
-    noteCommit: () => Promise.resolve(),
-    noteMessageChange: () => Promise.resolve(),
+    noteCommit: ({ id }) => svn.processLater({ repositoryId: id }),
+    noteMessageChange: ({ id }, revision) => svn.processLater({ repositoryId: id, revision }),
   })
-  const svn = createSvnModule({ db, clock, settings, users, projects })
+  const svn: SvnModule = createSvnModule({
+    db,
+    clock,
+    settings,
+    users,
+    projects,
+    trackers,
+    artifacts,
+    mailer,
+    log,
+    hosting: svnServing,
+  })
   const imports = createImportsModule({
     db,
     clock,
@@ -146,6 +157,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     auth,
     trackers,
     artifacts,
+    svn,
   })
 
   const site = createSiteModule({ db, clock, settings, users, projects, mailer, version })
@@ -168,16 +180,18 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
 
-  const consumers: EventConsumer[] = [...artifacts.consumers]
+  const consumers: EventConsumer[] = [...artifacts.consumers, ...svn.consumers]
   return {
     fastify,
     routes,
     contents,
-    // Those of files run too often to be listed one by one.
+    // Those of files and repositories run too often to be listed one by one.
     jobs: [
       ...files.jobs,
+      ...svn.jobs,
       ...site.noteJobs([
         ...mailer.jobs,
+        ...imports.jobs,
         ...site.jobs,
         { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },
         { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },

@@ -90,7 +90,7 @@ const summary = (report: ImportReport): string[] => {
     first,
     `Users: ${counts.usersCreated} created, ${counts.usersMapped} mapped, ${counts.usersReused} reused. User groups: ${counts.groups}.`,
     `Trackers: ${counts.trackers}. Form elements: ${counts.fields}. Artifacts: ${counts.artifacts}. Changesets: ${counts.changesets}.`,
-    `Attachments: ${counts.files}. Repositories (kept): ${counts.repositories}.`,
+    `Attachments: ${counts.files}. Repositories: ${counts.repositories}.`,
   ]
 }
 
@@ -98,6 +98,7 @@ const labels: Readonly<Record<Phase, string>> = {
   reading: 'Reading',
   checking: 'Checking',
   files: 'Copying files',
+  repositories: 'Loading svn',
   writing: 'Writing',
 }
 

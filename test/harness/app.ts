@@ -35,6 +35,8 @@ export interface TestResponse {
 export interface TestApp {
   readonly app: App
   readonly db: Db
+  /** For a second process on the same database. */
+  readonly databaseUrl: string
   readonly clock: TestClock
   readonly config: Config
   /** Credentials of the site administrator, for `as`. */
@@ -81,6 +83,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
   return {
     app,
     db,
+    databaseUrl,
     clock,
     config,
     admin: ['admin', ADMIN_PASSWORD],

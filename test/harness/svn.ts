@@ -4,12 +4,15 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { addAccessFileVersion, insertRepository, updateRules } from '../../src/modules/svn/repositories.store.ts'
 import { defaultSettings, type RepositorySettings } from '../../src/modules/svn/repository.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { missingSvnPackages } from '../../src/platform/health.ts'
 import type { TestApp } from './app.ts'
 import type { Credentials } from './scene.ts'
+
+const execute = promisify(execFile)
 
 /** For `describe.skipIf`, beside the reason in the title. */
 export const isSvnMissing = missingSvnPackages().length > 0 || !existsSync('/usr/bin/svn')
@@ -37,7 +40,9 @@ export const givenRepository = async (
   const settings = { ...defaultSettings, ...some }
   const access = await disk.checkAccessFile(project, settings.accessFile)
   const staged = await disk.stage({ layout, author: 'admin', ...(dumpFile === undefined ? {} : { dumpFile }) })
-  const id = await inTransaction(crocus.db, tx => insertRepository(tx, { projectId, name, settings, creatorId: 101 }))
+  const id = await inTransaction(crocus.db, tx =>
+    insertRepository(tx, { projectId, name, settings, creatorId: 101, youngest: staged.youngest }),
+  )
   if (id === undefined) throw new Error(`There is a repository ${name}`)
   await disk.place(staged, { projectId, name }, access)
   return { id, projectId, name, path: disk.pathOf({ projectId, name }) }
@@ -106,4 +111,37 @@ export const changeSettings = async (
     await inTransaction(crocus.db, tx => addAccessFileVersion(tx, id, file))
   }
   await inTransaction(crocus.db, tx => updateRules(tx, id, { ...repository, ...changes }))
+}
+
+/** Output of a program of Subversion. */
+export const svnTool = async (program: string, ...args: readonly string[]): Promise<string> =>
+  (await execute(program, [...args], { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' } }))
+    .stdout
+
+/**
+ * A commit straight into the repository, by whoever is said to be its author; as when no server is there to hear of it: without hooks.
+ * `changes` are arguments of `svnmucc`.
+ */
+export const commitBehindTheServer = async (
+  repository: string,
+  commit: { readonly author: string; readonly message: string; readonly changes: readonly string[] },
+): Promise<void> => {
+  const hooks = `${repository}/hooks`
+  await execute('mv', [hooks, `${hooks}.off`])
+  try {
+    await svnTool(
+      'svnmucc',
+      '--non-interactive',
+      '--no-auth-cache',
+      '-U',
+      `file://${repository}`,
+      '-u',
+      commit.author,
+      '-m',
+      commit.message,
+      ...commit.changes,
+    )
+  } finally {
+    await execute('mv', [`${hooks}.off`, hooks])
+  }
 }

@@ -46,6 +46,7 @@ import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related
 import { createReportOperations } from './reports/reports.operations.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { createReversePlanner } from './reverse-links.ts'
+import type { ReferenceSource } from './surroundings.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { findVisible } from './visible-artifacts.ts'
 import { createVersions } from './version.ts'
@@ -69,6 +70,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   allocateStepIds(tx: Tx, count: number): Promise<number[]>
   readonly canReadAttachment: ReturnType<typeof canReadAttachment>
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
+  /** For modules above: what their things have to do with artifacts shows in the artifacts' cross references. */
+  addReferenceSource(source: ReferenceSource): void
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]
 }
@@ -90,7 +93,9 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     findDocuments: async ids =>
       new Map([...(await findArtifacts(db, ids))].map(([id, artifact]) => [id, artifact.document])),
   })
+  const referenceSources: ReferenceSource[] = []
   const reading: ReadDependencies = {
+    referenceSources,
     db,
     clock,
     settings,
@@ -149,6 +154,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     allocateArtifactIds,
     allocateStepIds: allocateImportedStepIds,
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
+    addReferenceSource: source => void referenceSources.push(source),
     consumers: [historyConsumer],
     routes: [
       ...artifactRoutes(operations),

@@ -26,7 +26,15 @@ export interface SurroundingsDependencies {
   readonly access: ArtifactAccess
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
+  /** References between artifacts and what is none, from the modules that have it. */
+  readonly referenceSources: readonly ReferenceSource[]
 }
+
+/** By artifact: what else it names, or is named by, as far as the viewer may know of it. */
+export type ReferenceSource = (
+  viewer: Viewer,
+  artifactIds: readonly number[],
+) => Promise<ReadonlyMap<number, readonly CrossReferenceRepresentation[]>>
 
 /**
  * What the representations show beside the artifacts' own rows: links and references (which came with the rows, only the right to see
@@ -39,7 +47,11 @@ export const loadSurroundings = async (
   represented: readonly Represented[],
 ): Promise<ReadonlyMap<number, Surroundings>> => {
   const found = new Map<number, Surroundings>()
-  const withNeeds = represented.filter(({ writer, artifact }) => hasSurroundings(writer.needs, artifact))
+  const withNeeds = represented.filter(
+    ({ writer, artifact }) =>
+      hasSurroundings(writer.needs, artifact) ||
+      (writer.needs.has('crossReferences') && dependencies.referenceSources.length > 0),
+  )
   if (withNeeds.length === 0) return found
 
   const links = await representLinks(dependencies, viewer, withNeeds)
@@ -107,7 +119,7 @@ const representLinks = (
 const DIRECTIONS = ['out', 'in', 'both'] as const
 
 const representReferences = async (
-  { access, trackers }: SurroundingsDependencies,
+  { access, trackers, referenceSources }: SurroundingsDependencies,
   viewer: Viewer,
   represented: readonly Represented[],
 ): Promise<Map<number, CrossReferenceRepresentation[]>> => {
@@ -115,13 +127,18 @@ const representReferences = async (
   const ends = shown.flatMap(({ artifact }) => artifact.references)
   const visible = await access.visibleIds(viewer, ends)
   const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
+  const ids = shown.map(({ artifact }) => artifact.id)
+  const others = ids.length === 0 ? [] : await Promise.all(referenceSources.map(source => source(viewer, ids)))
   return new Map(
     shown.map(({ artifact }) => [
       artifact.id,
-      describeReferences(
-        artifact.references.filter(end => visible.has(end.id)),
-        trackerById,
-      ),
+      [
+        ...describeReferences(
+          artifact.references.filter(end => visible.has(end.id)),
+          trackerById,
+        ),
+        ...others.flatMap(found => found.get(artifact.id) ?? []),
+      ],
     ]),
   )
 }

@@ -5,6 +5,7 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
 import type { Content } from '../files/index.ts'
 import type { ProjectsModule, UserGroupId } from '../projects/index.ts'
+import type { StagedImport } from '../svn/index.ts'
 import type { CreatedTrackers, NewFormElement, NewTracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { buildTracker, type Numbers } from './build-tracker.ts'
@@ -54,6 +55,8 @@ export interface CommitInput {
   readonly files: readonly StoredFile[]
   /** Dumps by the name of their repository. */
   readonly dumps: ReadonlyMap<string, StagedDump>
+  /** The loaded repositories; undefined where there is no Subversion to load them. */
+  readonly repositories: StagedImport | undefined
   /** Told of every file that is put in place, so that it can be taken away again. */
   readonly placed: string[]
   readonly onProgress: OnProgress
@@ -397,6 +400,12 @@ const writeSections = async (
       }),
     })
   if (plan.repositories.length === 0) return
+  if (input.repositories) {
+    const { viewer } = input
+    await input.repositories.place(tx, { projectId, committerId: viewer.userId, actor: viewer })
+    return
+  }
+  // Subversion is not there: they wait for it.
   const repositories = []
   for (const { name, accessFile, notifications } of plan.repositories) {
     const staged = input.dumps.get(name)

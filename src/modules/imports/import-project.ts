@@ -10,10 +10,12 @@ import type { AuthModule } from '../auth/index.ts'
 import { contentKey, type ContentStore } from '../files/index.ts'
 import type { Project } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
+import type { StagedImport, SvnModule } from '../svn/index.ts'
 import { FIRST_ADMINISTRATOR_ID, isAlive, type UsersModule, type Viewer } from '../users/index.ts'
 import { ArchiveFault, openArchive, type Archive } from './archive.ts'
 import { commitImport, type CommitModules, type StagedDump, type StoredFile } from './commit-import.ts'
 import { readKeptRepositoryNames, releaseFiles, reserveFiles } from './imports.store.ts'
+import { loadDumps, RepositoryFault, type RepositoriesToLoad } from './load-repositories.ts'
 import { Messages, type ImportMessage } from './messages.ts'
 import { planImport, type ImportCounts, type ImportPlan, type OnProgress, type PlanSources } from './plan-import.ts'
 import { parseAutomap, parseUserMap, type UserDecisions } from './user-map.ts'
@@ -59,6 +61,7 @@ export interface ImportsDeps {
   readonly auth: Pick<AuthModule, 'viewerOf'>
   readonly trackers: PlanSources['trackers'] & CommitModules['trackers']
   readonly artifacts: CommitModules['artifacts']
+  readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport' | 'namesInProject'>
 }
 
 export type ImportProject = (location: string, options: ImportOptions) => Promise<ImportReport>
@@ -96,11 +99,12 @@ export const importProject =
         timezone,
         onProgress,
       }
-      const sources = { ...deps, keptRepositoryNames: (id: number) => readKeptRepositoryNames(deps.db.kysely, id) }
+      const sources = { ...deps, repositoryNames: (id: number) => repositoryNames(deps, id) }
       const plan = await planImport(input, sources, messages)
       if (!plan || messages.hasErrors) return failed(plan?.counts ?? null)
       if (isDryRun) {
         await readContents(plan, archive, onProgress)
+        await tryDumps(plan, archive, deps, onProgress)
         return failed(plan.counts)
       }
       const projectId = await write({ plan, viewer, archive, timezone, onProgress }, deps)
@@ -112,14 +116,20 @@ export const importProject =
         project: { id: projectId, shortName: plan.identity?.shortName ?? plan.project?.shortName ?? '' },
       }
     } catch (error) {
-      // A content that turned out to be damaged while it was copied: by then nothing was written.
-      if (!(error instanceof ArchiveFault)) throw error
+      // A content that turned out to be damaged while it was copied or loaded: by then nothing was written.
+      if (!(error instanceof ArchiveFault) && !(error instanceof RepositoryFault)) throw error
       messages.error(undefined, error.message)
       return failed()
     } finally {
       archive.close()
     }
   }
+
+/** Those that are there, were there, or wait for Subversion. */
+const repositoryNames = async ({ db, svn }: ImportsDeps, projectId: number): Promise<string[]> => [
+  ...(await svn.namesInProject(projectId)),
+  ...(await readKeptRepositoryNames(db.kysely, projectId)),
+]
 
 const readDecisions = ({ userMap, automap }: ImportOptions, messages: Messages): UserDecisions | undefined => {
   if ((userMap === undefined) === (automap === undefined)) {
@@ -192,25 +202,33 @@ interface WriteInput {
 /** No import takes this long: what waits for longer belongs to none. */
 const AT_MOST_MS = 24 * 3600 * 1000
 
+const incomingFolder = ({ dataFolder }: ImportsDeps): string => path.join(dataFolder, 'imported', 'incoming')
+
 /** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
 const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
-  const { db, contents, dataFolder, clock } = deps
+  const { db, contents, clock } = deps
   // Twice: a damaged archive is found before numbers are given, so that it uses none up (§11).
   const total = 2 * contentsOf(input.plan).length
   await readContents(input.plan, input.archive, (phase, done) => input.onProgress(phase, done, total))
-  const incoming = path.join(dataFolder, 'imported', 'incoming')
+  const incoming = incomingFolder(deps)
   const expiresAt = new Date(clock.now().getTime() + AT_MOST_MS)
   const expected = input.plan.usedFiles.map(({ entry }) => entry)
   const fileIds = await reserveFiles(db.kysely, expected, input.viewer.userId, expiresAt)
   const placed: string[] = []
+  let repositories: StagedImport | undefined
   try {
     await sweepDumps(incoming)
     const { files, dumps } = await storeContents(input, fileIds, contents, incoming)
-    const { plan, viewer, timezone, onProgress } = input
-    return await inTransaction(db, tx =>
-      commitImport(tx, { plan, viewer, timezone, files, dumps, placed, onProgress }, deps),
-    ).finally(() => discardDumps(dumps))
+    try {
+      repositories = await loadDumps(await toLoad(input.plan, deps), dumps, deps.svn, input.onProgress)
+      const { plan, viewer, timezone, onProgress } = input
+      const commit = { plan, viewer, timezone, files, dumps, repositories, placed, onProgress }
+      return await inTransaction(db, tx => commitImport(tx, commit, deps))
+    } finally {
+      await discardDumps(dumps)
+    }
   } catch (error) {
+    await repositories?.undo()
     for (const file of placed) await rm(file, { force: true })
     await release(fileIds, deps)
     throw error
@@ -253,6 +271,52 @@ const readContents = async (plan: ImportPlan, archive: Archive, onProgress: OnPr
   }
 }
 
+const storeDumps = async (
+  { repositories }: ImportPlan,
+  archive: Archive,
+  incoming: string,
+  onDump: () => void,
+): Promise<Map<string, StagedDump>> => {
+  const dumps = new Map<string, StagedDump>()
+  try {
+    for (const { name, dumpFile } of repositories) {
+      if (dumpFile === null) continue
+      const staged = path.join(incoming, randomUUID())
+      await mkdir(incoming, { recursive: true })
+      dumps.set(name, { path: staged, ...(await writeNewFile(staged, await archive.open(dumpFile))) })
+      onDump()
+    }
+  } catch (error) {
+    await discardDumps(dumps)
+    throw error
+  }
+  return dumps
+}
+
+const toLoad = async (plan: ImportPlan, { projects }: ImportsDeps): Promise<RepositoriesToLoad> => ({
+  repositories: plan.repositories,
+  groupNames: [
+    ...plan.membership.groups.map(({ name }) => name),
+    ...(plan.project ? (await projects.userGroups(plan.project.id)).map(({ name }) => name) : []),
+  ],
+})
+
+/** Of a dry run, which fails where the import would. */
+const tryDumps = async (
+  plan: ImportPlan,
+  archive: Archive,
+  deps: ImportsDeps,
+  onProgress: OnProgress,
+): Promise<void> => {
+  if (!deps.svn.isInstalled()) return
+  const dumps = await storeDumps(plan, archive, incomingFolder(deps), () => undefined)
+  try {
+    await (await loadDumps(await toLoad(plan, deps), dumps, deps.svn, onProgress))?.undo()
+  } finally {
+    await discardDumps(dumps)
+  }
+}
+
 const storeContents = async (
   { plan, archive, onProgress }: WriteInput,
   fileIds: readonly number[],
@@ -269,20 +333,7 @@ const storeContents = async (
     files.push({ id, ...(await contents.write(contentKey(id), await archive.open(entry.path))) })
     advance()
   }
-  const dumps = new Map<string, StagedDump>()
-  try {
-    for (const { name, dumpFile } of plan.repositories) {
-      if (dumpFile === null) continue
-      const staged = path.join(incoming, randomUUID())
-      await mkdir(incoming, { recursive: true })
-      dumps.set(name, { path: staged, ...(await writeNewFile(staged, await archive.open(dumpFile))) })
-      advance()
-    }
-  } catch (error) {
-    await discardDumps(dumps)
-    throw error
-  }
-  return { files, dumps }
+  return { files, dumps: await storeDumps(plan, archive, incoming, advance) }
 }
 
 const discardDumps = async (dumps: ReadonlyMap<string, StagedDump>): Promise<void> => {

@@ -114,8 +114,15 @@ export const insertImportedOpenValues = async (
   return ids
 }
 
+/** Repositories of an import that wait for Subversion; dumps by their path in the data folder. */
 export interface KeptRepositories {
-  readonly repositories: readonly { readonly name: string }[]
+  readonly committerId: number
+  readonly repositories: readonly {
+    readonly name: string
+    readonly accessFile: string | null
+    readonly notifications: readonly { readonly path: string; readonly emails: readonly string[] }[]
+    readonly dump: { readonly path: string } | null
+  }[]
 }
 
 /** Names of the repositories that earlier imports brought into the project. */
@@ -123,4 +130,24 @@ export const readKeptRepositoryNames = async (db: Queryable, projectId: number):
   const { rows } = await sql<{ content: string }>`
     select content from kept_section where project_id = ${projectId} and section = 'svn'`.execute(db)
   return rows.flatMap(row => parseJsonb<KeptRepositories>(row.content).repositories.map(repository => repository.name))
+}
+
+/** What imports kept of repositories of projects that are there. */
+export const readKeptRepositories = async (
+  db: Queryable,
+): Promise<{ readonly id: number; readonly projectId: number; readonly content: KeptRepositories }[]> => {
+  const { rows } = await sql<{ id: number; project_id: number; content: string }>`
+    select k.id, k.project_id, k.content from kept_section k join project p on p.id = k.project_id
+    where k.section = 'svn' and p.status <> 'deleted' order by k.id`.execute(db)
+  return rows.map(row => ({
+    id: row.id,
+    projectId: row.project_id,
+    content: parseJsonb<KeptRepositories>(row.content),
+  }))
+}
+
+/** False: somebody else was first. */
+export const removeKeptSection = async (tx: Tx, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await tx.deleteFrom('kept_section').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows === 1n
 }

@@ -78,7 +78,7 @@ export interface ImportCounts {
   readonly repositories: number
 }
 
-export type Phase = 'reading' | 'checking' | 'files' | 'writing'
+export type Phase = 'reading' | 'checking' | 'files' | 'repositories' | 'writing'
 export type OnProgress = (phase: Phase, done: number, total: number) => void
 
 export interface PlanInput {
@@ -101,7 +101,7 @@ export interface PlanSources {
       projectId: number,
     ): Promise<readonly { readonly name: string; readonly itemName: string; readonly isDeleted: boolean }[]>
   }
-  readonly keptRepositoryNames: (projectId: number) => Promise<string[]>
+  readonly repositoryNames: (projectId: number) => Promise<string[]>
 }
 
 /** Documents of 100 MiB are ordinary; beyond this a packed one would only fill the memory. */
@@ -215,7 +215,7 @@ export const planImport = async (
     archive,
     messages,
   )
-  const taken = new Set(input.project ? await sources.keptRepositoryNames(input.project.id) : [])
+  const taken = new Set(input.project ? await sources.repositoryNames(input.project.id) : [])
   const repositories = await planRepositories(root, archive, taken, messages)
   const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
   const testManagement = planTestManagement(tests, trackers, messages)

@@ -1,11 +1,12 @@
 import { childNamed, childrenNamed, childText, type XmlNode } from '../../platform/xml/node.ts'
+import { isRepositoryName } from '../svn/index.ts'
 import type { Archive } from './archive.ts'
 import { skippedSections } from './grammar.ts'
 import type { Messages } from './messages.ts'
 import { sizeInArchive } from './plan-files.ts'
 import type { PlannedTracker } from './plan-trackers.ts'
 
-/** A Subversion repository of the archive, kept until there is hosting for it (import.md §7). */
+/** A Subversion repository of the archive (import.md §7). */
 export interface PlannedRepository {
   readonly name: string
   /** Path of the dump inside the archive. */
@@ -25,7 +26,7 @@ export const planRepositories = async (
   const repositories: PlannedRepository[] = []
   for (const node of container ? childrenNamed(container, 'repository') : []) {
     const name = (node.attributes['name'] ?? '').trim()
-    if (!/^[A-Za-z][A-Za-z0-9_.-]{2,254}$/.test(name))
+    if (!isRepositoryName(name))
       messages.error(
         node,
         `a repository cannot be called "${name}": 3 to 255 letters, digits, -, _ and ., a letter first`,

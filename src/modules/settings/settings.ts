@@ -99,6 +99,7 @@ export const definitions = {
     10_000,
   ),
   query_timeout: count('Seconds after which a query of artifacts is given up; 0: never', 30, 3_600),
+  svn_trash_days: count('Days for which a deleted Subversion repository can be restored', 3, 3650),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
   file_deletion_delay: count(
     'Days after which a file that was sent in pieces and never attached is erased; 0 counts as 1',

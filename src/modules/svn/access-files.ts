@@ -32,6 +32,8 @@ type Wanted = Pick<AccessFile, 'text' | 'hasDefaultPermissions'>
 export interface AccessFiles {
   /** Throws Invalid, naming the lines, when svn would not accept it. */
   check(project: Project, wanted: Wanted): Promise<CheckedAccessFile>
+  /** The same with a generated block that the caller knows. */
+  checkWith(generated: GeneratedAccess, text: string): Promise<CheckedAccessFile>
   /** The file as groups and members are now; `isAccepted` asks svn about it. */
   effectiveOf(project: Project, wanted: Wanted): Promise<{ text: string; isAccepted(): Promise<boolean> }>
   write(repositoryPath: string, effective: string): Promise<void>
@@ -60,19 +62,21 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     }
   }
 
+  const checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
+    if (written.includes('\0')) throw new Invalid('the access file holds a NUL character')
+    const text = cleanAccessText(
+      written,
+      generated.groups.map(group => group.name),
+    )
+    const effective = effectiveAccessFile(generated, text)
+    const faults = await faultsOf(effective)
+    if (faults.length > 0) throw new Invalid(faults.map(fault => `access file, ${fault}`))
+    return { text, effective: effective.text }
+  }
+
   return {
-    check: async (project, wanted) => {
-      if (wanted.text.includes('\0')) throw new Invalid('the access file holds a NUL character')
-      const generated = await generatedOf(project, wanted)
-      const text = cleanAccessText(
-        wanted.text,
-        generated.groups.map(group => group.name),
-      )
-      const effective = effectiveAccessFile(generated, text)
-      const faults = await faultsOf(effective)
-      if (faults.length > 0) throw new Invalid(faults.map(fault => `access file, ${fault}`))
-      return { text, effective: effective.text }
-    },
+    checkWith,
+    check: async (project, wanted) => checkWith(await generatedOf(project, wanted), wanted.text),
     effectiveOf: async (project, wanted) => {
       const effective = effectiveAccessFile(await generatedOf(project, wanted), wanted.text)
       return { text: effective.text, isAccepted: async () => (await faultsOf(effective)).length === 0 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 const insert = (name: string, settings: RepositorySettings = defaultSettings) =>
-  inTransaction(db, tx => insertRepository(tx, { projectId: 101, name, settings, creatorId }))
+  inTransaction(db, tx => insertRepository(tx, { projectId: 101, name, settings, creatorId, youngest: 0 }))
 
 describe('repositories in the database', () => {
   it('come back with every setting, and their notifications in the order given', async () => {
@@ -50,9 +50,10 @@ describe('repositories in the database', () => {
       immutableTags: settings.immutableTags,
       accessFile: { version: 1, ...settings.accessFile },
       lastRevision: 0,
+      importedRevision: 0,
       isDeletionRequested: false,
     })
-    expect(await readNotifications(db, id)).toEqual(settings.notifications)
+    expect(await readNotifications(db.kysely, id)).toEqual(settings.notifications)
   })
 
   it('have a name that no other of the project has, whatever the case, and no deleted one had', async () => {
@@ -86,7 +87,7 @@ describe('repositories in the database', () => {
       commitRules: { isCommitMessageChangeAllowed: true },
       immutableTags: { paths: ['/t'], whitelist: [] },
     })
-    expect(await readNotifications(db, id)).toEqual([{ path: '/', userGroupIds: [4], userIds: [], emails: [] }])
+    expect(await readNotifications(db.kysely, id)).toEqual([{ path: '/', userGroupIds: [4], userIds: [], emails: [] }])
     const { versions, size } = await readAccessFileVersions(db.kysely, id, { limit: 1, offset: 0 })
     expect(size).toBe(2)
     expect(versions).toMatchObject([{ version: 2, text: '[/a]', createdBy: creatorId }])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseJsonb, statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
+import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
 import type { Notification, Repository, RepositorySettings } from './repository.ts'
 
 interface RepositoryRow {
@@ -14,11 +14,12 @@ interface RepositoryRow {
   readonly access_file: string
   readonly has_default_permissions: boolean
   readonly last_revision: number
+  readonly imported_revision: number
   readonly is_deletion_requested: boolean
 }
 
 const COLUMNS = `r.id, r.project_id, r.name, r.is_reference_mandatory, r.is_commit_message_change_allowed, r.immutable_paths,
-  r.immutable_whitelist, r.access_file_version, v.content as access_file, v.has_default_permissions, r.last_revision,
+  r.immutable_whitelist, r.access_file_version, v.content as access_file, v.has_default_permissions, r.last_revision, r.imported_revision,
   r.deletion_requested_at is not null as is_deletion_requested`
 const TABLES = `svn_repository r
   join svn_access_file_version v on v.repository_id = r.id and v.version = r.access_file_version`
@@ -52,6 +53,7 @@ const repositoryOf = (row: RepositoryRow): Repository => ({
     hasDefaultPermissions: row.has_default_permissions,
   },
   lastRevision: row.last_revision,
+  importedRevision: row.imported_revision,
   isDeletionRequested: row.is_deletion_requested,
 })
 
@@ -75,20 +77,34 @@ export const findRepositoryByName = async (
 export const listRepositoriesOfProject = async (db: Db, projectId: number): Promise<Repository[]> =>
   (await db.query(ofProject, [projectId])).map(repositoryOf)
 
-const notificationsOf = statement<{ rank: number; path: string; groups: string; users: string; emails: string[] }>(
-  'svn-notifications',
-  `select path, to_jsonb(user_group_ids) as groups, to_jsonb(user_ids) as users, emails
-  from svn_notification where repository_id = $1 order by rank`,
-)
+/** Also those that deleted ones keep reserved. */
+export const readRepositoryNames = async (db: Queryable, projectId: number): Promise<string[]> => {
+  const rows = await db.selectFrom('svn_repository').select('name').where('project_id', '=', projectId).execute()
+  return rows.map(row => row.name)
+}
+
+/** The same inside a transaction that holds the row (`lockRepository`). */
+export const readLockedRepository = async (tx: Tx, id: number): Promise<Repository> => {
+  const { rows } =
+    await sql<RepositoryRow>`select ${sql.raw(COLUMNS)} from ${sql.raw(TABLES)} where r.id = ${id}`.execute(tx)
+  return repositoryOf(rows[0] as RepositoryRow)
+}
 
 /** In the order in which they were given. */
-export const readNotifications = async (db: Db, repositoryId: number): Promise<Notification[]> =>
-  (await db.query(notificationsOf, [repositoryId])).map(row => ({
+export const readNotifications = async (db: Queryable, repositoryId: number): Promise<Notification[]> => {
+  const rows = await db
+    .selectFrom('svn_notification')
+    .select(['path', 'user_group_ids', 'user_ids', 'emails'])
+    .where('repository_id', '=', repositoryId)
+    .orderBy('rank')
+    .execute()
+  return rows.map(row => ({
     path: row.path,
-    userGroupIds: parseJsonb<number[]>(row.groups),
-    userIds: parseJsonb<number[]>(row.users),
+    userGroupIds: row.user_group_ids,
+    userIds: row.user_ids,
     emails: row.emails,
   }))
+}
 
 /** Whether the row is there, and holds it until the end of the transaction: settings change one after the other. */
 export const lockRepository = async (tx: Tx, id: number): Promise<boolean> => {
@@ -110,15 +126,17 @@ export const insertRepository = async (
     readonly name: string
     readonly settings: RepositorySettings
     readonly creatorId: number
+    /** What its contents have from the beginning. */
+    readonly youngest: number
   },
 ): Promise<number | undefined> => {
-  const { projectId, name, settings, creatorId } = input
+  const { projectId, name, settings, creatorId, youngest } = input
   const { commitRules, immutableTags, accessFile } = settings
   const { rows } = await sql<{ id: number }>`
     insert into svn_repository (project_id, name, is_reference_mandatory, is_commit_message_change_allowed, immutable_paths,
-      immutable_whitelist, created_by)
+      immutable_whitelist, created_by, imported_revision)
     values (${projectId}, ${name}, ${commitRules.isReferenceMandatory}, ${commitRules.isCommitMessageChangeAllowed},
-      ${[...immutableTags.paths]}::text[], ${[...immutableTags.whitelist]}::text[], ${creatorId})
+      ${[...immutableTags.paths]}::text[], ${[...immutableTags.whitelist]}::text[], ${creatorId}, ${youngest})
     on conflict do nothing
     returning id`.execute(tx)
   const id = rows[0]?.id

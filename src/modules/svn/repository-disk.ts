@@ -45,6 +45,11 @@ export interface RepositoryDisk {
     project: Project,
     accessFile: Pick<AccessFile, 'text' | 'hasDefaultPermissions'>,
   ): Promise<CheckedAccessFile>
+  /**
+   * The same for a project that may not be there before the transaction ends: of its groups only the names are known. What is written
+   * grants nothing by default; the file is made anew when somebody asks for the repository.
+   */
+  checkImportedAccessFile(groupNames: readonly string[], text: string): Promise<CheckedAccessFile>
   stage(input: NewRepositoryOnDisk): Promise<StagedRepository>
   /** Lets clients reach it. What an interrupted creation left in its place is removed: the caller holds the name in the database. */
   place(staged: StagedRepository, at: RepositoryPlace, access: CheckedAccessFile): Promise<void>

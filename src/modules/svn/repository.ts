@@ -38,6 +38,8 @@ export interface Repository {
   readonly accessFile: AccessFile
   /** Up to here revisions are stored, with what follows from them. */
   readonly lastRevision: number
+  /** Up to here they came with the repository: nobody is told of them, and numbers in their messages are not those of our artifacts. */
+  readonly importedRevision: number
   /** Somebody asked for its deletion; until the job comes to it, it is there as before (svn.md §2.2). */
   readonly isDeletionRequested: boolean
 }

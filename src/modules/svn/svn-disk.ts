@@ -65,6 +65,14 @@ export const createRepositoryDisk = ({
       await prepare()
       return accessFiles.check(project, accessFile)
     },
+    checkImportedAccessFile: async (groupNames, text) => {
+      programs.requireInstalled()
+      await prepare()
+      return accessFiles.checkWith(
+        { groups: ['members', ...groupNames].map(name => ({ name, logins: [] })), everybody: '' },
+        text,
+      )
+    },
     pathOf: at => pathOfRepository(folders, at),
 
     stage: async input => {

@@ -12,13 +12,16 @@ import type { RepositoryDisk } from './repository-disk.ts'
 import { createRepositoryDisk, prepareFolders } from './svn-disk.ts'
 import { svnAccount, svnFolders } from './svn-folders.ts'
 import { createSvnGateway, type SvnGateway } from './svn-gateway.ts'
-import { svnPrograms } from './svn-programs.ts'
+import { svnPrograms, type SvnPrograms } from './svn-programs.ts'
 import type { ServingDependencies } from './svn-serving.deps.ts'
 import { readServedProjects } from './svn-serving.store.ts'
 
 /** Repositories on the disk, and clients of Subversion that work on them. */
 export interface SvnServing {
   readonly disk: RepositoryDisk
+  readonly programs: SvnPrograms
+  /** Writes the access file at this path anew when groups, members or the text are others by now. */
+  readonly makeAccessCurrent: ReturnType<typeof keepAccessCurrent>
   readonly gateway: SvnGateway
   /** `on`, or `off: ` and why; for `GET /health`. */
   readonly state: () => string
@@ -66,6 +69,8 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
   })
   return {
     disk,
+    programs,
+    makeAccessCurrent,
     gateway: createSvnGateway(dependencies, folders, apache, makeAccessCurrent),
     state: () => {
       const missing = missingSvnPackages()

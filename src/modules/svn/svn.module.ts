@@ -1,11 +1,37 @@
+import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
+import { missingSvnPackages } from '../../platform/health.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { ProjectsModule } from '../projects/index.ts'
+import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import type { Mailer } from '../../platform/mail/mail.ts'
+import type { ArtifactsModule } from '../artifacts/index.ts'
+import type { ProjectsModule, UserGroupId } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { findRepository, findRepositoryByName, listRepositoriesOfProject } from './repositories.store.ts'
+import { readAdministratorGroups } from './administration.store.ts'
+import { artifactTextReader, revisionReferences } from './artifact-references.ts'
+import { createDeletedRepositories, type DeletedRepositories } from './deleted-repositories.ts'
+import { stageImport, type StageImport } from './import-repositories.ts'
+import { createRevisionProcessor, type RevisionProcessor } from './process-revisions.ts'
+import { createRepositoryAccess } from './repository-access.ts'
+import type { RepositoryDisk } from './repository-disk.ts'
+import {
+  findRepository,
+  findRepositoryByName,
+  listRepositoriesOfProject,
+  readRepositoryNames,
+} from './repositories.store.ts'
 import type { Repository } from './repository.ts'
+import { PROCESS_COMMITS, svnJobs, type CommitsToProcess } from './svn.jobs.ts'
+import { setAdministratorGroups } from './set-administrator-groups.ts'
+import { createSvnOperations } from './svn.operations.ts'
+import type { SvnServing } from './svn-serving.ts'
+import { svnRoutes } from './svn.routes.ts'
+import { removeDeadTransactions } from './upkeep.ts'
 
 export interface SvnDependencies {
   readonly db: Db
@@ -13,6 +39,11 @@ export interface SvnDependencies {
   readonly settings: SettingsModule
   readonly users: UsersModule
   readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly artifacts: Pick<ArtifactsModule, 'addReferenceSource'>
+  readonly mailer: Mailer
+  readonly log: Logger
+  readonly hosting: Pick<SvnServing, 'disk' | 'programs' | 'makeAccessCurrent'>
 }
 
 export interface SvnModule {
@@ -21,12 +52,54 @@ export interface SvnModule {
   findByName(projectShortName: string, name: string): Promise<Repository | undefined>
   /** By name. */
   listOfProject(projectId: number): Promise<Repository[]>
+  readonly processor: RevisionProcessor
+  /** For hooks: has commits, or a changed message, looked at soon, by one process; it is not forgotten when that one dies. */
+  processLater(commits: CommitsToProcess): Promise<void>
+  readonly deleted: DeletedRepositories
+  /** Rights are not looked at. */
+  setAdministratorGroups: ReturnType<typeof setAdministratorGroups>
+  administratorGroups(projectId: number): Promise<UserGroupId[]>
+  readonly disk: RepositoryDisk
+  readonly stageImport: StageImport
+  /** Of the project's repositories, deleted ones included. */
+  namesInProject(projectId: number): Promise<string[]>
+  /** Without it nothing can be hosted. */
+  isInstalled(): boolean
+  /** Of all repositories; how many there were. */
+  removeDeadTransactions(): Promise<number>
   readonly routes: Route<Viewer>[]
+  readonly jobs: Job[]
+  readonly consumers: EventConsumer[]
 }
 
-export const createSvnModule = ({ db }: SvnDependencies): SvnModule => ({
-  find: id => findRepository(db, id),
-  findByName: (projectShortName, name) => findRepositoryByName(db, projectShortName, name),
-  listOfProject: projectId => listRepositoriesOfProject(db, projectId),
-  routes: [],
-})
+export const createSvnModule = (deps: SvnDependencies): SvnModule => {
+  const { db, clock, settings, projects } = deps
+  const { disk, programs, makeAccessCurrent } = deps.hosting
+  const access = createRepositoryAccess(db, projects)
+  const processor = createRevisionProcessor({ ...deps, disk, programs })
+  const deleted = createDeletedRepositories({ db, clock, disk, trashDays: () => settings.get('svn_trash_days') })
+  const isInstalled = (): boolean => missingSvnPackages().length === 0
+  const upkeep = { db, disk, log: deps.log }
+  deps.artifacts.addReferenceSource(revisionReferences(db, projects))
+  return {
+    find: id => findRepository(db, id),
+    findByName: (projectShortName, name) => findRepositoryByName(db, projectShortName, name),
+    listOfProject: projectId => listRepositoriesOfProject(db, projectId),
+    processor,
+    processLater: commits =>
+      enqueueJobs(db.kysely, [
+        { name: PROCESS_COMMITS, payload: commits, key: `${PROCESS_COMMITS} ${JSON.stringify(commits)}` },
+      ]),
+    deleted,
+    setAdministratorGroups: setAdministratorGroups(db),
+    administratorGroups: projectId => readAdministratorGroups(db, projectId),
+    disk,
+    stageImport: stageImport(disk),
+    namesInProject: projectId => readRepositoryNames(db.kysely, projectId),
+    isInstalled,
+    removeDeadTransactions: () => removeDeadTransactions(upkeep),
+    routes: svnRoutes(createSvnOperations({ ...deps, access, disk, programs, makeAccessCurrent })),
+    jobs: svnJobs(processor, deleted, upkeep, isInstalled),
+    consumers: [artifactTextReader(projects)],
+  }
+}

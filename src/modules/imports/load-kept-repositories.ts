@@ -1,0 +1,48 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { inTransaction, type Db } from '../../platform/db/db.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { SvnModule } from '../svn/index.ts'
+import { readKeptRepositories, removeKeptSection } from './imports.store.ts'
+
+export interface KeptRepositoriesDependencies {
+  readonly db: Db
+  readonly dataFolder: string
+  readonly log: Logger
+  readonly projects: Pick<ProjectsModule, 'userGroups'>
+  readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport'>
+}
+
+/** Makes the repositories of imports that came before Subversion was there. What does not load is kept, and told in the log. */
+export const loadKeptRepositories =
+  ({ db, dataFolder, log, projects, svn }: KeptRepositoriesDependencies) =>
+  async (): Promise<void> => {
+    if (!svn.isInstalled()) return
+    for (const { id, projectId, content } of await readKeptRepositories(db.kysely)) {
+      const dumps = content.repositories.flatMap(({ dump }) => dump?.path ?? [])
+      try {
+        const staged = await svn.stageImport(
+          content.repositories.map(({ dump, ...repository }) => ({
+            ...repository,
+            dumpFile: dump ? path.join(dataFolder, dump.path) : null,
+          })),
+          { groupNames: (await projects.userGroups(projectId)).map(({ name }) => name) },
+        )
+        try {
+          await inTransaction(db, async tx => {
+            if (!(await removeKeptSection(tx, id))) return
+            const committerId = content.committerId
+            await staged.place(tx, { projectId, committerId, actor: { userId: committerId, means: 'import' } })
+          })
+        } catch (error) {
+          await staged.undo()
+          throw error
+        }
+        await staged.discard()
+        for (const dump of dumps) await rm(path.join(dataFolder, dump), { force: true })
+      } catch (error) {
+        log.error({ err: error, projectId }, 'repositories of an import could not be loaded')
+      }
+    }
+  }

@@ -1,0 +1,24 @@
+import { statement, type Db, type Tx } from '../../platform/db/db.ts'
+import type { UserGroupId } from '../projects/index.ts'
+
+const groupsOf = statement<{ user_group_id: number }>(
+  'svn-administrator-groups',
+  'select user_group_id from svn_administrator_group where project_id = $1 order by user_group_id',
+)
+
+/** Groups that were given *SVN administration* in the project. */
+export const readAdministratorGroups = async (db: Db, projectId: number): Promise<UserGroupId[]> =>
+  (await db.query(groupsOf, [projectId])).map(row => row.user_group_id)
+
+export const replaceAdministratorGroups = async (
+  tx: Tx,
+  projectId: number,
+  groupIds: readonly UserGroupId[],
+): Promise<void> => {
+  await tx.deleteFrom('svn_administrator_group').where('project_id', '=', projectId).execute()
+  if (groupIds.length === 0) return
+  await tx
+    .insertInto('svn_administrator_group')
+    .values(groupIds.map(id => ({ project_id: projectId, user_group_id: id })))
+    .execute()
+}

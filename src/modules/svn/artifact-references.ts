@@ -1,0 +1,131 @@
+import { readCache } from '../../platform/cache.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
+import type { ReferenceSource } from '../artifacts/index.ts'
+import { extractReferences } from '../fields/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import {
+  REFERENCES_CHANGED,
+  findRevisionReferences,
+  insertArtifactReferences,
+  readWrittenTexts,
+  type ArtifactReference,
+  type RevisionReference,
+} from './artifact-references.store.ts'
+import { revisionPage } from './revision-page.ts'
+
+const MAX_CACHED = 50_000
+
+/** What artifacts show of revisions, to those who may see the project of the repository (svn.md §3.6). */
+export const revisionReferences = (
+  db: Db,
+  projects: Pick<ProjectsModule, 'getMany' | 'canAccess'>,
+): ReferenceSource => {
+  // Also that there are none is remembered: reading an artifact is one query.
+  const cache = readCache<number, readonly RevisionReference[]>({
+    changes: db.changes,
+    topic: REFERENCES_CHANGED,
+    max: MAX_CACHED,
+    load: async ids => {
+      const found = Map.groupBy(await findRevisionReferences(db, ids), reference => reference.artifactId)
+      return new Map(ids.map(id => [id, found.get(id) ?? []]))
+    },
+    parseKey: Number,
+  })
+  return async (viewer, artifactIds) => {
+    const references = [...(await cache.getMany(artifactIds)).values()].flat()
+    if (references.length === 0) return new Map()
+    const projectById = await projects.getMany(references.map(reference => reference.projectId))
+    const visible = references.filter(({ projectId }) => {
+      const project = projectById.get(projectId)
+      return project?.status === 'active' && projects.canAccess(viewer, project)
+    })
+    const shortNameOf = (reference: RevisionReference): string =>
+      projectById.get(reference.projectId)?.shortName ?? String(reference.projectId)
+    return new Map(
+      [...Map.groupBy(visible, reference => reference.artifactId)].map(([artifactId, ofArtifact]) => [
+        artifactId,
+        [
+          ...Map.groupBy(ofArtifact, ({ projectId, repositoryName, revision }) =>
+            [projectId, repositoryName, revision].join('/'),
+          ).values(),
+        ].map(between => describe(between, shortNameOf)),
+      ]),
+    )
+  }
+}
+
+/** All references between an artifact and one revision as one, in the words of the artifact where it has some. */
+const describe = (between: readonly RevisionReference[], shortNameOf: (reference: RevisionReference) => string) => {
+  const [first] = between as [RevisionReference]
+  const out = between.find(reference => reference.isOutgoing)
+  const isIncoming = between.some(reference => !reference.isOutgoing)
+  return {
+    ref: `${out?.keyword ?? 'rev'} #${first.repositoryName}/${first.revision}`,
+    url: revisionPage(shortNameOf(first), first.repositoryName, first.revision),
+    direction: out && isIncoming ? ('both' as const) : out ? ('out' as const) : ('in' as const),
+  }
+}
+
+const KEYWORDS: ReadonlySet<string> = new Set(['rev', 'revision', 'svn'])
+const WRITES: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
+
+/** Keeps which revisions the texts of artifacts name. */
+export const artifactTextReader = (projects: Pick<ProjectsModule, 'findByShortName'>): EventConsumer => ({
+  name: 'svn_artifact_references',
+  handle: async (tx, events) => {
+    const writes = events.filter(event => WRITES.has(event.kind) && event.changesetId !== null)
+    if (writes.length === 0) return
+    const projectOf = new Map(writes.map(event => [event.artifactId, event.projectId]))
+    const found: ArtifactReference[] = []
+    for (const { artifactId, comment, delta } of await readWrittenTexts(
+      tx,
+      writes.map(event => event.changesetId ?? 0),
+    )) {
+      for (const text of [comment, ...textsIn(JSON.parse(delta))]) {
+        for (const mention of revisionsIn(text)) {
+          const projectId = await projectNamed(projects, mention.project, projectOf.get(artifactId) ?? 0)
+          if (projectId !== undefined) found.push({ ...mention, artifactId, projectId })
+        }
+      }
+    }
+    await insertArtifactReferences(tx, found)
+  },
+})
+
+interface RevisionMention {
+  readonly keyword: string
+  readonly project: string | undefined
+  readonly repositoryName: string
+  readonly revision: number
+}
+
+/** `rev #charts/12`, `svn #ships:charts/12` */
+export const revisionsIn = (text: string): RevisionMention[] => {
+  if (!text.includes(' #')) return []
+  return extractReferences(text).flatMap(({ keyword, value, project }) => {
+    const [, repositoryName, revision] = /^([\w.-]+)\/(\d{1,15})$/.exec(value) ?? []
+    const word = keyword.toLowerCase()
+    if (repositoryName === undefined || !KEYWORDS.has(word)) return []
+    return [{ keyword: word, project, repositoryName, revision: Number(revision) }]
+  })
+}
+
+const projectNamed = async (
+  projects: Pick<ProjectsModule, 'findByShortName'>,
+  name: string | undefined,
+  own: number,
+): Promise<number | undefined> => {
+  if (name === undefined) return own
+  return /^\d{1,15}$/.test(name) ? Number(name) : (await projects.findByShortName(name))?.id
+}
+
+/** Every text that a changed value has now. */
+const textsIn = (delta: unknown): string[] =>
+  Object.values(delta as Record<string, { readonly a?: unknown }>).flatMap(({ a }) => textsBelow(a))
+
+const textsBelow = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsBelow)
+}

@@ -1,0 +1,147 @@
+import type { Tx } from '../../platform/db/db.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import { Invalid } from '../../platform/errors.ts'
+import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
+import type { Actor } from '../users/index.ts'
+import { insertRepository } from './repositories.store.ts'
+import type { CheckedAccessFile, RepositoryDisk, RepositoryPlace, StagedRepository } from './repository-disk.ts'
+import { defaultSettings, type Notification } from './repository.ts'
+import { PROCESS_COMMITS } from './svn.jobs.ts'
+
+/** A repository of an archive (import.md §7). */
+export interface RepositoryToImport {
+  readonly name: string
+  /** Path of a file of `svnadmin dump`; null: it is empty. */
+  readonly dumpFile: string | null
+  readonly accessFile: string | null
+  readonly notifications: readonly { readonly path: string; readonly emails: readonly string[] }[]
+}
+
+export interface ImportTarget {
+  readonly projectId: number
+  readonly committerId: number
+  readonly actor: Actor
+}
+
+/** Repositories whose contents are on the disk, where nobody reaches them yet. */
+export interface StagedImport {
+  /** Puts them in place, in the caller's transaction. Throws Invalid when a name is taken. */
+  place(tx: Tx, target: ImportTarget): Promise<void>
+  /** Takes everything away: what was not placed, and what was; for when the transaction failed. */
+  undo(): Promise<void>
+  /** Takes away what was not placed. */
+  discard(): Promise<void>
+}
+
+export type StageImport = (
+  repositories: readonly RepositoryToImport[],
+  options: {
+    /** Of the static user groups that the project has, or will have when the repositories are placed. */
+    readonly groupNames: readonly string[]
+    readonly onRevision?: (name: string, revision: number) => void
+  },
+) => Promise<StagedImport>
+
+interface Staged {
+  readonly repository: RepositoryToImport
+  readonly access: CheckedAccessFile
+  readonly content: StagedRepository
+}
+
+/** Loads dumps before anything is written; a dump or access file that svn does not take is an Invalid that names its repository. */
+export const stageImport =
+  (disk: RepositoryDisk): StageImport =>
+  async (repositories, { groupNames, onRevision }) => {
+    const staged: Staged[] = []
+    const placed: RepositoryPlace[] = []
+    const discard = async (): Promise<void> => {
+      for (const { content } of staged) await disk.discard(content)
+    }
+    const undo = async (): Promise<void> => {
+      await discard()
+      for (const at of placed.splice(0)) await disk.discard({ path: disk.pathOf(at), youngest: 0 })
+    }
+    try {
+      for (const repository of repositories) {
+        const access = await disk
+          .checkImportedAccessFile(groupNames, repository.accessFile ?? '')
+          .catch(blame(repository.name))
+        const content = await stageOne(disk, repository, onRevision).catch(blame(repository.name))
+        staged.push({ repository, access, content })
+      }
+    } catch (error) {
+      await undo()
+      throw error
+    }
+    return {
+      undo,
+      discard,
+      place: async (tx, target) => {
+        for (const each of staged) {
+          const at = { projectId: target.projectId, name: each.repository.name }
+          await placeOne(tx, disk, each, target, () => void placed.push(at))
+        }
+      },
+    }
+  }
+
+const blame =
+  (name: string) =>
+  (error: unknown): never => {
+    throw error instanceof Invalid ? new Invalid(`the repository "${name}": ${error.message}`) : error
+  }
+
+const stageOne = (
+  disk: RepositoryDisk,
+  { name, dumpFile }: RepositoryToImport,
+  onRevision: ((name: string, revision: number) => void) | undefined,
+): Promise<StagedRepository> =>
+  disk.stage({
+    layout: [],
+    author: '',
+    ...(dumpFile !== null && { dumpFile }),
+    ...(onRevision && { onRevision: revision => onRevision(name, revision) }),
+  })
+
+const placeOne = async (
+  tx: Tx,
+  disk: RepositoryDisk,
+  { repository, access, content }: Staged,
+  { projectId, committerId, actor }: ImportTarget,
+  onPlaced: () => void,
+): Promise<void> => {
+  const { name } = repository
+  const id = await insertRepository(tx, {
+    projectId,
+    name,
+    settings: {
+      ...defaultSettings,
+      accessFile: { text: access.text, hasDefaultPermissions: true },
+      notifications: notificationsOf(repository),
+    },
+    creatorId: committerId,
+    youngest: content.youngest,
+  })
+  if (id === undefined) throw new Invalid(`the project has, or had, a repository "${name}" already`)
+  await appendEvents(tx, [
+    {
+      kind: 'svn.repository_created',
+      actorId: actor.userId,
+      means: actor.means,
+      projectId,
+      payload: { repository_id: id, name, revision: content.youngest },
+    },
+  ])
+  await enqueueJobs(tx, [{ name: PROCESS_COMMITS, payload: { repositoryId: id } }])
+  onPlaced()
+  await disk.place(content, { projectId, name }, access)
+}
+
+/** Each path once, each address once for it, as the REST has it. */
+const notificationsOf = ({ notifications }: RepositoryToImport): Notification[] =>
+  [...Map.groupBy(notifications, ({ path }) => path)].flatMap(([path, ofPath]) => {
+    const emails = new Map(ofPath.flatMap(each => each.emails).map(email => [email.toLowerCase(), email]))
+    return path === '' || emails.size === 0
+      ? []
+      : [{ path, emails: [...emails.values()], userIds: [], userGroupIds: [] }]
+  })

@@ -1,0 +1,51 @@
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { REMOVE_REPOSITORIES, type DeletedRepositories } from './deleted-repositories.ts'
+import { removeDeadTransactions, type Upkeep } from './upkeep.ts'
+import type { RevisionProcessor } from './process-revisions.ts'
+
+/** Name of the job; what it is to look at is its payload. */
+export const PROCESS_COMMITS = 'process_svn_commits'
+
+/** Whether Subversion is there: without it there is nothing to do. */
+type IsInstalled = () => boolean
+
+/** What is done for repositories in the background. */
+export const svnJobs = (
+  processor: RevisionProcessor,
+  deleted: DeletedRepositories,
+  upkeep: Upkeep,
+  isInstalled: IsInstalled,
+): Job[] => [
+  {
+    // The hooks ask for it; every five minutes it finds what they could not tell.
+    name: PROCESS_COMMITS,
+    schedule: '*/5 * * * *',
+    run: async payload => {
+      if (!isInstalled()) return
+      const { repositoryId, revision, actorId } = payload as CommitsToProcess
+      if (repositoryId === undefined) await processor.catchUpAll()
+      else if (revision === undefined) await processor.catchUp(repositoryId)
+      else await processor.messageChanged(repositoryId, revision, actorId ?? null)
+    },
+  },
+  {
+    name: REMOVE_REPOSITORIES,
+    schedule: '*/5 * * * *',
+    run: async payload => deleted.removeDue((payload as { readonly repositoryId?: number }).repositoryId),
+  },
+  { name: 'purge_svn_repositories', schedule: '27 3 * * *', run: async () => void (await deleted.purge()) },
+  {
+    name: 'clean_svn_repositories',
+    schedule: '37 3 * * *',
+    run: async () => {
+      if (isInstalled()) await removeDeadTransactions(upkeep)
+    },
+  },
+]
+
+/** Nothing: all repositories. A repository: what was committed to it. A revision: its message was changed. */
+export interface CommitsToProcess {
+  readonly repositoryId?: number
+  readonly revision?: number
+  readonly actorId?: number | null
+}

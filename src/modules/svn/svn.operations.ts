@@ -1,0 +1,106 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import { parseJsonQuery, textCriterion, type ProjectsModule } from '../projects/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import { checkSettings } from './check-settings.ts'
+import { createRepository, type NewRepository } from './create-repository.ts'
+import { deleteRepository } from './delete-repository.ts'
+import { noSuchRepository, type RepositoryAccess } from './repository-access.ts'
+import type { RepositoryDisk } from './repository-disk.ts'
+import { listRevisions } from './list-revisions.ts'
+import { findRepository, listRepositoriesOfProject, readAccessFileVersions } from './repositories.store.ts'
+import { showRepository } from './show-repository.ts'
+import type { SvnPrograms } from './svn-programs.ts'
+import type { SvnServing } from './svn-serving.ts'
+import type { WrittenSettings } from './svn.schema.ts'
+import { updateRepository } from './update-repository.ts'
+
+export interface OperationDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly access: RepositoryAccess
+  readonly disk: RepositoryDisk
+  readonly programs: SvnPrograms
+  readonly makeAccessCurrent: SvnServing['makeAccessCurrent']
+}
+
+/** What the routes of this module call: each operation once, with what it needs. */
+export const createSvnOperations = (deps: OperationDependencies) => {
+  const { db, settings, users, projects, access, disk } = deps
+  const check = checkSettings(projects, users)
+  const show = showRepository(deps)
+  const create = createRepository({ ...deps, check })
+  const update = updateRepository({ ...deps, check })
+  const remove = deleteRepository(db, deps.clock, access)
+  const revisions = listRevisions(deps)
+
+  const showById = async (viewer: Viewer, id: number) => {
+    const repository = await findRepository(db, id)
+    const project = repository && (await projects.get(repository.projectId))
+    if (!repository || !project) throw noSuchRepository()
+    return show.withSettings(viewer, { repository, project })
+  }
+  return {
+    create: async (viewer: Viewer, input: NewRepository) => {
+      disk.requireInstalled()
+      return showById(viewer, await create(viewer, input))
+    },
+    read: async (viewer: Viewer, id: number) => {
+      disk.requireInstalled()
+      const found = await access.requireReadable(viewer, id)
+      return (await access.canAdminister(viewer, found.project))
+        ? show.withSettings(viewer, found)
+        : show.withoutSettings(found.repository, found.project)
+    },
+    update: async (viewer: Viewer, id: number, written: WrittenSettings) => {
+      disk.requireInstalled()
+      await update(viewer, id, written)
+      return showById(viewer, id)
+    },
+    delete: async (viewer: Viewer, id: number): Promise<void> => {
+      disk.requireInstalled()
+      await remove(viewer, id)
+    },
+    listOfProject: async (viewer: Viewer, projectId: number, query: string | undefined, page: Page) => {
+      disk.requireInstalled()
+      const name = query === undefined ? undefined : textCriterion(parseJsonQuery(query, ['name']), 'name')
+      const project = await projects.requireAccess(viewer, projectId)
+      const all = await listRepositoriesOfProject(db, projectId)
+      const found = name === undefined ? all : all.filter(repository => repository.name === name)
+      return {
+        repositories: found
+          .slice(page.offset, page.offset + page.limit)
+          .map(repository => show.withoutSettings(repository, project)),
+        size: found.length,
+      }
+    },
+    listRevisions: async (viewer: Viewer, id: number, page: Page) => {
+      disk.requireInstalled()
+      return revisions(viewer, id, page)
+    },
+    listAccessFileVersions: async (viewer: Viewer, id: number, page: Page) => {
+      disk.requireInstalled()
+      const { repository } = await access.requireAdministeredForReading(viewer, id)
+      const { versions, size } = await readAccessFileVersions(db.kysely, id, page)
+      const authors = await users.getMany(versions.map(version => version.createdBy))
+      return {
+        versions: versions.map(version => ({
+          version: version.version,
+          created_on: settings.isoDate(version.createdAt),
+          created_by: users.representMinimal(authors.get(version.createdBy), undefined, viewer.nameStyle),
+          has_default_permissions: version.hasDefaultPermissions,
+          access_file: version.text,
+          is_current: version.version === repository.accessFile.version,
+        })),
+        size,
+      }
+    },
+  }
+}
+
+export type SvnOperations = ReturnType<typeof createSvnOperations>

@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { paginated, paginationQuery, type Page } from '../../platform/http/pagination.ts'
+import { created, ok, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { unboundedPagination } from '../projects/index.ts'
+import { route, type Viewer } from '../users/index.ts'
+import type { SvnOperations } from './svn.operations.ts'
+import {
+  AccessFileVersionAnswer,
+  NewRepositoryBody,
+  RepositoriesAnswer,
+  RepositoryAnswer,
+  RepositorySettingsBody,
+  RevisionAnswer,
+} from './svn.schema.ts'
+
+const MAX = 50
+const tag = 'Subversion'
+const params = idParams('Id of the repository.')
+const allow = ['GET', 'PUT', 'DELETE'] as const
+
+export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    path: '/svn',
+    access: 'protected',
+    operationId: 'createRepository',
+    summary: 'Create a Subversion repository',
+    description:
+      'It can be checked out as soon as this answers. For administrators of the repositories of the project.',
+    spec: 'svn.md §2',
+    tag,
+    body: NewRepositoryBody,
+    responses: { 201: RepositoryAnswer },
+    errors: [400, 401, 403, 404, 409, 503],
+    handler: async ({ viewer, body }) =>
+      created(
+        await repositories.create(viewer, {
+          projectId: body.project_id,
+          name: body.name,
+          settings: body.settings,
+          layout: body.settings?.layout ?? [],
+        }),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/svn/{id}',
+    access: 'hybrid',
+    operationId: 'getRepository',
+    summary: 'Read a Subversion repository',
+    description: 'With its settings for administrators of the repositories of the project.',
+    spec: 'svn.md §2',
+    tag,
+    allow,
+    params,
+    responses: { 200: RepositoryAnswer },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params }) => ok(await repositories.read(viewer, params.id)),
+  }),
+  route({
+    method: 'PUT',
+    path: '/svn/{id}',
+    access: 'protected',
+    operationId: 'updateRepository',
+    summary: 'Replace the settings of a Subversion repository',
+    description: 'All settings at once, in force for the next commit.',
+    spec: 'svn.md §2',
+    tag,
+    allow,
+    params,
+    body: RepositorySettingsBody,
+    responses: { 200: RepositoryAnswer },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params, body }) => ok(await repositories.update(viewer, params.id, body.settings)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/svn/{id}',
+    access: 'protected',
+    operationId: 'deleteRepository',
+    summary: 'Delete a Subversion repository, a minute later',
+    description:
+      'Until then it is there as before; afterwards the platform’s operators can bring it back for some days.',
+    spec: 'svn.md §2.2',
+    tag,
+    allow,
+    params,
+    responses: { 202: null },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params }) => {
+      await repositories.delete(viewer, params.id)
+      return { status: 202 }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/svn',
+    access: 'hybrid',
+    operationId: 'listRepositories',
+    summary: 'List the Subversion repositories of a project',
+    spec: 'svn.md §2',
+    tag,
+    params: idParams('Id of the project.'),
+    query: Type.Object(
+      {
+        query: Type.Optional(Type.String({ description: '{"name":"…"}: the repository of that name.' })),
+        ...unboundedPagination({ max: MAX, default: 10 }),
+      },
+      { description: 'Which repositories, and which page of them.' },
+    ),
+    responses: { 200: RepositoriesAnswer },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params, query }) => {
+      const page: Page = { limit: Math.min(Math.max(query.limit, 0), MAX), offset: Math.max(query.offset, 0) }
+      const { repositories: found, size } = await repositories.listOfProject(viewer, params.id, query.query, page)
+      return paginated({ repositories: found }, page, size, MAX)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/svn/{id}/access_file_versions',
+    access: 'protected',
+    operationId: 'listAccessFileVersions',
+    summary: 'List the versions of the access file of a repository',
+    description: 'The newest first. For administrators of the repositories of the project.',
+    spec: 'svn.md §3.2',
+    tag,
+    params,
+    query: Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' }),
+    responses: { 200: Type.Array(AccessFileVersionAnswer, { description: 'Versions, the newest first.' }) },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params, query }) => {
+      const { versions, size } = await repositories.listAccessFileVersions(viewer, params.id, query)
+      return paginated(versions, query, size, MAX)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/svn/{id}/revisions',
+    access: 'protected',
+    operationId: 'listRevisions',
+    summary: 'List the revisions of a repository',
+    description:
+      'The newest first. For those whom the access file lets read everything, and for administrators of the repositories of the project.',
+    spec: 'svn.md §3.6',
+    tag,
+    params,
+    query: Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' }),
+    responses: { 200: Type.Array(RevisionAnswer, { description: 'Revisions, the newest first.' }) },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params, query }) => {
+      const { revisions, size } = await repositories.listRevisions(viewer, params.id, query)
+      return paginated(revisions, query, size, MAX)
+    },
+  }),
+]
