@@ -2721,10 +2721,16 @@ export interface components {
             /** @description What follows from children. One about a tracker that is missing is left out. */
             triggers?: {
                 /**
-                 * @description Of the children.
+                 * @description Of the children, or the parents.
                  * @enum {unknown}
                  */
                 condition: "at_least_one" | "all_of";
+                /**
+                 * @description up: artifacts follow their children; down: they follow their parents.
+                 * @default up
+                 * @enum {unknown}
+                 */
+                direction: "up" | "down";
                 /** @description What the artifact gets. */
                 set: {
                     /** @description List. */
@@ -2739,7 +2745,7 @@ export interface components {
                 when: {
                     /** @description List of it. */
                     field: string;
-                    /** @description Item name of a child tracker. */
+                    /** @description Item name of a child tracker; for down of the parent tracker. */
                     tracker: string;
                     /** @description Value of it. */
                     value: string;
@@ -3234,10 +3240,16 @@ export interface components {
             /** @description What follows from children. One about a tracker that is missing is left out. */
             triggers?: {
                 /**
-                 * @description Of the children.
+                 * @description Of the children, or the parents.
                  * @enum {unknown}
                  */
                 condition: "at_least_one" | "all_of";
+                /**
+                 * @description up: artifacts follow their children; down: they follow their parents.
+                 * @default up
+                 * @enum {unknown}
+                 */
+                direction: "up" | "down";
                 /** @description What the artifact gets. */
                 set: {
                     /** @description List. */
@@ -3252,7 +3264,7 @@ export interface components {
                 when: {
                     /** @description List of it. */
                     field: string;
-                    /** @description Item name of a child tracker. */
+                    /** @description Item name of a child tracker; for down of the parent tracker. */
                     tracker: string;
                     /** @description Value of it. */
                     value: string;

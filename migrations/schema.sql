@@ -352,6 +352,16 @@ create table open_value (
 );
 CREATE UNIQUE INDEX open_value_label ON public.open_value USING btree (field_id, label);
 
+create table pending_trigger (
+  id uuid not null,
+  artifact_id bigint not null,
+  trigger_ids bigint[] not null,
+  added_child_ids bigint[],
+  visited_ids bigint[] not null,
+  created_at timestamp with time zone default now() not null,
+  constraint pending_trigger_pkey PRIMARY KEY (id)
+);
+
 create table planning (
   id bigint generated always as identity not null,
   project_id bigint not null,
@@ -840,8 +850,10 @@ create table workflow_trigger (
   target_field_id bigint not null,
   target_value_id bigint not null,
   condition text not null,
+  direction text default 'up'::text not null,
   constraint workflow_trigger_pkey PRIMARY KEY (id),
   constraint workflow_trigger_condition_check CHECK ((condition = ANY (ARRAY['at_least_one'::text, 'all_of'::text]))),
+  constraint workflow_trigger_direction_check CHECK ((direction = ANY (ARRAY['up'::text, 'down'::text]))),
   constraint workflow_trigger_target_field_id_fkey FOREIGN KEY (target_field_id) REFERENCES form_element(id) ON DELETE CASCADE,
   constraint workflow_trigger_target_tracker_id_fkey FOREIGN KEY (target_tracker_id) REFERENCES tracker(id) ON DELETE CASCADE
 );

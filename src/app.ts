@@ -185,10 +185,11 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     fastify,
     routes,
     contents,
-    // Those of files and repositories run too often to be listed one by one.
+    // Those of files, repositories and workflows run too often to be listed one by one.
     jobs: [
       ...files.jobs,
       ...svn.jobs,
+      ...artifacts.jobs,
       ...site.noteJobs([
         ...mailer.jobs,
         ...imports.jobs,

@@ -305,12 +305,18 @@ export const Workflow = object(
 
 const Trigger = object(
   {
-    condition: Choice(['at_least_one', 'all_of'], { description: 'Of the children.' }),
+    direction: Type.Optional(
+      Choice(['up', 'down'], {
+        description: 'up: artifacts follow their children; down: they follow their parents.',
+        default: 'up',
+      }),
+    ),
+    condition: Choice(['at_least_one', 'all_of'], { description: 'Of the children, or the parents.' }),
     set: object({ field: fieldName('List.'), value: valueName('Value.') }, 'What the artifact gets.'),
     when: list(
       object(
         {
-          tracker: Type.String({ description: 'Item name of a child tracker.' }),
+          tracker: Type.String({ description: 'Item name of a child tracker; for down of the parent tracker.' }),
           field: fieldName('List of it.'),
           value: valueName('Value of it.'),
         },
@@ -319,7 +325,7 @@ const Trigger = object(
       'What children must have.',
     ),
   },
-  'A value that follows from values of child artifacts.',
+  'A value that follows from values of child artifacts, or of parents.',
 )
 export type TriggerDefinition = Static<typeof Trigger>
 

@@ -70,6 +70,7 @@ export const describeDefinition = (state: TrackerState, names: Names): WholeDefi
     },
     workflow: value.workflow && describeWorkflow(value.workflow, parts, names),
     triggers: state.triggers.map(trigger => ({
+      ...(trigger.direction === 'down' && { direction: trigger.direction }),
       condition: trigger.condition,
       set: { field: parts.field(trigger.target.field), value: parts.value(trigger.target.value) },
       when: trigger.sources.flatMap(source => describeSource(source, names)),

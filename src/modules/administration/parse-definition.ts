@@ -144,6 +144,7 @@ const parseTrigger = (trigger: TriggerDefinition, place: string, parts: Parts, p
     ? []
     : [
         {
+          direction: trigger.direction ?? 'up',
           condition: trigger.condition,
           target,
           sources: known.toSorted((a, b) => a.fieldId - b.fieldId || a.valueId - b.valueId),

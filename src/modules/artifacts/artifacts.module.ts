@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Route } from '../../platform/http/route.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
 import { contentKey, type ContentStore, type FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
@@ -47,6 +48,8 @@ import { createReportOperations } from './reports/reports.operations.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { createReversePlanner } from './reverse-links.ts'
 import type { ReferenceSource } from './surroundings.ts'
+import { createTriggerRunner } from './run-triggers.ts'
+import { startBuilds } from './start-build.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { findVisible } from './visible-artifacts.ts'
 import { createVersions } from './version.ts'
@@ -72,6 +75,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
   /** For modules above: what their things have to do with artifacts shows in the artifacts' cross references. */
   addReferenceSource(source: ReferenceSource): void
+  /** Done in the background: what workflows set off. */
+  readonly jobs: readonly Job[]
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]
 }
@@ -106,8 +111,18 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     references,
     linkReference: references.link,
   }
+  const triggers = createTriggerRunner({
+    db,
+    clock,
+    settings,
+    projects,
+    trackers,
+    keywords: () => references.keywords(),
+    log: dependencies.log,
+  })
   const writing: WriteDependencies = {
     db,
+    triggers,
     clock,
     settings,
     access,
@@ -155,6 +170,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     allocateStepIds: allocateImportedStepIds,
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
     addReferenceSource: source => void referenceSources.push(source),
+    jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
     consumers: [historyConsumer],
     routes: [
       ...artifactRoutes(operations),

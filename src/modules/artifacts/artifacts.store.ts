@@ -10,6 +10,7 @@ import type {
   NewComment,
 } from './artifact.ts'
 import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
+import type { Consequences } from './consequences.ts'
 
 interface ArtifactRow {
   id: number
@@ -115,6 +116,8 @@ export interface CreationRows {
   readonly links: LinkChanges | null
   readonly references: readonly FoundReference[]
   readonly files: FileChanges
+  /** undefined: none. */
+  readonly consequences?: Consequences | undefined
 }
 
 export interface CreatedRow {
@@ -203,6 +206,8 @@ export interface UpdateRows {
   readonly links: LinkChanges | null
   readonly references: readonly FoundReference[]
   readonly files: FileChanges
+  /** undefined: none. */
+  readonly consequences?: Consequences | undefined
 }
 
 // Parts of the update that many changes do not need: to set up a part of a plan costs much also when it writes nothing.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Invalid, Unavailable } from '../../platform/errors.ts'
 import {
   announceChange,
@@ -8,6 +9,9 @@ import {
   type Db,
   type Tx,
 } from '../../platform/db/db.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import type { NewEvent } from '../../platform/events/event-log.ts'
+import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
 import { attachFiles, detachFiles } from '../files/index.ts'
 import {
   insertArtifact,
@@ -18,7 +22,9 @@ import {
   type UpdateRows,
 } from './artifacts.store.ts'
 import { insertArtifactTogether, updateArtifactTogether } from './commit-together.store.ts'
+import { buildRequest } from './start-build.ts'
 import type { NewOpenValue } from './submission.ts'
+import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
 
 const DEADLOCK_DETECTED = '40P01'
 
@@ -55,11 +61,22 @@ export interface Companions {
   readonly others: (artifactId: number) => readonly UpdateRows[]
 }
 
-const hasCompanions = (companions: Companions, artifactId: number): boolean =>
-  companions.newOpenValues.length > 0 || companions.others(artifactId).length > 0
+/** A commit, and the triggers that it set off: `TriggerRunner.follow` does what they do. */
+export interface Committed<Row> {
+  readonly row: Row
+  readonly pendingIds: readonly string[]
+}
+
+const NONE_PENDING: readonly string[] = []
 
 const hasFiles = ({ files }: Pick<UpdateRows, 'files'>): boolean =>
   files.attached.length > 0 || files.detachedIds.length > 0
+
+const hasCompanions = (rows: CreationRows | UpdateRows, companions: Companions, artifactId: number): boolean =>
+  rows.consequences !== undefined ||
+  hasFiles(rows) ||
+  companions.newOpenValues.length > 0 ||
+  companions.others(artifactId).length > 0
 
 /** Overtaken when another attached a file, or it expired, since the plan: the next plan says so to the client. */
 const writeFiles = async (
@@ -84,33 +101,47 @@ export const commitCreation = async (
   trackerId: number,
   rows: CreationRows,
   companions: Companions,
-): Promise<CreatedRow> => {
+): Promise<Committed<CreatedRow>> => {
   // No artifact has id 0, so this only asks whether there would be any.
-  if (!hasCompanions(companions, 0) && !hasFiles(rows)) return insertArtifactTogether(db, rows)
+  if (!hasCompanions(rows, companions, 0))
+    return { row: await insertArtifactTogether(db, rows), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, companions.newOpenValues)
     const created = await insertArtifact(tx, rows)
     await writeFiles(tx, created.artifact_id, rows)
-    await writeUpdates(tx, companions.others(created.artifact_id))
-    return created
+    const own = await writeConsequences(tx, created.artifact_id, rows)
+    const others = await writeUpdates(tx, companions.others(created.artifact_id))
+    return { row: created, pendingIds: [...own, ...others.pendingIds] }
   })
 }
 
 /** One round trip for an update that touches nothing else; Overtaken when the version has moved. */
-export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<number> => {
-  if (!hasCompanions(companions, rows.artifactId) && !hasFiles(rows))
-    return requireMoved(await updateArtifactTogether(db, rows))
+export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<Committed<number>> => {
+  if (!hasCompanions(rows, companions, rows.artifactId))
+    return { row: requireMoved(await updateArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
-    const changesetIds = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
-    return requireMoved(changesetIds.get(rows.artifactId))
+    const { changesetIds, pendingIds } = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
+    return { row: requireMoved(changesetIds.get(rows.artifactId)), pendingIds }
   })
 }
 
-/** Changes of other artifacts that an update asks for which changes nothing in its own. */
-export const commitOthers = async (db: Db, updates: readonly UpdateRows[]): Promise<void> => {
-  if (updates.length > 0) await inTransaction(db, tx => writeUpdates(tx, updates))
-}
+/** Changes of other artifacts that an update asks for which changes nothing in its own. Answers the triggers that they set off. */
+export const commitOthers = async (db: Db, updates: readonly UpdateRows[]): Promise<readonly string[]> =>
+  updates.length > 0 ? (await inTransaction(db, tx => writeUpdates(tx, updates))).pendingIds : NONE_PENDING
+
+/** What triggers change, once: nothing when somebody else was faster. Answers the triggers that this sets off in turn. */
+export const commitTriggers = (
+  db: Db,
+  pendingId: string,
+  updates: readonly UpdateRows[],
+  refusals: readonly NewEvent[],
+): Promise<readonly string[]> =>
+  inTransaction(db, async tx => {
+    if (!(await claimPendingTriggers(tx, pendingId))) return NONE_PENDING
+    await appendEvents(tx, refusals)
+    return (await writeUpdates(tx, updates)).pendingIds
+  })
 
 const requireMoved = (changesetId: number | undefined): number => {
   if (changesetId === undefined) throw new Overtaken()
@@ -124,11 +155,44 @@ const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOp
 }
 
 /** New changesets by artifact. In ascending order of ids, so that two transactions never wait for each other in a circle. */
-const writeUpdates = async (tx: Tx, updates: readonly UpdateRows[]): Promise<Map<number, number>> => {
+const writeUpdates = async (
+  tx: Tx,
+  updates: readonly UpdateRows[],
+): Promise<{ changesetIds: Map<number, number>; pendingIds: string[] }> => {
   const changesetIds = new Map<number, number>()
+  const pendingIds: string[] = []
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
     changesetIds.set(update.artifactId, requireMoved(await updateArtifactRow(tx, update)))
     await writeFiles(tx, update.artifactId, update)
+    pendingIds.push(...(await writeConsequences(tx, update.artifactId, update)))
   }
-  return changesetIds
+  return { changesetIds, pendingIds }
+}
+
+/** The job that does what triggers set off, where the process that saved the change did not. */
+export const TRIGGER_JOB = 'run_triggers'
+const TRIGGER_JOB_DELAY_MS = 30_000
+const MAX_TRIGGER_ATTEMPTS = 12
+
+/** Queues what the change sets off. Answers the ids of its triggers. */
+const writeConsequences = async (
+  tx: Tx,
+  artifactId: number,
+  { projectId, trackerId, author, consequences }: CreationRows | UpdateRows,
+): Promise<string[]> => {
+  if (!consequences) return []
+  const pending = consequences.triggers.map(fired => ({ ...fired, artifactId, id: randomUUID() }))
+  if (pending.length > 0) await insertPendingTriggers(tx, pending)
+  await enqueueJobs(tx, [
+    ...pending.map(({ id }) => ({
+      name: TRIGGER_JOB,
+      payload: { id },
+      runAt: new Date(Date.now() + TRIGGER_JOB_DELAY_MS),
+      maxAttempts: MAX_TRIGGER_ATTEMPTS,
+    })),
+    ...consequences.builds.map(({ url, state }) =>
+      buildRequest({ url, state, userId: author.userId, projectId, artifactId, trackerId }),
+    ),
+  ])
+  return pending.map(({ id }) => id)
 }

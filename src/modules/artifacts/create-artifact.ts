@@ -8,11 +8,13 @@ import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
 import type { Artifact, ArtifactVersion } from './artifact.ts'
 import { canRead, canSubmit } from './artifacts.permissions.ts'
-import type { CreationRows } from './artifacts.store.ts'
+import { findArtifacts, type CreationRows } from './artifacts.store.ts'
 import { commitCreation, planAgainWhenOvertaken } from './commit.ts'
-import { judgeChange, unjudged } from './judge-change.ts'
+import { consequencesOf } from './consequences.ts'
+import { judgeChange, unjudged, type Judgement } from './judge-change.ts'
 import { planDocument, stampRows, type IsKeyword } from './plan.ts'
 import type { ReversePlanner } from './reverse-links.ts'
+import type { TriggerRunner } from './run-triggers.ts'
 import {
   readSubmission,
   readSubmissionByField,
@@ -42,6 +44,7 @@ export interface WriteDependencies {
   readonly access: ArtifactAccess
   readonly queries: SubmissionQueries
   readonly planReverseLinks: ReversePlanner
+  readonly triggers: TriggerRunner
   /** Words that name artifacts in texts, as known now. */
   readonly keywords: () => Promise<IsKeyword>
 }
@@ -52,7 +55,7 @@ export const createArtifact =
   async (viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact> => {
     requireOneSource(input)
     const place = await requireSubmittable(dependencies, viewer, input.trackerId)
-    return planAgainWhenOvertaken(async () => {
+    const { created, modifiedAt } = await planAgainWhenOvertaken(async () => {
       const now = dependencies.clock.now()
       const defaultTextFormat = await dependencies.queries.trackers.textFormatOf(viewer)
       const submission = await readSource(dependencies, viewer, place, input, { now, defaultTextFormat })
@@ -83,15 +86,30 @@ export const createArtifact =
       const created = await commitCreation(
         dependencies.db,
         place.tracker.id,
-        creationRows(viewer, place, judged.values, now, isKeyword),
+        creationRows(viewer, place, judged, now, isKeyword),
         {
           newOpenValues: submission.newOpenValues,
           others: reverse,
         },
       )
-      return { artifactId: created.artifact_id, changesetId: created.changeset_id, modifiedAt: now, place }
+      return { created, modifiedAt: now }
     })
+    const { artifact_id: artifactId, changeset_id: changesetId } = created.row
+    const version = { artifactId, changesetId, modifiedAt }
+    return { ...(await followTriggers(dependencies, version, created.pendingIds)), place }
   }
+
+/** What the change set off, before it is answered: triggers may have changed the artifact itself, too. */
+export const followTriggers = async (
+  { db, triggers }: Pick<WriteDependencies, 'db' | 'triggers'>,
+  version: ArtifactVersion,
+  pendingIds: readonly string[],
+): Promise<ArtifactVersion> => {
+  if (pendingIds.length === 0) return version
+  await triggers.follow(pendingIds)
+  const artifact = (await findArtifacts(db, [version.artifactId])).get(version.artifactId)
+  return artifact ? { ...version, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn } : version
+}
 
 const requireOneSource = ({ values, valuesByField, fromArtifactId }: CreateArtifactInput): void => {
   const sources = [
@@ -197,7 +215,7 @@ const isMissing = (field: Field, value: unknown, submission: Submission): boolea
 const creationRows = (
   viewer: Viewer,
   { tracker, project }: Place,
-  values: ReadonlyMap<number, unknown>,
+  { values, transition }: Judgement,
   now: Date,
   isKeyword: IsKeyword,
 ): CreationRows => {
@@ -215,5 +233,6 @@ const creationRows = (
     links: plan.links,
     references: plan.references,
     files: plan.files,
+    consequences: consequencesOf({ tracker, before: undefined, values, transition }),
   }
 }

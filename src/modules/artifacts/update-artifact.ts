@@ -7,7 +7,7 @@ import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.
 import { withLiveLinks } from './live-links.ts'
 import { canUpdate } from './artifacts.permissions.ts'
 import { commitOthers, commitUpdate, planAgainWhenOvertaken } from './commit.ts'
-import type { WriteDependencies } from './create-artifact.ts'
+import { followTriggers, type WriteDependencies } from './create-artifact.ts'
 import { judgeChange } from './judge-change.ts'
 import { changedValues } from './plan.ts'
 import { updateRows } from './update-rows.ts'
@@ -21,54 +21,60 @@ export interface UpdateArtifactInput {
   readonly precondition: Precondition
 }
 
+interface UpdateDependencies extends WriteDependencies {
+  readonly versions: Versions
+}
+
 /**
  * PUT /artifacts/{id} (artifacts.md §6): reads the artifact, then commits what changed, two round trips. Nothing changed here and no
  * comment: the version stays, even where links from other artifacts are written.
  */
 export const updateArtifact =
-  (dependencies: WriteDependencies & { readonly versions: Versions }) =>
-  (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> =>
-    planAgainWhenOvertaken(async () => {
-      const { db, access, clock, versions } = dependencies
-      const { artifact: found, place } = await access.getViewable(viewer, input.id)
-      access.requireWritable(place)
-      if (viewer.isAnonymous) throw new Forbidden()
-      requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
-      const artifact = withLiveLinks(place.tracker, found)
+  (dependencies: UpdateDependencies) =>
+  async (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> => {
+    const { version, pendingIds } = await planAgainWhenOvertaken(() => planAndCommit(dependencies, viewer, input))
+    return followTriggers(dependencies, version, pendingIds)
+  }
 
-      const now = clock.now()
-      const submission = await read(dependencies, viewer, place, artifact, input, now)
-      const { faults, values } = judgeChange({
-        tracker: place.tracker,
-        viewer,
-        before: artifact.document,
-        values: changedValues(place.tracker, artifact.document, submission.values),
-        refusedFieldIds: submission.refusedFieldIds,
-        comment: input.comment.body,
-        now,
-        timezone: dependencies.settings.get('timezone'),
-      })
-      requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission), ...faults], 'update')
+const planAndCommit = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+): Promise<{ version: ArtifactVersion; pendingIds: readonly string[] }> => {
+  const { db, access, clock, versions } = dependencies
+  const { artifact: found, place } = await access.getViewable(viewer, input.id)
+  access.requireWritable(place)
+  if (viewer.isAnonymous) throw new Forbidden()
+  requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
+  const artifact = withLiveLinks(place.tracker, found)
 
-      const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
-      if (values.size === 0 && input.comment.body === '') {
-        // A link from another artifact is a change of that one only (fields.md §3.9).
-        await commitOthers(db, others(artifact.id))
-        return { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-      }
+  const now = clock.now()
+  const submission = await read(dependencies, viewer, place, artifact, input, now)
+  const { faults, values, transition } = judgeChange({
+    tracker: place.tracker,
+    viewer,
+    before: artifact.document,
+    values: changedValues(place.tracker, artifact.document, submission.values),
+    refusedFieldIds: submission.refusedFieldIds,
+    comment: input.comment.body,
+    now,
+    timezone: dependencies.settings.get('timezone'),
+  })
+  requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission), ...faults], 'update')
 
-      const rows = updateRows(
-        viewer,
-        place.tracker,
-        artifact,
-        values,
-        input.comment,
-        now,
-        await dependencies.keywords(),
-      )
-      const changesetId = await commitUpdate(db, rows, { newOpenValues: submission.newOpenValues, others })
-      return { artifactId: artifact.id, changesetId, modifiedAt: now }
-    })
+  const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
+  if (values.size === 0 && input.comment.body === '') {
+    // A link from another artifact is a change of that one only (fields.md §3.9).
+    const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+    return { version, pendingIds: await commitOthers(db, others(artifact.id)) }
+  }
+
+  const rows = updateRows(viewer, place.tracker, artifact, values, input.comment, now, await dependencies.keywords(), {
+    transition,
+  })
+  const { row, pendingIds } = await commitUpdate(db, rows, { newOpenValues: submission.newOpenValues, others })
+  return { version: { artifactId: artifact.id, changesetId: row, modifiedAt: now }, pendingIds }
+}
 
 const read = async (
   { queries, settings }: WriteDependencies,

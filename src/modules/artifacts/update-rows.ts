@@ -2,6 +2,7 @@ import type { Tracker } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Artifact, NewComment } from './artifact.ts'
 import type { UpdateRows } from './artifacts.store.ts'
+import { consequencesOf, type PlannedChange } from './consequences.ts'
 import { planDocument, stampOfUpdate, type IsKeyword } from './plan.ts'
 
 export const NO_COMMENT: NewComment = { body: '', format: 'text', groupIds: null }
@@ -15,6 +16,7 @@ export const updateRows = (
   comment: NewComment,
   now: Date,
   isKeyword: IsKeyword,
+  workflow: Pick<PlannedChange, 'transition' | 'visitedIds'> = {},
 ): UpdateRows => {
   const plan = planDocument(tracker, artifact, values, comment, isKeyword)
   const stamps = stampOfUpdate(
@@ -41,5 +43,6 @@ export const updateRows = (
     links: plan.links,
     references: plan.references,
     files: plan.files,
+    consequences: consequencesOf({ tracker, before: artifact.document, values, ...workflow }),
   }
 }

@@ -64,10 +64,11 @@ export const buildTracker = (plan: Omit<NewTracker, 'projectId'>, numbers: Numbe
       admin: groups(plan.permissions.admin),
     },
     semantics: buildSemantics(plan.semantics, field, value, key => required(numbers.created.trackerIds, key)),
-    // Neither workflow nor rules play a part in an import (import.md §6.1), and nobody else sees this value.
+    // Neither workflow nor rules nor triggers play a part in an import (import.md §6.1), and nobody else sees this value.
     workflow: null,
     dateRules: [],
     listRules: [],
+    triggers: [],
   }
 }
 

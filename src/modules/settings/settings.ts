@@ -47,6 +47,11 @@ const parseUrl = (text: string): string | undefined => {
   return text.replace(/\/+$/, '')
 }
 
+const parseHosts = (text: string): readonly string[] | undefined => {
+  const hosts = text.split(',').flatMap(part => (part.trim() === '' ? [] : [part.trim().toLowerCase()]))
+  return hosts.every(host => /^([a-z\d.-]+|\[[a-f\d:]+\])(:\d{1,5})?$/.test(host)) ? hosts : undefined
+}
+
 /** Upper bound of what one uploaded file may be set to (files.md §1). */
 const TEN_GIB = 10 * 1024 ** 3
 
@@ -88,6 +93,13 @@ export const definitions = {
     default: () => '',
     parse: text => (text === '' || /^[^\s@<>,"]+@[^\s@<>,"]+$/.test(text) ? text : undefined),
     format: value => value,
+  }),
+  internal_hosts: define<readonly string[]>({
+    description: 'Hosts inside that jobs of workflows may call; all others only if their address is public',
+    values: 'hosts separated by commas, each with or without a port: ci.example, 10.0.0.7:8080',
+    default: () => [],
+    parse: parseHosts,
+    format: value => value.join(', '),
   }),
   sys_use_project_registration: flag('1: every account may create projects; 0: only site administrators', true),
   max_invitations_by_day: count('Invitations that one account may send in a day', 20),

@@ -7,7 +7,7 @@ import { loadTrackers } from './load-trackers.ts'
 import type { Tracker } from './tracker.ts'
 import { isTrackerAdmin } from './trackers.permissions.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
-import { lockTracker } from './workflow.store.ts'
+import { lockTracker } from './trackers.store.ts'
 
 export interface AdministrationDeps {
   readonly db: Db
@@ -55,8 +55,8 @@ export const changeDefinition = async <Result>(
   work: (tx: Tx, tracker: Tracker) => Promise<DefinitionChange<Result>>,
 ): Promise<Result> =>
   inTransaction(db, async tx => {
-    await lockTracker(tx, trackerId)
-    const tracker = (await loadTrackers(tx, [trackerId])).get(trackerId)
+    const isThere = await lockTracker(tx, trackerId)
+    const tracker = isThere ? (await loadTrackers(tx, [trackerId])).get(trackerId) : undefined
     if (!tracker || tracker.isDeleted) throw new NotFound('Tracker does not exist')
     const { event, result } = await work(tx, tracker)
     if (!event) return result

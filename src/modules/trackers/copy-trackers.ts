@@ -65,6 +65,7 @@ const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: Crea
           targetTrackerId: target.trackerId,
           targetFieldId: target.fieldId,
           targetValueId: target.valueId,
+          direction: trigger.direction,
           condition: trigger.condition,
           sources,
         },

@@ -73,6 +73,7 @@ export const addTriggers = async (tx: Tx, triggers: readonly NewTrigger[]): Prom
       target_tracker_id: trigger.targetTrackerId,
       target_field_id: trigger.targetFieldId,
       target_value_id: trigger.targetValueId,
+      direction: trigger.direction ?? 'up',
       condition: trigger.condition,
       sources: trigger.sources.map(source => ({
         tracker_id: source.trackerId,
@@ -81,7 +82,14 @@ export const addTriggers = async (tx: Tx, triggers: readonly NewTrigger[]): Prom
       })),
     })),
   )
+  await announceChanges(tx, 'tracker', trackersOf(triggers))
 }
+
+const trackersOf = (triggers: readonly NewTrigger[]): number[] => [
+  ...new Set(
+    triggers.flatMap(({ targetTrackerId, sources }) => [targetTrackerId, ...sources.map(one => one.trackerId)]),
+  ),
+]
 
 /** Which tracker plans the content of which others (trackers.md §10), numbered in their order. */
 export const addPlannings = async (tx: Tx, plannings: readonly Omit<Planning, 'id'>[]): Promise<void> => {

@@ -8,8 +8,8 @@ import {
   type GroupBindValue,
 } from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
-import type { Semantics, Tracker, TrackerPermission, Workflow, WorkflowTransition } from './tracker.ts'
-import type { BindValueRow, FormElementRow, LoadedRows, SemanticRow } from './tracker-tables.ts'
+import type { Semantics, Tracker, TrackerPermission, Trigger, Workflow, WorkflowTransition } from './tracker.ts'
+import type { BindValueRow, FormElementRow, LoadedRows, LoadedTriggerRow, SemanticRow } from './tracker-tables.ts'
 import { readTrackers } from './trackers.store.ts'
 
 /** Trackers with everything that is configured about them, deleted ones included: one round trip for all. */
@@ -36,6 +36,7 @@ export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
   const dateRules = ofTracker(rows.date_rule)
   const listRules = ofTracker(rows.list_rule)
   const workflows = buildWorkflows(rows)
+  const triggers = rows.workflow_trigger.map(buildTrigger)
   const parts = fieldParts(rows)
 
   const trackers = new Map<number, Tracker>()
@@ -81,6 +82,9 @@ export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
         targetFieldId: rule.target_field_id,
         targetValueId: rule.target_value_id,
       })),
+      triggers: triggers.filter(
+        ({ target, sources }) => target.trackerId === row.id || sources.some(source => source.trackerId === row.id),
+      ),
     })
   }
   return trackers
@@ -205,6 +209,18 @@ const buildWorkflows = (rows: LoadedRows): Map<number, Workflow> => {
     ]),
   )
 }
+
+const buildTrigger = (row: LoadedTriggerRow): Trigger => ({
+  id: row.id,
+  direction: row.direction,
+  condition: row.condition,
+  target: { trackerId: row.target_tracker_id, fieldId: row.target_field_id, valueId: row.target_value_id },
+  sources: (row.sources ?? []).map(source => ({
+    trackerId: source.tracker_id,
+    fieldId: source.field_id,
+    valueId: source.value_id,
+  })),
+})
 
 /** Names under which the members of `Semantics` are stored; their definitions are the members themselves, as JSON. */
 export const semanticTypes = {

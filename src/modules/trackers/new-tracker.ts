@@ -208,6 +208,8 @@ export interface NewTrigger {
   readonly targetTrackerId: number
   readonly targetFieldId: number
   readonly targetValueId: number
+  /** Left out: up. */
+  readonly direction?: 'up' | 'down'
   readonly condition: 'at_least_one' | 'all_of'
   readonly sources: readonly { readonly trackerId: number; readonly fieldId: number; readonly valueId: number }[]
 }

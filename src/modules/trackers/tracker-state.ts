@@ -12,6 +12,7 @@ import { readTriggers, readTriggerSources, type TriggerSource } from './workflow
 
 /** A trigger whose target is in the tracker (import.md §5.8): its own parts by key, those of other trackers by id. */
 export interface StateTrigger {
+  readonly direction: 'up' | 'down'
   readonly condition: NewTrigger['condition']
   readonly target: { readonly field: Key; readonly value: Key }
   readonly sources: NewTrigger['sources']
@@ -69,6 +70,7 @@ export const readTrackerState = async (
     value,
     parentId: tracker.parentId,
     triggers: triggers.map(trigger => ({
+      direction: trigger.direction,
       condition: trigger.condition,
       target: { field: fieldKey(trigger.target_field_id), value: valueKey(trigger.target_value_id) },
       sources: trigger.sources.map(source => ({

@@ -1,6 +1,6 @@
 // Rows as they are in the tables that describe trackers (jsonb members parsed, times left out).
 import type { FieldRight, FieldTypeName, LegacyColor } from '../fields/index.ts'
-import type { DateRule, ListRule, TrackerPermission, WorkflowAction } from './tracker.ts'
+import type { DateRule, ListRule, TrackerPermission, Trigger, WorkflowAction } from './tracker.ts'
 
 export interface TrackerRow {
   readonly id: number
@@ -219,6 +219,19 @@ export interface LoadedRows extends Omit<
 > {
   readonly tracker: readonly (TrackerRow & { readonly deleted_at: string | null })[]
   readonly open_value: readonly OpenValueRow[]
+  readonly workflow_trigger: readonly LoadedTriggerRow[]
+}
+
+export interface LoadedTriggerRow {
+  readonly id: number
+  readonly target_tracker_id: number
+  readonly target_field_id: number
+  readonly target_value_id: number
+  readonly direction: Trigger['direction']
+  readonly condition: Trigger['condition']
+  /** null when the last of their fields was deleted. */
+  readonly sources:
+    readonly { readonly tracker_id: number; readonly field_id: number; readonly value_id: number }[] | null
 }
 
 /** What a tracker has beside it, needed only where trackers are copied. */

@@ -63,6 +63,23 @@ export interface ListRule {
   readonly targetValueId: number
 }
 
+/** A value of a list field of some tracker. */
+export interface TriggerValue {
+  readonly trackerId: number
+  readonly fieldId: number
+  readonly valueId: number
+}
+
+/** When artifacts reach one of the sources' values, those above (`up`) or below them (`down`) get the target value. */
+export interface Trigger {
+  readonly id: number
+  /** up: the sources are of children, the target is of their parent; down: the other way round. */
+  readonly direction: 'up' | 'down'
+  readonly condition: 'at_least_one' | 'all_of'
+  readonly target: TriggerValue
+  readonly sources: readonly TriggerValue[]
+}
+
 /** A tracker with everything that is configured about it, as every process caches it. */
 export interface Tracker {
   readonly id: number
@@ -94,4 +111,6 @@ export interface Tracker {
   readonly workflow: Workflow | null
   readonly dateRules: readonly DateRule[]
   readonly listRules: readonly ListRule[]
+  /** Those that its artifacts set off, and those that change its artifacts. */
+  readonly triggers: readonly Trigger[]
 }

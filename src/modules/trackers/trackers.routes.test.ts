@@ -800,6 +800,7 @@ describe('a project made from a template (projects.md §3.2)', () => {
         target_tracker_id: copies[1]?.id,
         target_field_id: done?.id,
         target_value_id: valueIn(done, 'parent done'),
+        direction: 'up',
         condition: 'at_least_one',
         sources: [{ tracker_id: rich?.id, field_id: state?.id, value_id: valueIn(state, 'rich.Closed') }],
       },

@@ -243,6 +243,7 @@ describe('hierarchy and triggers', () => {
         target_tracker_id: parentId,
         target_field_id: target.fieldId,
         target_value_id: target.valueId,
+        direction: 'up',
         condition: 'all_of',
         sources: [
           { tracker_id: childId, field_id: place('child', childId).fieldId, value_id: place('child', childId).valueId },

@@ -28,6 +28,7 @@ const loadedKinds = [
   'workflow',
   'workflow_transition',
   'workflow_action',
+  'workflow_trigger',
 ] as const
 
 /** Everything that is configured about some trackers, in one round trip. Rows that have an order come in it. */
@@ -54,7 +55,13 @@ export const readTrackers = async (db: Queryable, ids: readonly number[]): Promi
     union all (select 'workflow_transition', to_jsonb(x) from workflow_transition x
       where x.tracker_id in (select id from wanted) order by x.id)
     union all (select 'workflow_action', to_jsonb(a) from workflow_action a join workflow_transition x
-      on x.id = a.transition_id where x.tracker_id in (select id from wanted) order by a.id)`.execute(db)
+      on x.id = a.transition_id where x.tracker_id in (select id from wanted) order by a.id)
+    union all (select 'workflow_trigger', to_jsonb(g) || jsonb_build_object('sources', (select jsonb_agg(to_jsonb(s)
+        order by s.field_id, s.value_id) from workflow_trigger_source s where s.trigger_id = g.id))
+      from workflow_trigger g
+      where g.target_tracker_id in (select id from wanted)
+        or g.id in (select trigger_id from workflow_trigger_source where tracker_id in (select id from wanted))
+      order by g.id)`.execute(db)
   return byKind(loadedKinds, rows) as unknown as LoadedRows
 }
 

@@ -6,6 +6,7 @@ export interface TriggerRow {
   readonly target_tracker_id: number
   readonly target_field_id: number
   readonly target_value_id: number
+  readonly direction: 'up' | 'down'
   readonly condition: 'at_least_one' | 'all_of'
   readonly sources: readonly { readonly tracker_id: number; readonly field_id: number; readonly value_id: number }[]
 }
@@ -19,9 +20,9 @@ export const insertTriggers = async (tx: Tx, triggers: readonly TriggerRow[]): P
         select value as trigger from jsonb_array_elements(${JSON.stringify(triggers)}::jsonb) with ordinality order by ordinality
       ) element
     ), inserted as (
-      insert into workflow_trigger (id, target_tracker_id, target_field_id, target_value_id, condition)
+      insert into workflow_trigger (id, target_tracker_id, target_field_id, target_value_id, direction, condition)
       select id, (trigger ->> 'target_tracker_id')::bigint, (trigger ->> 'target_field_id')::bigint,
-        (trigger ->> 'target_value_id')::bigint, trigger ->> 'condition'
+        (trigger ->> 'target_value_id')::bigint, trigger ->> 'direction', trigger ->> 'condition'
       from given
     )
     insert into workflow_trigger_source (trigger_id, tracker_id, field_id, value_id)
@@ -30,10 +31,10 @@ export const insertTriggers = async (tx: Tx, triggers: readonly TriggerRow[]): P
     on conflict do nothing`.execute(tx)
 }
 
-/** Triggers whose parent tracker is one of these, by id. */
+/** Triggers that change artifacts of these trackers, by id. */
 export const readTriggers = async (db: Queryable, trackerIds: readonly number[]): Promise<TriggerRow[]> => {
   const { rows } = await sql<Omit<TriggerRow, 'sources'> & { sources: string }>`
-    select t.target_tracker_id, t.target_field_id, t.target_value_id, t.condition,
+    select t.target_tracker_id, t.target_field_id, t.target_value_id, t.direction, t.condition,
       (select coalesce(jsonb_agg(jsonb_build_object('tracker_id', s.tracker_id, 'field_id', s.field_id, 'value_id', s.value_id)
         order by s.field_id, s.value_id), '[]') from workflow_trigger_source s where s.trigger_id = t.id) as sources
     from workflow_trigger t
@@ -113,11 +114,6 @@ export const copyTransitionSettings = async (
     select pair.to_id, action.type, action.definition
     from ${pairs} join workflow_action action on action.transition_id = pair.from_id
     order by pair.to_id, action.id`.execute(tx)
-}
-
-/** Keeps those who change the definition of one tracker apart until the transaction ends. */
-export const lockTracker = async (tx: Tx, trackerId: number): Promise<void> => {
-  await sql`select from tracker where id = ${trackerId} for no key update`.execute(tx)
 }
 
 export const insertWorkflow = async (tx: Tx, trackerId: number, fieldId: number): Promise<void> => {

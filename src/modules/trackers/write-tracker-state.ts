@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../platform/db/db.ts'
+import { announceChanges, type Tx } from '../../platform/db/db.ts'
 import { withContent } from './check-new-trackers.ts'
 import { toRows, type Numbers } from './new-tracker-rows.ts'
 import type { CreatedTrackers, Key, NewTransition } from './new-tracker.ts'
@@ -235,6 +235,9 @@ const writeTriggers = async (
 ): Promise<void> => {
   if (isDeepStrictEqual(present.triggers, wanted.triggers)) return
   await deleteTriggers(tx, present.id)
+  // The trackers whose artifacts set triggers off know them, too.
+  const sources = [...present.triggers, ...wanted.triggers].flatMap(trigger => trigger.sources)
+  await announceChanges(tx, 'tracker', [...new Set(sources.map(source => source.trackerId))])
   if (wanted.triggers.length === 0) return
   const required = (map: ReadonlyMap<Key, number>, key: Key): number => {
     const id = map.get(key)
@@ -247,6 +250,7 @@ const writeTriggers = async (
       target_tracker_id: present.id,
       target_field_id: required(created.fieldIds, trigger.target.field),
       target_value_id: required(created.valueIds, trigger.target.value),
+      direction: trigger.direction,
       condition: trigger.condition,
       sources: trigger.sources.map(source => ({
         tracker_id: source.trackerId,

@@ -263,6 +263,15 @@ export interface OpenValue {
   label: string;
 }
 
+export interface PendingTrigger {
+  added_child_ids: ArrayType<number> | null;
+  artifact_id: number;
+  created_at: Generated<Timestamp>;
+  id: string;
+  trigger_ids: ArrayType<number>;
+  visited_ids: ArrayType<number>;
+}
+
 export interface Planning {
   backlog_tracker_ids: ArrayType<number>;
   id: Generated<number>;
@@ -614,6 +623,7 @@ export interface WorkflowTransition {
 
 export interface WorkflowTrigger {
   condition: string;
+  direction: Generated<string>;
   id: Generated<number>;
   target_field_id: number;
   target_tracker_id: number;
@@ -654,6 +664,7 @@ export interface DB {
   list_rule: ListRule;
   none_decorator: NoneDecorator;
   open_value: OpenValue;
+  pending_trigger: PendingTrigger;
   planning: Planning;
   project: Project;
   project_category: ProjectCategory;

@@ -1,5 +1,5 @@
 /** By which door a change came in. */
-export type Means = 'rest' | 'web' | 'import' | 'svn' | 'command' | 'job'
+export type Means = 'rest' | 'web' | 'import' | 'svn' | 'command' | 'job' | 'workflow'
 
 /** One thing that happened, as it is appended in the transaction of the change itself (DESIGN.md §2). */
 export interface NewEvent {
