@@ -33,6 +33,13 @@ const columns: Readonly<Record<NumberColumn, RawBuilder<unknown>>> = {
 /** For `like`: the text anywhere. */
 const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
+/** The tracker that is searched. */
+export interface Searched {
+  readonly trackerId: number
+  /** Its texts have an index of their own. */
+  readonly titleFieldId: number | undefined
+}
+
 /** A table of rows about artifacts: which of them count, and where the artifact's id is. */
 interface Rows {
   readonly from: RawBuilder<unknown>
@@ -91,7 +98,7 @@ const linkRows = (direction: 'forward' | 'reverse', type: string | null, other: 
 }
 
 /** The rows that make the condition true. */
-const rowsOf = (atom: Atom, trackerId: number): Rows => {
+const rowsOf = (atom: Atom, { trackerId, titleFieldId }: Searched): Rows => {
   switch (atom.kind) {
     case 'values':
       return indexRows(atom.fieldId, oneOf(sql`x.val`, atom.values), atom.isSingle || atom.values.length === 1)
@@ -109,7 +116,10 @@ const rowsOf = (atom: Atom, trackerId: number): Rows => {
       return textRows(
         atom.fieldId,
         joinTests(
-          atom.contains.map(text => sql`lower(x.content) like lower(${anywhere(text)})`),
+          [
+            ...(atom.fieldId === titleFieldId ? [sql<boolean>`x.is_title`] : []),
+            ...atom.contains.map(text => sql<boolean>`lower(x.content) like lower(${anywhere(text)})`),
+          ],
           'and',
         ),
       )
@@ -128,7 +138,7 @@ const rowsOf = (atom: Atom, trackerId: number): Rows => {
  * Whether the condition holds for the artifact with this id: a probe of an index for each part. `offset 0` keeps the planner from
  * making a join of it, which is five times slower here (DESIGN.md §3).
  */
-export const probe = (condition: Condition, id: IdExpression, trackerId: number): Test => {
+export const probe = (condition: Condition, id: IdExpression, searched: Searched): Test => {
   switch (condition.kind) {
     case 'all':
       return sql`true`
@@ -137,19 +147,32 @@ export const probe = (condition: Condition, id: IdExpression, trackerId: number)
     case 'and':
     case 'or':
       return joinTests(
-        condition.parts.map(part => probe(part, id, trackerId)),
+        condition.parts.map(part => probe(part, id, searched)),
         condition.kind,
       )
     case 'not':
-      return sql`not ${probe(condition.part, id, trackerId)}`
+      return sql`not ${probe(condition.part, id, searched)}`
     case 'granted':
       return sql`${id} not in (select r.id from artifact r where r.tracker_id = ${condition.trackerId}
         and r.granted_group_ids is not null and not r.granted_group_ids && ${condition.groupIds}::bigint[])`
-    default: {
-      const rows = rowsOf(condition, trackerId)
-      return sql`exists (select 1 from ${rows.from} where ${rows.id} = ${id} and ${rows.where} offset 0)`
-    }
+    case 'values':
+      // One step into the index for each value: for several at once it would be left for a slower one.
+      if (condition.values.length > 1 && condition.values.length <= MAX_STEPS)
+        return joinTests(
+          condition.values.map(value => probe({ ...condition, values: [value] }, id, searched)),
+          'or',
+        )
+      return exists(condition, id, searched)
+    default:
+      return exists(condition, id, searched)
   }
+}
+
+const MAX_STEPS = 8
+
+const exists = (atom: Atom, id: IdExpression, searched: Searched): Test => {
+  const rows = rowsOf(atom, searched)
+  return sql`exists (select 1 from ${rows.from} where ${rows.id} = ${id} and ${rows.where} offset 0)`
 }
 
 /** Ids of the artifacts for which a condition holds, to walk: each once. */
@@ -160,7 +183,7 @@ export interface Walk {
 }
 
 /** How to walk the artifacts of a condition by an index of its own; undefined: it can only be probed. */
-export const walkOf = (condition: Condition, trackerId: number): Walk | undefined => {
+export const walkOf = (condition: Condition, searched: Searched): Walk | undefined => {
   switch (condition.kind) {
     case 'all':
     case 'none':
@@ -173,19 +196,19 @@ export const walkOf = (condition: Condition, trackerId: number): Walk | undefine
     case 'textPattern':
       return undefined
     case 'or':
-      return walkOfAny(condition.parts, trackerId)
+      return walkOfAny(condition.parts, searched)
     case 'link':
       // Links are indexed by their ends, not by tracker.
-      return condition.other.kind === 'artifact' ? walkOfRows(rowsOf(condition, trackerId)) : undefined
+      return condition.other.kind === 'artifact' ? walkOfRows(rowsOf(condition, searched)) : undefined
     case 'comment':
-      return condition.words === null ? undefined : walkOfRows(rowsOf(condition, trackerId), false)
+      return condition.words === null ? undefined : walkOfRows(rowsOf(condition, searched), false)
     case 'text':
-      return walkOfRows(rowsOf(condition, trackerId), false)
+      return walkOfRows(rowsOf(condition, searched), false)
     case 'column':
     case 'values':
     case 'range':
     case 'anyValue':
-      return walkOfRows(rowsOf(condition, trackerId))
+      return walkOfRows(rowsOf(condition, searched))
   }
 }
 
@@ -196,10 +219,10 @@ const walkOfRows = ({ from, id, where, isDistinct }: Rows, isCounted = true): Wa
     : undefined,
 })
 
-const walkOfAny = (parts: readonly Condition[], trackerId: number): Walk | undefined => {
+const walkOfAny = (parts: readonly Condition[], searched: Searched): Walk | undefined => {
   const walks: Walk[] = []
   for (const part of parts) {
-    const walk = walkOf(part, trackerId)
+    const walk = walkOf(part, searched)
     if (!walk) return undefined
     walks.push(walk)
   }

@@ -3,7 +3,7 @@ import { sqlState, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
-import { probe, walkOf, type IdExpression, type Walk } from './conditions.store.ts'
+import { probe, walkOf, type IdExpression, type Searched, type Walk } from './conditions.store.ts'
 
 export interface SortBy {
   readonly key: SortKey
@@ -17,8 +17,7 @@ export interface FoundPage {
   readonly size: number
 }
 
-export interface Search extends Page {
-  readonly trackerId: number
+export interface Search extends Page, Searched {
   readonly condition: Condition
   /** [] = by id, ascending. */
   readonly order: readonly SortBy[]
@@ -27,6 +26,8 @@ export interface Search extends Page {
 
 /** Rows of a walk that are read at once: above it, page and total are found in different ways. */
 const FEW = 20_000
+/** To this the parts are counted when all of them are longer. */
+const MANY = 300_000
 /** Probes of a walk by id that cost less than to find all matches and sort them. */
 const CHEAP_WALK = 50_000
 
@@ -59,13 +60,13 @@ export const findPage = async (db: Db, search: Search): Promise<FoundPage> => {
 const find = async (tx: Tx, search: Search): Promise<FoundPage> => {
   const { trackerId, condition } = search
   if (condition.kind === 'none') return { ids: [], size: 0 }
-  const { walk, rest, isFew } = await chooseWalk(tx, condition, trackerId)
-  if (walk && isFew) return findAll(tx, search, matchesOf(walk, rest, trackerId))
+  const { walk, rest, isFew } = await chooseWalk(tx, search)
+  if (walk && isFew) return findAll(tx, search, matchesOf(walk, rest, search))
   const size = await countMatches(tx, search, walk, rest)
   if (size === 0 || search.offset >= size) return { ids: [], size }
   const ordered = await orderedWalk(tx, search, size)
   if (ordered) return { ids: await idsOf(tx, ordered), size }
-  return { ids: await idsOf(tx, pageOf(search, matchesOf(walk ?? walkOfTracker(trackerId), rest, trackerId))), size }
+  return { ids: await idsOf(tx, pageOf(search, matchesOf(walk ?? walkOfTracker(trackerId), rest, search))), size }
 }
 
 /** Which part of the condition is walked, and what is then probed. `isFew`: the walk is known to be short. */
@@ -79,10 +80,11 @@ interface Choice {
  * The part with the fewest rows leads, the others are probed row by row. Rows are counted to a limit beforehand, one round trip for
  * all parts: statistics know nothing of one value in one field of one tracker.
  */
-const chooseWalk = async (tx: Tx, condition: Condition, trackerId: number): Promise<Choice> => {
+const chooseWalk = async (tx: Tx, search: Search): Promise<Choice> => {
+  const { condition } = search
   const parts = condition.kind === 'and' ? condition.parts : [condition]
   const candidates = parts.flatMap(part => {
-    const walk = walkOf(part, trackerId)
+    const walk = walkOf(part, search)
     return walk ? [{ part, walk }] : []
   })
   const countable = candidates.filter(({ walk }) => walk.counted)
@@ -94,14 +96,14 @@ const chooseWalk = async (tx: Tx, condition: Condition, trackerId: number): Prom
   // Texts and comments: their indexes find what there is at once.
   const searched = candidates.find(({ walk }) => !walk.counted)
   if (countable.length === 0) return choose(searched, searched !== undefined)
-  const counts = await countWalks(
-    tx,
-    countable.flatMap(({ walk }) => walk.counted ?? []),
-  )
-  const least = Math.min(...counts)
-  const shortest = countable[counts.indexOf(least)]
-  if (least < FEW) return choose(shortest, true)
-  return searched ? choose(searched, true) : choose(shortest, false)
+  const counted = countable.flatMap(({ walk }) => walk.counted ?? [])
+  const shortestOf = (counts: readonly number[]) => countable[counts.indexOf(Math.min(...counts))]
+  const counts = await countWalks(tx, counted, FEW)
+  if (Math.min(...counts) < FEW) return choose(shortestOf(counts), true)
+  if (searched) return choose(searched, true)
+  // Which of the long ones is the shortest is worth another look: each of its rows is a probe of all the others.
+  if (countable.length === 1 || parts.length === 1) return choose(countable[0], false)
+  return choose(shortestOf(await countWalks(tx, counted, MANY)), false)
 }
 
 const allOf = (parts: readonly Condition[]): Condition => {
@@ -110,9 +112,13 @@ const allOf = (parts: readonly Condition[]): Condition => {
   return parts.length === 1 ? first : { kind: 'and', parts }
 }
 
-const countWalks = async (tx: Tx, counted: readonly ((limit: number) => RawBuilder<unknown>)[]): Promise<number[]> => {
+const countWalks = async (
+  tx: Tx,
+  counted: readonly ((limit: number) => RawBuilder<unknown>)[],
+  limit: number,
+): Promise<number[]> => {
   const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join(counted.map(count => count(FEW)))}]::bigint[] as counts`.execute(tx)
+    select array[${sql.join(counted.map(count => count(limit)))}]::bigint[] as counts`.execute(tx)
   return rows[0]?.counts ?? []
 }
 
@@ -122,8 +128,8 @@ const walkOfTracker = (trackerId: number): Walk => ({
 })
 
 /** Ids that a walk leads to and that the rest lets through. */
-const matchesOf = (walk: Walk, rest: Condition, trackerId: number): RawBuilder<unknown> =>
-  rest.kind === 'all' ? walk.ids : sql`select w.id from (${walk.ids}) as w where ${probe(rest, sql`w.id`, trackerId)}`
+const matchesOf = (walk: Walk, rest: Condition, searched: Searched): RawBuilder<unknown> =>
+  rest.kind === 'all' ? walk.ids : sql`select w.id from (${walk.ids}) as w where ${probe(rest, sql`w.id`, searched)}`
 
 /** Few matches: found once, then counted and sorted. */
 const findAll = async (tx: Tx, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
@@ -153,12 +159,12 @@ const countTracker = async (tx: Tx, trackerId: number): Promise<number> =>
 
 const countMatches = async (tx: Tx, search: Search, walk: Walk | undefined, rest: Condition): Promise<number> => {
   const { trackerId } = search
-  if (walk) return countOf(tx, matchesOf(walk, rest, trackerId))
+  if (walk) return countOf(tx, matchesOf(walk, rest, search))
   if (rest.kind === 'all') return countTracker(tx, trackerId)
   // All but those that match the opposite, which is found by its index.
-  const opposite = rest.kind === 'not' ? walkOf(rest.part, trackerId) : undefined
+  const opposite = rest.kind === 'not' ? walkOf(rest.part, search) : undefined
   if (opposite) return (await countTracker(tx, trackerId)) - (await countOf(tx, opposite.ids))
-  return countOf(tx, matchesOf(walkOfTracker(trackerId), rest, trackerId))
+  return countOf(tx, matchesOf(walkOfTracker(trackerId), rest, search))
 }
 
 /**
@@ -174,12 +180,12 @@ const orderedWalk = async (tx: Tx, search: Search, size: number): Promise<RawBui
   if (!first || (first.key.kind === 'column' && first.key.column === 'id')) {
     const direction = sql.raw(first?.isDescending ? 'desc' : 'asc')
     return sql`select w.id from artifact w where w.tracker_id = ${trackerId}
-      and ${probe(condition, sql`w.id`, trackerId)} order by w.id ${direction} ${page}`
+      and ${probe(condition, sql`w.id`, search)} order by w.id ${direction} ${page}`
   }
   if (second || first.key.kind !== 'number' || !first.key.isOnEach) return undefined
   const direction = sql.raw(first.isDescending ? 'desc' : 'asc')
   return sql`select w.artifact_id as id from artifact_index w where w.field_id = ${first.key.fieldId}
-    and ${probe(condition, sql`w.artifact_id`, trackerId)}
+    and ${probe(condition, sql`w.artifact_id`, search)}
     order by w.val ${direction}, w.artifact_id ${direction} ${page}`
 }
 

@@ -70,6 +70,7 @@ export const searchArtifacts = async (
   )
   return findPage(db, {
     trackerId: tracker.id,
+    titleFieldId: tracker.semantics.title?.fieldId,
     condition: and(condition, visible),
     order: page.order,
     limit: page.limit,
