@@ -194,6 +194,13 @@ const measurer =
   }
 
 const main = async (): Promise<number> => {
+  if (process.argv[2] === 'svn') {
+    const { benchSvn } = await import('./svn.ts')
+    return benchSvn(process.argv.slice(3)).catch((error: unknown) => {
+      say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+      return 1
+    })
+  }
   let options
   try {
     options = parseOptions(process.argv.slice(2))

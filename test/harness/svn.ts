@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { addAccessFileVersion, insertRepository, updateRules } from '../../src/modules/svn/repositories.store.ts'
 import { defaultSettings, type RepositorySettings } from '../../src/modules/svn/repository.ts'
-import { inTransaction } from '../../src/platform/db/db.ts'
+import type { App } from '../../src/app.ts'
+import { inTransaction, type Db } from '../../src/platform/db/db.ts'
 import { missingSvnPackages } from '../../src/platform/health.ts'
 import type { TestApp } from './app.ts'
 import type { Credentials } from './scene.ts'
@@ -26,21 +27,34 @@ export interface RepositoryOfScene {
   readonly path: string
 }
 
+interface GivenSettings extends Partial<RepositorySettings> {
+  readonly layout?: readonly string[]
+  readonly dumpFile?: string
+}
+
 /** A repository as POST /svn makes it. */
-export const givenRepository = async (
+export const givenRepository = (
   crocus: TestApp,
   projectId: number,
   name: string,
-  given: Partial<RepositorySettings> & { readonly layout?: readonly string[]; readonly dumpFile?: string } = {},
+  given: GivenSettings = {},
+): Promise<RepositoryOfScene> => createRepository(crocus.app, crocus.db, projectId, name, given)
+
+export const createRepository = async (
+  app: App,
+  db: Db,
+  projectId: number,
+  name: string,
+  given: GivenSettings = {},
 ): Promise<RepositoryOfScene> => {
   const { layout = [], dumpFile, ...some } = given
-  const { disk } = crocus.app.modules.svnServing
-  const project = await crocus.app.modules.projects.get(projectId)
+  const { disk } = app.modules.svnServing
+  const project = await app.modules.projects.get(projectId)
   if (!project) throw new Error(`There is no project ${projectId}`)
   const settings = { ...defaultSettings, ...some }
   const access = await disk.checkAccessFile(project, settings.accessFile)
   const staged = await disk.stage({ layout, author: 'admin', ...(dumpFile === undefined ? {} : { dumpFile }) })
-  const id = await inTransaction(crocus.db, tx =>
+  const id = await inTransaction(db, tx =>
     insertRepository(tx, { projectId, name, settings, creatorId: 101, youngest: staged.youngest }),
   )
   if (id === undefined) throw new Error(`There is a repository ${name}`)
