@@ -34,6 +34,8 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
     })
     const { port } = app.fastify.server.address() as AddressInfo
     const jobs = await startJobs({ databaseUrl, jobs: app.jobs, log })
+    // What was committed while no server was there to hear of it.
+    await app.modules.svn.processLater({})
     const consumers = startConsumers({ db, consumers: app.consumers, log })
     const closeApp = closers.shift()
     closers.unshift(() => jobs.stop())

@@ -19,6 +19,7 @@ import * as projectField from './project-field.ts'
 import * as importProject from './import-project.ts'
 import * as serve from './serve.ts'
 import * as sitePermission from './site-permission.ts'
+import * as svn from './svn.ts'
 import * as tracker from './tracker.ts'
 import * as user from './user.ts'
 import * as workflow from './workflow.ts'
@@ -34,6 +35,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   projectField,
   importProject,
   files,
+  svn,
   tracker,
   workflow,
 ]

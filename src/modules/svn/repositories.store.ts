@@ -38,6 +38,11 @@ const ofProject = statement<RepositoryRow>(
   `select ${COLUMNS} from ${TABLES} where r.project_id = $1 and r.deleted_at is null order by lower(r.name)`,
 )
 
+const all = statement<RepositoryRow>(
+  'svn-repositories',
+  `select ${COLUMNS} from ${TABLES} where r.deleted_at is null order by r.project_id, lower(r.name)`,
+)
+
 const repositoryOf = (row: RepositoryRow): Repository => ({
   id: row.id,
   projectId: row.project_id,
@@ -72,6 +77,9 @@ export const findRepositoryByName = async (
   const [row] = await db.query(byName, [projectShortName, name])
   return row && repositoryOf(row)
 }
+
+/** By project, then by name. */
+export const listRepositories = async (db: Db): Promise<Repository[]> => (await db.query(all, [])).map(repositoryOf)
 
 /** By name. */
 export const listRepositoriesOfProject = async (db: Db, projectId: number): Promise<Repository[]> =>

@@ -22,6 +22,7 @@ import type { RepositoryDisk } from './repository-disk.ts'
 import {
   findRepository,
   findRepositoryByName,
+  listRepositories,
   listRepositoriesOfProject,
   readRepositoryNames,
 } from './repositories.store.ts'
@@ -50,6 +51,8 @@ export interface SvnModule {
   find(id: number): Promise<Repository | undefined>
   /** The short name of the project in any case, the name of the repository in its own. */
   findByName(projectShortName: string, name: string): Promise<Repository | undefined>
+  /** Of all projects, by project. */
+  listAll(): Promise<Repository[]>
   /** By name. */
   listOfProject(projectId: number): Promise<Repository[]>
   readonly processor: RevisionProcessor
@@ -84,6 +87,7 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
   return {
     find: id => findRepository(db, id),
     findByName: (projectShortName, name) => findRepositoryByName(db, projectShortName, name),
+    listAll: () => listRepositories(db),
     listOfProject: projectId => listRepositoriesOfProject(db, projectId),
     processor,
     processLater: commits =>

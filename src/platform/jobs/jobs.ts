@@ -23,7 +23,7 @@ const CONCURRENCY = 4
 /** One listens, one asks, the others work. */
 const POOL_SIZE = CONCURRENCY + 2
 
-/** A server that was off at the time makes up for it when it starts, if the time is not longer ago than this. */
+/** A server that was off at the time makes up for it when it starts, once for each job (its key), if it is not longer ago than this. */
 const BACKFILL = '?fill=1d'
 
 interface JobsOptions {
@@ -50,7 +50,7 @@ export const startJobs = async (options: JobsOptions): Promise<RunningJobs> => {
     parsedCronItems: parseCrontab(
       jobs
         .filter(({ schedule }) => schedule !== undefined)
-        .map(job => `${job.schedule} ${job.name} ${BACKFILL}`)
+        .map(job => `${job.schedule} ${job.name} ${BACKFILL}&jobKey=${job.name}`)
         .join('\n'),
     ),
   })

@@ -1,0 +1,170 @@
+import type { Command } from 'commander'
+import { Invalid, NotFound, Refusal } from '../platform/errors.ts'
+import type { Repository } from '../modules/svn/index.ts'
+import { example, type CliContext, type Opened } from './context.ts'
+
+const actor = { userId: null, means: 'command' } as const
+
+export const register = (program: Command, context: CliContext): void => {
+  const svn = program
+    .command('svn')
+    .description('Subversion repositories. A repository is named PROJECT/NAME, or by its id.')
+    .addHelpText('after', example('crocus svn list', 'crocus svn verify lighthouse/main'))
+
+  svn
+    .command('list')
+    .option('--deleted', 'those in the trash instead, which can be restored')
+    .option('--json', 'print a JSON array')
+    .description('Lists the repositories of all projects.')
+    .addHelpText('after', example('crocus svn list', 'crocus svn list --deleted --json'))
+    .action(
+      context.verb(async (opened, options: { deleted?: boolean; json?: boolean }) => {
+        const rows = options.deleted ? await deletedRows(opened) : await livingRows(opened)
+        const columns = options.deleted
+          ? (['id', 'project', 'name', 'deleted_at'] as const)
+          : (['id', 'project', 'name', 'revision', 'is_deletion_requested'] as const)
+        context.printList<Record<string, unknown>>(rows, columns, options)
+      }),
+    )
+
+  svn
+    .command('verify')
+    .argument('[repository]', 'PROJECT/NAME or id; all when left out')
+    .description('Checks that every revision can be read; exit code 1 when a repository is damaged.')
+    .addHelpText('after', example('crocus svn verify', 'crocus svn verify lighthouse/main'))
+    .action(
+      context.verb(async (opened, reference: string | undefined) => {
+        const { disk } = opened.app.modules.svn
+        disk.requireInstalled()
+        const faults: string[] = []
+        for (const { repository, project } of await chosen(opened, reference)) {
+          const fault = await disk.verify(repository).then(
+            () => undefined,
+            (error: unknown) => {
+              if (error instanceof Refusal) return error.message
+              throw error
+            },
+          )
+          context.print(`${project}/${repository.name}: ${fault === undefined ? 'ok' : 'damaged'}`)
+          if (fault !== undefined) faults.push(`${project}/${repository.name}: ${fault}`)
+        }
+        if (faults.length > 0) throw new Invalid(faults)
+      }),
+    )
+
+  svn
+    .command('backup')
+    .argument('<repository>', 'PROJECT/NAME or id')
+    .argument('<folder>', 'where the copy goes; it must be empty, or not there')
+    .description('Copies a repository while it is in use.')
+    .addHelpText('after', example('crocus svn backup lighthouse/main /backup/main'))
+    .action(
+      context.verb(async (opened, reference: string, folder: string) => {
+        const { disk } = opened.app.modules.svn
+        disk.requireInstalled()
+        const [found] = await chosen(opened, reference)
+        if (found) await disk.hotCopy(found.repository, folder)
+      }),
+    )
+
+  svn
+    .command('clean')
+    .description('Removes what commits that were cut off more than a day ago left behind. The server does it daily.')
+    .addHelpText('after', example('crocus svn clean'))
+    .action(
+      context.verb(async ({ app }) => {
+        app.modules.svn.disk.requireInstalled()
+        context.print(`Dead transactions removed: ${await app.modules.svn.removeDeadTransactions()}.`)
+      }),
+    )
+
+  svn
+    .command('restore')
+    .argument('<repository>', 'PROJECT/NAME or id of a deleted repository: crocus svn list --deleted')
+    .description('Brings a deleted repository back, with everything that it had.')
+    .addHelpText('after', example('crocus svn restore lighthouse/main'))
+    .action(
+      context.verb(async (opened, reference: string) => {
+        const found = (await deletedRows(opened)).find(
+          row => String(row.id) === reference || `${row.project}/${row.name}`.toLowerCase() === reference.toLowerCase(),
+        )
+        if (!found) throw new NotFound(`There is no deleted repository ${reference} that could be restored.`)
+        await opened.app.modules.svn.deleted.restore(actor, found.id)
+      }),
+    )
+
+  svn
+    .command('purge')
+    .description('Erases what has been in the trash for longer than svn_trash_days. The server does it daily.')
+    .addHelpText('after', example('crocus svn purge'))
+    .action(
+      context.verb(async ({ app }) => {
+        context.print(`Repositories erased: ${await app.modules.svn.deleted.purge()}.`)
+      }),
+    )
+
+  svn
+    .command('set-administrators')
+    .argument('<project>', 'short name of the project')
+    .argument('[groups...]', 'names of user groups: of the project, or project_members; none: only its administrators')
+    .description('Says whose members administer the repositories of a project, beside its administrators.')
+    .addHelpText('after', example('crocus svn set-administrators lighthouse keepers'))
+    .action(
+      context.verb(async ({ app }, shortName: string, names: readonly string[]) => {
+        const { projects, svn: repositories } = app.modules
+        const project = await projects.findByShortName(shortName)
+        if (!project) throw new NotFound(`There is no project with the short name ${shortName}.`)
+        const groupIds: number[] = []
+        for (const name of names) {
+          const id = await projects.findUserGroupByName(project.id, name)
+          if (id === undefined) throw new NotFound(`The project ${project.shortName} has no user group ${name}.`)
+          groupIds.push(id)
+        }
+        await repositories.setAdministratorGroups(actor, project.id, groupIds)
+      }),
+    )
+}
+
+interface Chosen {
+  readonly repository: Repository
+  /** Short name. */
+  readonly project: string
+}
+
+const allRepositories = async ({ app }: Opened): Promise<Chosen[]> => {
+  const { projects, svn } = app.modules
+  const repositories = await svn.listAll()
+  const found = await projects.getMany(repositories.map(repository => repository.projectId))
+  return repositories.map(repository => ({ repository, project: found.get(repository.projectId)?.shortName ?? '' }))
+}
+
+const chosen = async (opened: Opened, reference: string | undefined): Promise<Chosen[]> => {
+  const all = await allRepositories(opened)
+  if (reference === undefined) return all
+  const found = all.filter(
+    ({ repository, project }) =>
+      String(repository.id) === reference || `${project}/${repository.name}`.toLowerCase() === reference.toLowerCase(),
+  )
+  if (found.length === 0) throw new NotFound(`There is no repository ${reference}.`)
+  return found
+}
+
+const livingRows = async (opened: Opened) =>
+  (await allRepositories(opened)).map(({ repository, project }) => ({
+    id: repository.id,
+    project,
+    name: repository.name,
+    revision: repository.lastRevision,
+    is_deletion_requested: repository.isDeletionRequested,
+  }))
+
+const deletedRows = async ({ app }: Opened) => {
+  const deleted = await app.modules.svn.deleted.list()
+  const found = await app.modules.projects.getMany(deleted.map(repository => repository.projectId))
+  return deleted.map(({ id, projectId, name, deletedAt }) => ({
+    id,
+    project: found.get(projectId)?.shortName ?? '',
+    name,
+    deleted_at: deletedAt?.toISOString() ?? '',
+  }))
+}
