@@ -18,6 +18,8 @@ export interface AdvisoryLocks {
 }
 
 interface Session {
+  /** One query after the other. */
+  readonly query: (text: string, name: string) => Promise<{ readonly is_locked?: boolean }[]>
   readonly client: pg.Client
   readonly lost: AbortSignal
   readonly end: (error?: Error) => void
@@ -59,14 +61,21 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
       session = undefined
       throw error
     }
-    return { client, lost: lost.signal, end }
+    let last: Promise<unknown> = Promise.resolve()
+    const query: Session['query'] = (text, name) => {
+      const ask = async () => (await client.query<{ is_locked?: boolean }>(text, [name])).rows
+      const rows = last.then(ask, ask)
+      last = rows
+      return rows
+    }
+    return { client, query, lost: lost.signal, end }
   }
 
   const askOnce = async (name: string) => {
-    const { client, lost, end } = await (session ??= connect())
+    const { query, lost, end } = await (session ??= connect())
     try {
-      const { rows } = await client.query<{ is_locked: boolean }>(TRY_LOCK, [name])
-      return { client, lost, isLocked: rows[0]?.is_locked === true }
+      const [row] = await query(TRY_LOCK, name)
+      return { query, lost, isLocked: row?.is_locked === true }
     } catch (error) {
       // Whether or not the connection has told of its end yet: nobody can know what it still holds.
       end(error as Error)
@@ -86,7 +95,7 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
         if (held.get(name) === holder) held.delete(name)
       }
       try {
-        const { client, lost, isLocked } = await ask(name)
+        const { query, lost, isLocked } = await ask(name)
         if (!isLocked) {
           forget()
           return undefined
@@ -96,7 +105,7 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
           lost,
           release: async () => {
             if (lost.aborted) return
-            await client.query(UNLOCK, [name]).catch(onError)
+            await query(UNLOCK, name).catch(onError)
             forget()
           },
         }
