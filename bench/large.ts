@@ -253,6 +253,7 @@ const configOf = ({ dataFolder, databaseUrl }: LargeRun) => ({
   adminPassword: undefined,
   databaseUrl,
   workers: 1,
+  answerMegabytes: 64,
   logLevel: 'warn' as const,
   smtpUrl: undefined,
   s3: undefined,

@@ -13,7 +13,7 @@ import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cpuOfTree } from './cpu.ts'
 import { LARGE, measureLarge } from './large.ts'
-import { operationNames, operations, type OperationName, type Seed } from './operations.ts'
+import { operationNames, operations, type Operation, type OperationName, type Seed } from './operations.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
 import { summarise, table, type Measurement } from './report.ts'
@@ -70,11 +70,19 @@ const run = async (options: Options): Promise<void> => {
   const nodeOptions = process.env['BENCH_NODE_OPTIONS'] ?? ''
   const stop = (it: { stop(): Promise<void> }): Promise<void> => it.stop()
   const crocus = await opened(() => startCrocus(dataFolder, nodeOptions), stop)
+  // On the same database; a data folder has one server only.
+  const forgetful = names.some(name => operations[name].server === 'forgetful')
+    ? await opened(
+        () =>
+          startCrocus(join(folder, 'forgetful'), nodeOptions, { DATABASE_URL: database.url, CROCUS_ANSWERS_MB: '0' }),
+        stop,
+      )
+    : crocus
   const bare = await opened(() => startBareServer(database.url), stop)
   const load = await opened(async () => startLoadGenerator(data), stop)
   const postmaster = readPostmaster(join(dataFolder, 'postgres/cluster'))
   if (!postmaster) throw new Error('the database does not run')
-  const servers = { crocus, bare }
+  const servers = { crocus, forgetful, bare }
 
   const measure = measurer(load, servers, postmaster.pid)
   say('warming up')
@@ -115,6 +123,7 @@ const prepare = async (
     adminPassword: undefined,
     databaseUrl,
     workers: 1,
+    answerMegabytes: 64,
     smtpUrl: undefined,
     s3: undefined,
     logLevel: 'warn',
@@ -167,7 +176,7 @@ const withClient = async (url: string, work: (client: pg.Client) => Promise<unkn
 const measurer =
   (
     load: LoadGenerator,
-    servers: Readonly<Record<'crocus' | 'bare', { readonly pid: number; readonly url: string }>>,
+    servers: Readonly<Record<Operation['server'], { readonly pid: number; readonly url: string }>>,
     databasePid: number,
   ) =>
   async (name: OperationName, connections: number, seconds: number, round: number): Promise<Measurement> => {

@@ -25,7 +25,8 @@ export interface LoadRequest {
 
 export interface Operation {
   readonly title: string
-  readonly server: 'crocus' | 'bare'
+  /** `forgetful`: Crocus with no memory for answers, as if each were asked for the first time. */
+  readonly server: 'crocus' | 'forgetful' | 'bare'
   /** The bare operation that is its limit. */
   readonly limit?: 'bare-read' | 'bare-insert'
   /** Least share of the limit, by CPU per request, that the project aims at. */
@@ -78,11 +79,25 @@ const operationsByName = {
     expectedStatus: 200,
     request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}`, seed),
   },
+  'get-json-first': {
+    title: 'GET /artifacts/{id} JSON, as on a first read',
+    server: 'forgetful',
+    limit: 'bare-read',
+    expectedStatus: 200,
+    request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}`, seed),
+  },
   'get-xml': {
     title: 'GET /artifacts/{id} XML',
     server: 'crocus',
     limit: 'bare-read',
     goal: 0.6,
+    expectedStatus: 200,
+    request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}`, seed, 'application/xml'),
+  },
+  'get-xml-first': {
+    title: 'GET /artifacts/{id} XML, as on a first read',
+    server: 'forgetful',
+    limit: 'bare-read',
     expectedStatus: 200,
     request: (seed, random) => read(`/api/artifacts/${pick(seed.artifactIds, random)}`, seed, 'application/xml'),
   },

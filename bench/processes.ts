@@ -35,7 +35,11 @@ const environment = (own: Record<string, string>): NodeJS.ProcessEnv => ({
   ...own,
 })
 
-export const startCrocus = async (dataFolder: string, nodeOptions: string): Promise<RunningProcess> => {
+export const startCrocus = async (
+  dataFolder: string,
+  nodeOptions: string,
+  own: Record<string, string> = {},
+): Promise<RunningProcess> => {
   const child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
     env: environment({
       CROCUS_DATA: dataFolder,
@@ -44,6 +48,7 @@ export const startCrocus = async (dataFolder: string, nodeOptions: string): Prom
       HOST: '127.0.0.1',
       PORT: '0',
       NODE_OPTIONS: nodeOptions,
+      ...own,
     }),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -120,6 +120,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     files,
     log,
     archiveFolder: path.join(config.dataFolder, 'deleted'),
+    answerBytes: config.answerMegabytes * 1024 * 1024,
   })
   const svnServing = createSvnServing({
     db,

@@ -32,6 +32,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     adminPassword: undefined,
     databaseUrl,
     workers: 1,
+    answerMegabytes: 0,
     logLevel: 'error',
     smtpUrl: undefined,
     s3: undefined,

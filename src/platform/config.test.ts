@@ -22,6 +22,7 @@ describe('parseConfig', () => {
       adminPassword: undefined,
       databaseUrl: undefined,
       workers: Math.max(1, availableParallelism() - 1),
+      answerMegabytes: 64,
       logLevel: 'info',
     })
   })
@@ -40,6 +41,7 @@ describe('parseConfig', () => {
         CROCUS_ADMIN_PASSWORD: 'correct horse',
         DATABASE_URL: 'postgresql://crocus:secret@db/crocus',
         CROCUS_WORKERS: '3',
+        CROCUS_ANSWERS_MB: '0',
         CROCUS_LOG_LEVEL: 'debug',
       }),
     ).toEqual({
@@ -50,6 +52,7 @@ describe('parseConfig', () => {
       adminPassword: 'correct horse',
       databaseUrl: 'postgresql://crocus:secret@db/crocus',
       workers: 3,
+      answerMegabytes: 0,
       logLevel: 'debug',
     })
   })
@@ -102,6 +105,7 @@ describe('parseConfig', () => {
     ['DATABASE_URL', 'db'],
     ['CROCUS_WORKERS', '0'],
     ['CROCUS_WORKERS', '65'],
+    ['CROCUS_ANSWERS_MB', '-1'],
     ['CROCUS_LOG_LEVEL', 'verbose'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const faults = faultsOf({ [name]: value })

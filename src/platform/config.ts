@@ -20,6 +20,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Processes that answer requests; 1 = the server itself does. */
   readonly workers: number
+  /** MiB of each process for finished answers; 0 = none are kept. */
+  readonly answerMegabytes: number
   readonly logLevel: LogLevel
   /** Mail server for what goes out; undefined = it is kept in the data folder. */
   readonly smtpUrl: string | undefined
@@ -39,6 +41,7 @@ export interface S3Settings {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const MAX_WORKERS = 64
+const MAX_ANSWER_MEGABYTES = 65_536
 const MIN_PASSWORD_LENGTH = 8
 
 /** The configuration, or one sentence for each setting that is wrong. Values of secrets are never repeated. */
@@ -80,6 +83,12 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
       Math.max(1, availableParallelism() - 1),
       parseNumber(1, MAX_WORKERS),
       `must be a number from 1 to ${MAX_WORKERS}`,
+    ),
+    answerMegabytes: read(
+      'CROCUS_ANSWERS_MB',
+      64,
+      parseNumber(0, MAX_ANSWER_MEGABYTES),
+      `must be a number from 0 to ${MAX_ANSWER_MEGABYTES}`,
     ),
     smtpUrl: read(
       'CROCUS_SMTP_URL',

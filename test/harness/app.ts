@@ -62,6 +62,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     adminPassword: ADMIN_PASSWORD,
     databaseUrl: undefined,
     workers: 1,
+    answerMegabytes: 64,
     smtpUrl: undefined,
     logLevel: 'fatal',
     s3: undefined,

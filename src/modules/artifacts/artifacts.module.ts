@@ -66,6 +66,8 @@ export interface ArtifactsDependencies {
   readonly log: Logger
   /** Where archives of deleted artifacts go. */
   readonly archiveFolder: string
+  /** Memory for finished answers; 0: none are kept. */
+  readonly answerBytes: number
 }
 
 export interface ArtifactsModule extends ArtifactOperations {
@@ -142,7 +144,13 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
   }
   const visible = findVisible({ db, access, trackers, projects })
   const writerOf = createWriterCache({ trackers, projects })
-  const answers = createKeptAnswers({ changes: db.changes, settings, access, writerOf })
+  const answers = createKeptAnswers({
+    changes: db.changes,
+    settings,
+    access,
+    writerOf,
+    maxBytes: dependencies.answerBytes,
+  })
 
   const operations: ArtifactOperations = {
     get: getArtifact({ ...reading, readArtifact }, writerOf, answers),

@@ -59,7 +59,6 @@ interface Entry {
   readonly answers: Map<string, KeptAnswer>
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
 /** Of an artifact with one answer, beside the text. */
 const ENTRY_BYTES = 600
 const MAX_ANSWERS = 20
@@ -71,7 +70,7 @@ const UNSEEN: ReadonlySet<string> = new Set(['access_key', 'token'])
 const MARKED: ReadonlySet<Need> = new Set<Need>(['links', 'crossReferences'])
 
 /**
- * Finished answers of GET /artifacts/{id}, as many as fit into 64 MiB; none is given without asking the database whether the
+ * Finished answers of GET /artifacts/{id}, as many as fit into the memory for them; none is given without asking the database whether the
  * artifact is still in the state that it shows (docs/decisions/0025-together-and-kept-by-state.md). All else that shows comes from caches
  * of this process, each dropped by an announcement; so every announcement ends every kept answer.
  */
@@ -80,9 +79,11 @@ export const createKeptAnswers = (dependencies: {
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
   readonly writerOf: (place: Place) => ArtifactWriter
+  /** 0: none are kept. */
+  readonly maxBytes: number
 }): KeptAnswers => {
-  const { settings, access, writerOf } = dependencies
-  const entries = new LRUCache<number, Entry>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf })
+  const { settings, access, writerOf, maxBytes } = dependencies
+  const entries = new LRUCache<number, Entry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: bytesOf })
   let changes = 0
   dependencies.changes.onAny(topic => {
     if (topic === null) entries.clear()
@@ -118,7 +119,13 @@ export const createKeptAnswers = (dependencies: {
     },
 
     keep: (viewer, shape, { artifact, mark, writer, text, version, circumstances }) => {
-      if (shape.isTrackerComplete || !stands(circumstances) || [...writer.needs].some(need => !MARKED.has(need))) return
+      if (
+        maxBytes === 0 ||
+        shape.isTrackerComplete ||
+        !stands(circumstances) ||
+        [...writer.needs].some(need => !MARKED.has(need))
+      )
+        return
       const ends = [...artifact.forward, ...artifact.reverse, ...artifact.references]
       // Where it takes documents to know who may see an artifact, the mark does not tell when that changes.
       if (!access.isSeenByRow(viewer, [artifact, ...ends])) return
