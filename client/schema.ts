@@ -221,6 +221,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifacts/{id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller is told by mail of an artifact
+         * @description Specification: fields.md §6.
+         */
+        get: operations["getArtifactSubscription"];
+        /**
+         * Choose what the caller is told by mail of an artifact
+         * @description Specification: fields.md §6.
+         */
+        put: operations["setArtifactSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/banner": {
         parameters: {
             query?: never;
@@ -1205,6 +1229,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/notification_recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is told by mail of every artifact of a tracker
+         * @description For administrators of the tracker.
+         *
+         *     Specification: fields.md §6.
+         */
+        get: operations["listNotificationRecipients"];
+        /**
+         * Set who is told by mail of every artifact of a tracker
+         * @description For administrators of the tracker.
+         *
+         *     Specification: fields.md §6.
+         */
+        put: operations["replaceNotificationRecipients"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/parent_artifacts": {
         parameters: {
             query?: never;
@@ -1218,6 +1270,30 @@ export interface paths {
          */
         get: operations["listParentArtifacts"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller is told by mail of a tracker
+         * @description Specification: fields.md §6.
+         */
+        get: operations["getTrackerSubscription"];
+        /**
+         * Choose what the caller is told by mail of a tracker
+         * @description Specification: fields.md §6.
+         */
+        put: operations["setTrackerSubscription"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5597,6 +5673,92 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    getArtifactSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the caller is told by mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                         * @enum {unknown}
+                         */
+                        level: "all" | "involved" | "none";
+                    };
+                    "application/xml": {
+                        /**
+                         * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                         * @enum {unknown}
+                         */
+                        level: "all" | "involved" | "none";
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    setArtifactSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                     * @enum {unknown}
+                     */
+                    level: "all" | "involved" | "none";
+                };
+                "application/xml": {
+                    /**
+                     * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                     * @enum {unknown}
+                     */
+                    level: "all" | "involved" | "none";
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     getBanner: {
@@ -10580,6 +10742,184 @@ export interface operations {
             413: components["responses"]["Error413"];
         };
     };
+    listNotificationRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Addresses; one of no account is told what everybody may see. */
+                        emails: string[];
+                        /**
+                         * @description false: of new artifacts only.
+                         * @default true
+                         */
+                        is_for_updates: boolean;
+                        /** @description Groups of the project. */
+                        user_groups: {
+                            /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                            id: string;
+                            /** @description Key of the name; of a static group the name itself. */
+                            key: string;
+                            /** @description Name as people read it. */
+                            label: string;
+                            /** @description Short name. */
+                            short_name: string;
+                            /** @description Resource of the group. */
+                            uri: string;
+                            /** @description Its members. */
+                            users_uri: string;
+                        }[];
+                        /** @description Accounts. */
+                        users: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                    }[];
+                    "application/xml": {
+                        /** @description Addresses; one of no account is told what everybody may see. */
+                        emails: string[];
+                        /**
+                         * @description false: of new artifacts only.
+                         * @default true
+                         */
+                        is_for_updates: boolean;
+                        /** @description Groups of the project. */
+                        user_groups: {
+                            /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                            id: string;
+                            /** @description Key of the name; of a static group the name itself. */
+                            key: string;
+                            /** @description Name as people read it. */
+                            label: string;
+                            /** @description Short name. */
+                            short_name: string;
+                            /** @description Resource of the group. */
+                            uri: string;
+                            /** @description Its members. */
+                            users_uri: string;
+                        }[];
+                        /** @description Accounts. */
+                        users: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        }[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceNotificationRecipients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `recipients`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Addresses; one of no account is told what everybody may see. */
+                    emails?: string[];
+                    /**
+                     * @description false: of new artifacts only.
+                     * @default true
+                     */
+                    is_for_updates?: boolean;
+                    /** @description Groups of the project. */
+                    user_group_ids?: string[];
+                    /** @description Accounts. */
+                    user_ids?: number[];
+                }[];
+                "application/xml": {
+                    /** @description Addresses; one of no account is told what everybody may see. */
+                    emails?: string[];
+                    /**
+                     * @description false: of new artifacts only.
+                     * @default true
+                     */
+                    is_for_updates?: boolean;
+                    /** @description Groups of the project. */
+                    user_group_ids?: string[];
+                    /** @description Accounts. */
+                    user_ids?: number[];
+                }[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     listParentArtifacts: {
         parameters: {
             query?: {
@@ -10654,6 +10994,92 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    getTrackerSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the caller is told by mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                         * @enum {unknown}
+                         */
+                        level: "all" | "involved" | "none";
+                    };
+                    "application/xml": {
+                        /**
+                         * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                         * @enum {unknown}
+                         */
+                        level: "all" | "involved" | "none";
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    setTrackerSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                     * @enum {unknown}
+                     */
+                    level: "all" | "involved" | "none";
+                };
+                "application/xml": {
+                    /**
+                     * @description all: every change; involved: where the caller takes part (the default); none: nothing.
+                     * @enum {unknown}
+                     */
+                    level: "all" | "involved" | "none";
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     listTrackerReports: {

@@ -563,6 +563,21 @@ create table site_group_permission (
   constraint site_group_permission_site_group_id_fkey FOREIGN KEY (site_group_id) REFERENCES site_group(id) ON DELETE CASCADE
 );
 
+create table subscription (
+  user_id bigint not null,
+  tracker_id bigint,
+  artifact_id bigint,
+  level text not null,
+  constraint subscription_check CHECK ((num_nonnulls(tracker_id, artifact_id) = 1)),
+  constraint subscription_level_check CHECK ((level = ANY (ARRAY['all'::text, 'none'::text]))),
+  constraint subscription_artifact_id_fkey FOREIGN KEY (artifact_id) REFERENCES artifact(id) ON DELETE CASCADE,
+  constraint subscription_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE,
+  constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX subscription_artifact ON public.subscription USING btree (artifact_id, user_id) WHERE (artifact_id IS NOT NULL);
+CREATE UNIQUE INDEX subscription_tracker ON public.subscription USING btree (tracker_id, user_id) WHERE (tracker_id IS NOT NULL);
+CREATE INDEX subscription_user ON public.subscription USING btree (user_id);
+
 create table svn_access_file_version (
   repository_id bigint not null,
   version integer not null,
@@ -722,6 +737,19 @@ create table tracker_counter (
   constraint tracker_counter_pkey PRIMARY KEY (tracker_id),
   constraint tracker_counter_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE
 );
+
+create table tracker_notification (
+  id bigint generated always as identity not null,
+  tracker_id bigint not null,
+  rank integer not null,
+  is_for_updates boolean default true not null,
+  emails text[] default '{}'::text[] not null,
+  user_ids bigint[] default '{}'::bigint[] not null,
+  user_group_ids bigint[] default '{}'::bigint[] not null,
+  constraint tracker_notification_pkey PRIMARY KEY (id),
+  constraint tracker_notification_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE
+);
+CREATE INDEX tracker_notification_tracker ON public.tracker_notification USING btree (tracker_id, rank);
 
 create table tracker_permission (
   tracker_id bigint not null,

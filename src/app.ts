@@ -15,6 +15,7 @@ import {
   type FilesModule,
 } from './modules/files/index.ts'
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
+import { createNotificationsModule } from './modules/notifications/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
 import { createSiteModule } from './modules/site/index.ts'
@@ -161,10 +162,24 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     svn,
   })
 
+  const notifications = createNotificationsModule({
+    db,
+    users,
+    projects,
+    auth,
+    trackers,
+    artifacts,
+    mailer,
+    frame: () => ({
+      publicUrl: settings.publicUrl(),
+      platform: settings.get('platform_name'),
+      senderAddress: mailSender(settings).address,
+    }),
+  })
   const site = createSiteModule({ db, clock, settings, users, projects, mailer, version })
   const administration = createAdministrationModule({ db, clock, users, projects, trackers })
 
-  const routes = [users, projects, auth, site, trackers, files, artifacts, svn, administration].flatMap(
+  const routes = [users, projects, auth, site, trackers, files, artifacts, svn, administration, notifications].flatMap(
     module => module.routes,
   )
   const fastify = createApiServer<Viewer>({
@@ -181,7 +196,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
 
-  const consumers: EventConsumer[] = [...artifacts.consumers, ...svn.consumers]
+  const consumers: EventConsumer[] = [...artifacts.consumers, ...notifications.consumers, ...svn.consumers]
   return {
     fastify,
     routes,

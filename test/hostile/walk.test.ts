@@ -186,6 +186,8 @@ const knownBody = ({ method, path }: Target): object | undefined => {
       return { username: 'victim', password: 'the password of victim' }
     case 'POST /invitations':
       return { emails: ['guest@example.net'] }
+    case 'PUT /trackers/{id}/notification_recipients':
+      return [{ emails: ['list@example.net'] }]
     case 'PUT /users/{id}/history':
       return []
     case 'PUT /user_groups/{id}/users':

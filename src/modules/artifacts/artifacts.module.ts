@@ -23,6 +23,8 @@ import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
+import { readHistory } from './changesets.store.ts'
+import { readChange, type ReadChange } from './describe-change.ts'
 import { findReferencesIn } from './extract-references.ts'
 import { getHistory, historyConsumer, replaceHistory } from './history.ts'
 import { createKeptAnswers } from './kept-answers.ts'
@@ -81,6 +83,10 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly jobs: readonly Job[]
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]
+  /** Throws as the table of artifacts.md §1.1 says. */
+  requireViewable(viewer: Viewer, id: number): Promise<void>
+  /** An edit, to tell people of it. */
+  readonly readChange: ReadChange
 }
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
@@ -180,6 +186,16 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     addReferenceSource: source => void referenceSources.push(source),
     jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
     consumers: [historyConsumer],
+    requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
+    readChange: readChange({
+      access,
+      findArtifact: async id => (await findArtifacts(db, [id])).get(id),
+      readHistory: id => readHistory(db, id),
+      users,
+      projects,
+      trackers,
+      linkReference: references.link,
+    }),
     routes: [
       ...artifactRoutes(operations),
       ...moveRoutes({

@@ -418,6 +418,13 @@ export interface SiteGroupPermission {
   site_group_id: number;
 }
 
+export interface Subscription {
+  artifact_id: number | null;
+  level: string;
+  tracker_id: number | null;
+  user_id: number;
+}
+
 export interface SvnAccessFileVersion {
   content: string;
   created_at: Generated<Timestamp>;
@@ -535,6 +542,16 @@ export interface TrackerCounter {
   artifact_count: Generated<number>;
   last_number: Generated<number>;
   tracker_id: number;
+}
+
+export interface TrackerNotification {
+  emails: Generated<string[]>;
+  id: Generated<number>;
+  is_for_updates: Generated<boolean>;
+  rank: number;
+  tracker_id: number;
+  user_group_ids: Generated<ArrayType<number>>;
+  user_ids: Generated<ArrayType<number>>;
 }
 
 export interface TrackerPermission {
@@ -683,6 +700,7 @@ export interface DB {
   site_group: SiteGroup;
   site_group_member: SiteGroupMember;
   site_group_permission: SiteGroupPermission;
+  subscription: Subscription;
   svn_access_file_version: SvnAccessFileVersion;
   svn_administrator_group: SvnAdministratorGroup;
   svn_artifact_reference: SvnArtifactReference;
@@ -695,6 +713,7 @@ export interface DB {
   token: Token;
   tracker: Tracker;
   tracker_counter: TrackerCounter;
+  tracker_notification: TrackerNotification;
   tracker_permission: TrackerPermission;
   tracker_webhook: TrackerWebhook;
   user_dashboard: UserDashboard;

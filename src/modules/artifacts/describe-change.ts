@@ -1,0 +1,194 @@
+import { fieldType, plainText, renderText, type Field, type LinkReference, type StoredLink } from '../fields/index.ts'
+import type { Project, ProjectsModule } from '../projects/index.ts'
+import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { User, UsersModule, Viewer } from '../users/index.ts'
+import type { ArtifactAccess } from './access.ts'
+import type { ArtifactWithLinks, ValueChange } from './artifact.ts'
+import { canRead, canSeeComment } from './artifacts.permissions.ts'
+import type { Changeset, readHistory } from './changesets.store.ts'
+
+/** What one field got, in words. */
+export interface DescribedValue {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+/** An edit of an artifact as one viewer may see it. */
+export interface DescribedChange {
+  /** Null where there is none that the viewer may read. */
+  readonly title: string | null
+  readonly values: readonly DescribedValue[]
+  /** Without markup; "" where there is none for the viewer. */
+  readonly comment: string
+  /** Safe HTML. */
+  readonly commentHtml: string
+}
+
+/** An edit, and what has to be known to tell people of it. */
+export interface Change {
+  readonly artifact: ArtifactWithLinks
+  readonly tracker: Tracker
+  readonly project: Project
+  /** Its first changeset. */
+  readonly isNew: boolean
+  readonly author: User | undefined
+  readonly authorId: number
+  readonly at: Date
+  /** Whether the status changed. */
+  readonly isStatusChanged: boolean
+  /** Accounts in the fields that tell theirs, before and after the edit. */
+  readonly userIdsOfFields: ReadonlySet<number>
+  /** Who wrote a comment, this time or earlier. */
+  readonly commentatorIds: ReadonlySet<number>
+  /** Logins after an @ in the comment, in lower case. */
+  readonly mentionedLogins: readonly string[]
+  /** Undefined: the viewer may not see the artifact, or nothing of the edit. */
+  describe(viewer: Viewer): Promise<DescribedChange | undefined>
+}
+
+export interface DescribeDependencies {
+  readonly access: ArtifactAccess
+  readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
+  readonly readHistory: (artifactId: number) => ReturnType<typeof readHistory>
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly linkReference: LinkReference
+}
+
+/** Undefined: the artifact is gone. */
+export type ReadChange = (artifactId: number, changesetId: number) => Promise<Change | undefined>
+
+export const readChange =
+  (deps: DescribeDependencies): ReadChange =>
+  async (artifactId, changesetId) => {
+    const artifact = await deps.findArtifact(artifactId)
+    const tracker = artifact && (await deps.trackers.get(artifact.trackerId))
+    const project = artifact && (await deps.projects.get(artifact.projectId))
+    if (!artifact || !tracker || !project) return undefined
+    const history = await deps.readHistory(artifactId)
+    const index = history.findIndex(({ id }) => id === changesetId)
+    const changeset = history[index]
+    if (!changeset) return undefined
+    const commented = history.slice(0, index + 1).filter(({ comment }) => comment.body !== '')
+    const statusFieldId = tracker.semantics.status?.fieldId
+    await loadNames(deps, tracker, changeset)
+    return {
+      artifact,
+      tracker,
+      project,
+      isNew: index === 0,
+      author: await deps.users.get(changeset.submittedBy),
+      authorId: changeset.submittedBy,
+      at: changeset.submittedOn,
+      isStatusChanged: statusFieldId !== undefined && String(statusFieldId) in changeset.delta,
+      userIdsOfFields: peopleOf(tracker, artifact, changeset),
+      commentatorIds: new Set(commented.map(({ submittedBy }) => submittedBy)),
+      mentionedLogins: mentionsIn(changeset),
+      describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
+    }
+  }
+
+const MENTION = /(?<![\w.@/-])@([A-Za-z][\w.-]{2,29})/g
+
+const mentionsIn = ({ comment }: Changeset): string[] => {
+  const text = plainText(comment.body, comment.format)
+  const logins = [...text.matchAll(MENTION)].map(([, login = '']) => login.replace(/[.-]+$/, '').toLowerCase())
+  return [...new Set(logins)]
+}
+
+/** Fields whose people are told (fields.md §6): who is in them now, and who was until this edit. */
+const peopleOf = (tracker: Tracker, artifact: ArtifactWithLinks, { delta }: Changeset): Set<number> => {
+  const ids = new Set<number>()
+  for (const field of tracker.fields) {
+    if (!field.isUsed || !field.hasNotifications) continue
+    const type = fieldType(field.type)
+    const values = [artifact.document[field.id], delta[field.id]?.b]
+    for (const value of values) for (const id of type.userIds?.(value, artifact, field) ?? []) ids.add(id)
+  }
+  ids.delete(0)
+  return ids
+}
+
+/** Names that values are told by, so that `plainText` finds them in memory. */
+const loadNames = async (
+  { users, projects }: DescribeDependencies,
+  tracker: Tracker,
+  { delta }: Changeset,
+): Promise<void> => {
+  const numbers = Object.entries(delta).flatMap(([fieldId, { a, b }]) =>
+    tracker.fieldById.get(Number(fieldId))?.bind?.type === 'users' ? [...numbersOf(a), ...numbersOf(b)] : [],
+  )
+  if (numbers.length > 0) await users.getMany(numbers)
+  await projects.loadUserGroups(tracker.projectId)
+}
+
+const numbersOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'number') : []
+
+interface Edit {
+  readonly artifact: ArtifactWithLinks
+  readonly tracker: Tracker
+  readonly project: Project
+  readonly changeset: Changeset
+}
+
+const describe = async (
+  deps: DescribeDependencies,
+  { artifact, tracker, changeset }: Edit,
+  viewer: Viewer,
+): Promise<DescribedChange | undefined> => {
+  if (!(await deps.access.visibleIds(viewer, [artifact])).has(artifact.id)) return undefined
+  const standing = deps.access.standingIn(viewer, tracker)
+  const values: DescribedValue[] = []
+  for (const field of tracker.fields) {
+    const change = changeset.delta[field.id]
+    if (!change || !field.isUsed || !canRead(standing, field)) continue
+    values.push(await describeValue(deps, field, change, viewer))
+  }
+  const { comment } = changeset
+  const isCommentSeen = comment.body !== '' && canSeeComment(standing, comment.groupIds)
+  const told = values.filter(({ before, after }) => before !== after)
+  if (told.length === 0 && !isCommentSeen) return undefined
+  const titleField = tracker.fieldById.get(tracker.semantics.title?.fieldId ?? 0)
+  return {
+    title: titleField && canRead(standing, titleField) ? artifact.title : null,
+    values: told,
+    comment: isCommentSeen ? plainText(comment.body, comment.format) : '',
+    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, deps.linkReference) : '',
+  }
+}
+
+const describeValue = async (
+  { users, projects, access, findArtifact }: DescribeDependencies,
+  field: Field,
+  change: ValueChange,
+  viewer: Viewer,
+): Promise<DescribedValue> => {
+  const type = fieldType(field.type)
+  const names = {
+    fullUser: (userId: number, email?: string | null) =>
+      users.representFull(userId === 0 ? undefined : users.peek(userId), email ?? undefined, viewer.nameStyle),
+    userGroup: (groupId: number) => projects.representUserGroup(field.projectId, groupId),
+  }
+  const words = async (value: unknown): Promise<string> => {
+    if (value === undefined || value === null) return ''
+    // Ends of links that the viewer may not see are not named.
+    const shown = field.type === 'art_link' ? await visibleLinks(access, findArtifact, viewer, value) : value
+    return type.plainText(shown, field, names)
+  }
+  return { label: field.label, before: await words(change.b), after: await words(change.a) }
+}
+
+const visibleLinks = async (
+  access: ArtifactAccess,
+  findArtifact: DescribeDependencies['findArtifact'],
+  viewer: Viewer,
+  value: unknown,
+): Promise<StoredLink[]> => {
+  const links = value as readonly StoredLink[]
+  const ends = (await Promise.all(links.map(({ id }) => findArtifact(id)))).filter(end => end !== undefined)
+  const visible = await access.visibleIds(viewer, ends)
+  return links.filter(({ id }) => visible.has(id))
+}

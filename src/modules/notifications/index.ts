@@ -1,0 +1,2 @@
+// The door of this module: what others may use.
+export { createNotificationsModule, type NotificationsModule } from './notifications.module.ts'

@@ -1,0 +1,42 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { Mailer } from '../../platform/mail/mail.ts'
+import type { ArtifactsModule } from '../artifacts/index.ts'
+import type { AuthModule } from '../auth/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import type { Frame } from './compose.ts'
+import { notificationsRoutes } from './notifications.routes.ts'
+import { notificationsConsumer } from './notify.ts'
+import { createSubscriptions } from './subscriptions.ts'
+import { listTrackerRecipients, replaceTrackerRecipients } from './tracker-recipients.ts'
+
+export interface NotificationsDependencies {
+  readonly db: Db
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly auth: AuthModule
+  readonly trackers: TrackersModule
+  readonly artifacts: ArtifactsModule
+  readonly mailer: Mailer
+  readonly frame: () => Frame
+}
+
+/** Mails about artifacts: who gets them, and the making of them. */
+export interface NotificationsModule {
+  readonly routes: Route<Viewer>[]
+  readonly consumers: readonly EventConsumer[]
+}
+
+export const createNotificationsModule = (deps: NotificationsDependencies): NotificationsModule => ({
+  consumers: [notificationsConsumer({ ...deps, readChange: deps.artifacts.readChange })],
+  routes: notificationsRoutes({
+    listRecipients: listTrackerRecipients(deps),
+    replaceRecipients: replaceTrackerRecipients(deps),
+    subscriptions: createSubscriptions(deps),
+    users: deps.users,
+    projects: deps.projects,
+  }),
+})

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../../platform/db/db.ts'
+import type { UserGroupId } from '../projects/index.ts'
+
+/** Tracker-wide: who is told of all artifacts of a tracker. */
+export interface TrackerNotification {
+  readonly isForUpdates: boolean
+  readonly emails: readonly string[]
+  readonly userIds: readonly number[]
+  readonly userGroupIds: readonly UserGroupId[]
+}
+
+export type SubscriptionLevel = 'all' | 'none'
+
+/** What a subscription is about. */
+export type Subject = { readonly trackerId: number } | { readonly artifactId: number }
+
+export const readTrackerNotifications = async (db: Queryable, trackerId: number): Promise<TrackerNotification[]> => {
+  const rows = await db
+    .selectFrom('tracker_notification')
+    .select(['is_for_updates', 'emails', 'user_ids', 'user_group_ids'])
+    .where('tracker_id', '=', trackerId)
+    .orderBy('rank')
+    .execute()
+  return rows.map(row => ({
+    isForUpdates: row.is_for_updates,
+    emails: row.emails,
+    userIds: row.user_ids,
+    userGroupIds: row.user_group_ids,
+  }))
+}
+
+export const replaceTrackerNotifications = async (
+  tx: Tx,
+  trackerId: number,
+  notifications: readonly TrackerNotification[],
+): Promise<void> => {
+  await tx.deleteFrom('tracker_notification').where('tracker_id', '=', trackerId).execute()
+  if (notifications.length === 0) return
+  await tx
+    .insertInto('tracker_notification')
+    .values(
+      notifications.map((notification, rank) => ({
+        tracker_id: trackerId,
+        rank,
+        is_for_updates: notification.isForUpdates,
+        emails: [...notification.emails],
+        user_ids: [...notification.userIds],
+        user_group_ids: [...notification.userGroupIds],
+      })),
+    )
+    .execute()
+}
+
+/** By account: what they want of the artifact, or else of its tracker. */
+export const readSubscriptions = async (
+  db: Queryable,
+  { trackerId, artifactId }: { readonly trackerId: number; readonly artifactId: number },
+): Promise<Map<number, SubscriptionLevel>> => {
+  const rows = await db
+    .selectFrom('subscription')
+    .select(['user_id', 'level', 'artifact_id'])
+    .where(row => row.or([row('tracker_id', '=', trackerId), row('artifact_id', '=', artifactId)]))
+    .orderBy(sql`artifact_id is not null`)
+    .execute()
+  // Those of the artifact come last: they decide.
+  return new Map(rows.map(row => [row.user_id, row.level as SubscriptionLevel]))
+}
+
+export const readSubscription = async (
+  db: Queryable,
+  userId: number,
+  subject: Subject,
+): Promise<SubscriptionLevel | undefined> => {
+  const row = await db
+    .selectFrom('subscription')
+    .select('level')
+    .where('user_id', '=', userId)
+    .where(columnOf(subject), '=', idOf(subject))
+    .executeTakeFirst()
+  return row?.level as SubscriptionLevel | undefined
+}
+
+/** Undefined: as for everybody who said nothing. */
+export const writeSubscription = async (
+  tx: Tx,
+  userId: number,
+  subject: Subject,
+  level: SubscriptionLevel | undefined,
+): Promise<void> => {
+  await tx
+    .deleteFrom('subscription')
+    .where('user_id', '=', userId)
+    .where(columnOf(subject), '=', idOf(subject))
+    .execute()
+  if (level === undefined) return
+  await tx
+    .insertInto('subscription')
+    .values({ user_id: userId, level, [columnOf(subject)]: idOf(subject) })
+    .execute()
+}
+
+const columnOf = (subject: Subject) => ('trackerId' in subject ? 'tracker_id' : 'artifact_id')
+const idOf = (subject: Subject): number => ('trackerId' in subject ? subject.trackerId : subject.artifactId)

@@ -1,0 +1,208 @@
+import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import {
+  expectDone,
+  givenAccount,
+  givenArtifact,
+  givenProject,
+  type Account,
+  type ProjectOfScene,
+  type TrackerOfScene,
+} from '../../../test/harness/scene.ts'
+
+let crocus: TestApp
+let boss: Account
+let ada: Account
+let bob: Account
+let eve: Account
+let lamps: ProjectOfScene
+let bug: TrackerOfScene
+beforeAll(async () => {
+  crocus = await testApp()
+  boss = await givenAccount(crocus, 'boss', { realName: 'The Boss' })
+  ada = await givenAccount(crocus, 'ada')
+  bob = await givenAccount(crocus, 'bob')
+  eve = await givenAccount(crocus, 'eve')
+  lamps = await givenProject(crocus, 'lamps', { as: boss.as, isPublic: false, members: ['ada', 'bob'] })
+  bug = lamps.tracker('bug')
+  await crocus.work()
+})
+beforeEach(() => {
+  crocus.mails.length = 0
+})
+
+const put = (id: number, values: object[], body = '', as = boss.as) =>
+  crocus.request('PUT', `/api/artifacts/${id}`, { as, json: { values, comment: { body, format: 'commonmark' } } })
+const assign = (...people: Account[]) => ({
+  field_id: bug.field('assigned_to'),
+  bind_value_ids: people.map(({ id }) => id),
+})
+const told = async (): Promise<string[]> => {
+  await crocus.work()
+  return crocus.mails.map(mail => mail.to.address.split('@')[0] ?? '').sort()
+}
+
+describe('mails about artifacts (fields.md §6)', () => {
+  it('tell those in fields, once for each change, and not who made it', async () => {
+    const id = await givenArtifact(crocus, bug, 'Flickers', { as: boss.as, values: [assign(ada, boss)] })
+    expect(await told()).toEqual(['ada'])
+    expect(crocus.mails[0]).toMatchObject({
+      subject: `[bug #${id}] Flickers`,
+      from: { name: 'The Boss (Crocus)' },
+      text: expect.stringContaining(`The Boss created bug #${id} in The lamps`) as string,
+    })
+    await crocus.work()
+    expect(crocus.mails).toHaveLength(1)
+    crocus.mails.length = 0
+    // Who is no longer in charge learns of it, too.
+    expectDone(await put(id, [assign(bob)]))
+    expect(await told()).toEqual(['ada', 'bob'])
+  })
+
+  it('say what changed, line by line in long texts, as text and as HTML, in one thread', async () => {
+    const id = await givenArtifact(crocus, bug, 'Hums', { as: boss.as, values: [assign(ada)] })
+    const description = (value: string) => ({
+      field_id: bug.field('description'),
+      value: { content: value, format: 'text' },
+    })
+    expectDone(await put(id, [description('one\ntwo\nthree\nfour\nfive\nsix')]))
+    await told()
+    const first = crocus.mails.at(-1)
+    crocus.mails.length = 0
+    expectDone(
+      await put(
+        id,
+        [description('one\ntwo\nthree\nfour\nFIVE <b>\nsix'), { field_id: bug.field('title'), value: 'Hums <loudly>' }],
+        'See **art #1**',
+      ),
+    )
+    await told()
+    const [mail] = crocus.mails
+    expect(mail?.text).toContain('Title: Hums → Hums <loudly>')
+    expect(mail?.text).toContain('  - five\n  + FIVE <b>')
+    expect(mail?.text).not.toContain('one')
+    expect(mail?.html).toContain('<del>Hums</del> <ins>Hums &lt;loudly&gt;</ins>')
+    expect(mail?.html).toContain('<ins>FIVE &lt;b&gt;</ins>')
+    expect(mail?.html).toContain('href="http://crocus.test/goto?')
+    expect(mail?.headers?.['In-Reply-To']).toBe(first?.headers?.['In-Reply-To'])
+    expect(mail?.headers?.['List-Id']).toMatch(/<bug\.lamps\.crocus\.test>$/)
+  })
+
+  it('tell commentators unless they do not want it, and people who are called by name', async () => {
+    const id = await givenArtifact(crocus, bug, 'Blinks', { as: boss.as })
+    expectDone(await put(id, [], 'I saw it, @Ada. (mail@bob is no name)', bob.as))
+    expect(await told()).toEqual(['ada'])
+    crocus.mails.length = 0
+    expectDone(await put(id, [], 'Fixed?'))
+    expect(await told()).toEqual(['bob'])
+    crocus.mails.length = 0
+    const preference = { key: 'notify_when_commented', value: '0' }
+    expectDone(await crocus.request('PATCH', '/api/users/self/preferences', { as: bob.as, json: preference }))
+    expectDone(await put(id, [], 'Fixed!'))
+    expect(await told()).toEqual([])
+  })
+
+  it('tell nobody what they may not see', async () => {
+    const id = await givenArtifact(crocus, bug, 'Secret', { as: boss.as })
+    expectDone(await put(id, [], 'Look, @eve and @ada'))
+    expect(await told()).toEqual(['ada'])
+  })
+
+  it('leave out fields that the reader may not read, and are not sent when nothing is left', async () => {
+    const fieldId = bug.field('description')
+    const id = await givenArtifact(crocus, bug, 'Private matters', { as: boss.as, values: [assign(ada)] })
+    await told()
+    await inTransaction(crocus.db, async tx => {
+      // Administrators of the project only.
+      await tx.updateTable('field_permission').set({ user_group_id: 4 }).where('field_id', '=', fieldId).execute()
+      await announceChange(tx, 'tracker', bug.id)
+    })
+    crocus.mails.length = 0
+    expectDone(await put(id, [{ field_id: fieldId, value: 'inner matters' }]))
+    expect(await told()).toEqual([])
+    expectDone(
+      await put(id, [
+        { field_id: fieldId, value: 'more' },
+        { field_id: bug.field('title'), value: 'Open matters' },
+      ]),
+    )
+    expect(await told()).toEqual(['ada'])
+    expect(crocus.mails[0]?.text).not.toContain('more')
+    await inTransaction(crocus.db, async tx => {
+      await tx.updateTable('field_permission').set({ user_group_id: 3 }).where('field_id', '=', fieldId).execute()
+      await announceChange(tx, 'tracker', bug.id)
+    })
+  })
+
+  it('go to those who asked for everything, and not to those who asked for nothing', async () => {
+    const subscribe = (path: string, level: string, as: Account['as']) =>
+      crocus.request('PUT', `/api/${path}/subscription`, { as, json: { level } })
+    const id = await givenArtifact(crocus, bug, 'Watched', { as: boss.as, values: [assign(bob)] })
+    await told()
+    crocus.mails.length = 0
+    expectDone(await subscribe(`trackers/${bug.id}`, 'all', ada.as))
+    expectDone(await subscribe(`artifacts/${id}`, 'none', bob.as))
+    expect((await crocus.request('GET', `/api/artifacts/${id}/subscription`, { as: bob.as })).json()).toEqual({
+      level: 'none',
+    })
+    expectDone(await put(id, [{ field_id: bug.field('title'), value: 'Watched well' }]))
+    expect(await told()).toEqual(['ada'])
+    crocus.mails.length = 0
+    expectDone(await subscribe(`artifacts/${id}`, 'none', ada.as))
+    expectDone(await put(id, [{ field_id: bug.field('title'), value: 'Watched on' }]))
+    expect(await told()).toEqual([])
+    expectDone(await subscribe(`trackers/${bug.id}`, 'involved', ada.as))
+    expect((await subscribe(`artifacts/${id}`, 'none', eve.as)).status).toBe(403)
+    expect((await subscribe(`artifacts/${id}`, 'some', ada.as)).status).toBe(400)
+  })
+
+  it('go to the recipients of the tracker', async () => {
+    const replace = (json: unknown, as = boss.as) =>
+      crocus.request('PUT', `/api/trackers/${bug.id}/notification_recipients`, { as, json })
+    expectDone(
+      await replace([
+        { emails: ['ada@example.org', 'list@example.net'], is_for_updates: false },
+        { user_ids: [bob.id], user_group_ids: [`${lamps.id}_4`] },
+      ]),
+    )
+    const list = await crocus.request('GET', `/api/trackers/${bug.id}/notification_recipients`, { as: boss.as })
+    expect(list.json()).toMatchObject([
+      { is_for_updates: false, emails: ['ada@example.org', 'list@example.net'], users: [], user_groups: [] },
+      { is_for_updates: true, emails: [], users: [{ username: 'bob' }], user_groups: [{ id: `${lamps.id}_4` }] },
+    ])
+    const id = await givenArtifact(crocus, bug, 'New one', { as: boss.as })
+    // The project is private: an address of nobody is told nothing.
+    expect(await told()).toEqual(['ada', 'bob'])
+    crocus.mails.length = 0
+    expectDone(await put(id, [{ field_id: bug.field('title'), value: 'Old one' }], '', ada.as))
+    expect(await told()).toEqual(['bob', 'boss'])
+    expectDone(await replace([]))
+    const wrong = [
+      {},
+      { emails: ['nobody'] },
+      { user_ids: [99_999] },
+      { user_group_ids: ['104'] },
+      { user_group_ids: ['1'] },
+    ]
+    for (const entry of wrong) expect([entry, (await replace([entry])).status]).toEqual([entry, 400])
+    expect((await replace([], ada.as)).status).toBe(403)
+  })
+
+  it('stop for suspended accounts', async () => {
+    const gone = await givenAccount(crocus, 'gone')
+    const members = ['boss', 'ada', 'bob', 'gone'].map(username => ({ username }))
+    expectDone(
+      await crocus.request('PUT', `/api/user_groups/${lamps.id}_3/users`, {
+        as: boss.as,
+        json: { user_references: members },
+      }),
+    )
+    const id = await givenArtifact(crocus, bug, 'Left', { as: boss.as, values: [assign(gone)] })
+    expect(await told()).toEqual(['gone'])
+    crocus.mails.length = 0
+    await crocus.request('PATCH', `/api/users/${gone.id}`, { as: crocus.admin, json: { values: { status: 'S' } } })
+    expectDone(await put(id, [{ field_id: bug.field('title'), value: 'Left behind' }]))
+    expect(await told()).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import { inTransaction, type Db } from '../../platform/db/db.ts'
+import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
+import { isTrackerAdmin, type Tracker, type TrackersModule } from '../trackers/index.ts'
+import type { UsersModule, Viewer } from '../users/index.ts'
+import {
+  readTrackerNotifications,
+  replaceTrackerNotifications,
+  type TrackerNotification,
+} from './notifications.store.ts'
+
+export interface TrackerRecipientsDependencies {
+  readonly db: Db
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+}
+
+/** As written: groups by the ids that clients know. */
+export interface WantedNotification {
+  readonly isForUpdates: boolean
+  readonly emails: readonly string[]
+  readonly userIds: readonly number[]
+  readonly userGroupIds: readonly string[]
+}
+
+const ADDRESS = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,253}$/
+
+const requireAdministered = async (
+  { trackers }: TrackerRecipientsDependencies,
+  viewer: Viewer,
+  trackerId: number,
+): Promise<{ tracker: Tracker; project: Project }> => {
+  const found = await trackers.requireTracker(viewer, trackerId)
+  if (!isTrackerAdmin(viewer, found.tracker))
+    throw new Forbidden('', { localised: 'Only administrators of the tracker may do this.' })
+  return found
+}
+
+export const listTrackerRecipients =
+  (deps: TrackerRecipientsDependencies) =>
+  async (
+    viewer: Viewer,
+    trackerId: number,
+  ): Promise<{ readonly project: Project; readonly notifications: readonly TrackerNotification[] }> => {
+    const { tracker, project } = await requireAdministered(deps, viewer, trackerId)
+    return { project, notifications: await readTrackerNotifications(deps.db.kysely, tracker.id) }
+  }
+
+/** All at once; with anything wrong nothing changes. */
+export const replaceTrackerRecipients =
+  (deps: TrackerRecipientsDependencies) =>
+  async (viewer: Viewer, trackerId: number, wanted: readonly WantedNotification[]): Promise<void> => {
+    const { tracker, project } = await requireAdministered(deps, viewer, trackerId)
+    deps.projects.requireWritable(project)
+    const faults: string[] = []
+    const notifications: TrackerNotification[] = []
+    for (const [index, entry] of wanted.entries())
+      notifications.push(await resolve(deps, project, entry, fault => faults.push(`Entry ${index + 1}: ${fault}`)))
+    if (faults.length > 0) throw new Invalid(faults)
+    await inTransaction(deps.db, async tx => {
+      await replaceTrackerNotifications(tx, tracker.id, notifications)
+      await appendEvents(tx, [
+        {
+          kind: 'tracker.notification_recipients_changed',
+          actorId: viewer.userId,
+          means: viewer.means,
+          projectId: project.id,
+          trackerId: tracker.id,
+          payload: { entries: notifications.length },
+        },
+      ])
+    })
+  }
+
+const resolve = async (
+  { users, projects }: TrackerRecipientsDependencies,
+  project: Project,
+  entry: WantedNotification,
+  fault: (text: string) => void,
+): Promise<TrackerNotification> => {
+  const { isForUpdates, emails, userIds } = entry
+  if (emails.length + userIds.length + entry.userGroupIds.length === 0) fault('it names nobody')
+  for (const email of emails) if (!ADDRESS.test(email)) fault(`"${email}" is not an e-mail address`)
+  const known = await users.getMany(userIds.filter(Number.isSafeInteger))
+  for (const id of userIds) if (!known.has(id)) fault(`there is no user ${id}`)
+  const userGroupIds: UserGroupId[] = []
+  for (const reference of entry.userGroupIds) {
+    const groupId = await projects.findUserGroup(project.id, reference)
+    if (groupId === undefined) fault(`there is no user group ${reference} in the project`)
+    else if ((await projects.groupMembers(project.id, groupId)) === undefined)
+      fault(`the user group ${reference} is everybody: choose one of the project`)
+    else userGroupIds.push(groupId)
+  }
+  return { isForUpdates, emails, userIds, userGroupIds }
+}
