@@ -1155,6 +1155,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a tracker in a project.
+         * @description With a form to begin with (title, description, status, somebody in charge, attachments, links), or as the copy of a tracker, from the XML of one, or from a definition. `label`, `item_name`, `description` and `color` win over what these say. For administrators of the project.
+         *
+         *     Specification: trackers.md §7.
+         */
+        post: operations["createTracker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}": {
         parameters: {
             query?: never;
@@ -1169,7 +1191,13 @@ export interface paths {
         get: operations["getTracker"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Deletes a tracker: nobody sees it and its artifacts any more.
+         * @description Its names are free again; trackers below it lose their parent, and triggers about it go.
+         *
+         *     Specification: trackers.md §7.
+         */
+        delete: operations["deleteTracker"];
         options?: never;
         head?: never;
         /**
@@ -1194,6 +1222,30 @@ export interface paths {
          */
         get: operations["listTrackerArtifacts"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/canned_responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Texts ready for comments, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerCannedResponses"];
+        /**
+         * Texts ready for comments: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerCannedResponses"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1229,6 +1281,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/general": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the tracker is called and how it behaves, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerGeneral"];
+        /**
+         * What the tracker is called and how it behaves: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerGeneral"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/hierarchy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The parent of the tracker, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerHierarchy"];
+        /**
+         * The parent of the tracker: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerHierarchy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/notification_recipients": {
         parameters: {
             query?: never;
@@ -1257,6 +1357,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is told by mail, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerNotifications"];
+        /**
+         * What is told by mail: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerNotifications"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/parent_artifacts": {
         parameters: {
             query?: never;
@@ -1270,6 +1394,54 @@ export interface paths {
          */
         get: operations["listParentArtifacts"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rights on the tracker, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerPermissions"];
+        /**
+         * Rights on the tracker: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerPermissions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/semantics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What fields mean, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerSemantics"];
+        /**
+         * What fields mean: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerSemantics"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2900,6 +3072,8 @@ export interface components {
                     to: string;
                 }[];
             } | null;
+        } & {
+            [key: string]: unknown;
         };
         /** @description Everything that is configured about a tracker, by names: nothing is left out. */
         TrackerDefinitionAsRead: {
@@ -10561,6 +10735,91 @@ export interface operations {
             413: components["responses"]["Error413"];
         };
     };
+    createTracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Colour of the palette.
+                     * @enum {unknown}
+                     */
+                    color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                    /** @description A definition, as GET /trackers/{id}/definition answers it. */
+                    definition?: unknown;
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Short name of its artifacts. */
+                    item_name?: string;
+                    /** @description Name of the tracker. */
+                    label?: string;
+                    /** @description Where it is made. */
+                    project: {
+                        /** @description Id of the project. */
+                        id: number;
+                    };
+                    /** @description Copied with everything but artifacts and triggers. */
+                    template_tracker?: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                    /** @description `<tracker>` of a project archive; its artifacts are not read. */
+                    xml?: string;
+                };
+                "application/xml": {
+                    /**
+                     * @description Colour of the palette.
+                     * @enum {unknown}
+                     */
+                    color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                    /** @description A definition, as GET /trackers/{id}/definition answers it. */
+                    definition?: unknown;
+                    /** @description What it is for. */
+                    description?: string;
+                    /** @description Short name of its artifacts. */
+                    item_name?: string;
+                    /** @description Name of the tracker. */
+                    label?: string;
+                    /** @description Where it is made. */
+                    project: {
+                        /** @description Id of the project. */
+                        id: number;
+                    };
+                    /** @description Copied with everything but artifacts and triggers. */
+                    template_tracker?: {
+                        /** @description Id of the tracker. */
+                        id: number;
+                    };
+                    /** @description `<tracker>` of a project archive; its artifacts are not read. */
+                    xml?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A tracker with everything that is configured about it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompleteTracker"];
+                    "application/xml": components["schemas"]["CompleteTracker"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     getTracker: {
         parameters: {
             query?: never;
@@ -10582,6 +10841,32 @@ export interface operations {
                     "application/json": components["schemas"]["CompleteTracker"];
                     "application/xml": components["schemas"]["CompleteTracker"];
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteTracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -10670,6 +10955,101 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    getTrackerCannedResponses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Texts ready for comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Text. */
+                        body: string;
+                        /** @description Title. */
+                        title: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Text. */
+                        body: string;
+                        /** @description Title. */
+                        title: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerCannedResponses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Text. */
+                    body: string;
+                    /** @description Title. */
+                    title: string;
+                }[];
+                "application/xml": {
+                    /** @description Text. */
+                    body: string;
+                    /** @description Title. */
+                    title: string;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Texts ready for comments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Text. */
+                        body: string;
+                        /** @description Title. */
+                        title: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Text. */
+                        body: string;
+                        /** @description Title. */
+                        title: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     getTrackerDefinition: {
         parameters: {
             query?: never;
@@ -10739,6 +11119,520 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getTrackerGeneral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the tracker is called and how it behaves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Artifacts can be copied.
+                         * @default true
+                         */
+                        allow_copy: boolean;
+                        /**
+                         * @description Shown above lists of artifacts.
+                         * @default
+                         */
+                        browse_instructions: string;
+                        /**
+                         * @description Colour of the palette.
+                         * @default inca-silver
+                         * @enum {unknown}
+                         */
+                        color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                        /**
+                         * @description What the tracker is for.
+                         * @default
+                         */
+                        description: string;
+                        /**
+                         * @description Artifacts can be created by mail.
+                         * @default false
+                         */
+                        enable_email_gateway: boolean;
+                        /**
+                         * @description Artifacts can be moved to and from other trackers.
+                         * @default true
+                         */
+                        enable_move_artifacts: boolean;
+                        /**
+                         * @description Copied with the project when that is a template.
+                         * @default false
+                         */
+                        instantiate_for_new_projects: boolean;
+                        /**
+                         * @description Offered in the menu of new things.
+                         * @default false
+                         */
+                        is_displayed_in_new_dropdown: boolean;
+                        /** @description Short name of its artifacts: the keyword of references to them. */
+                        item_name: string;
+                        /**
+                         * @description Changes of the priority are kept in the history.
+                         * @default false
+                         */
+                        log_priority_changes: boolean;
+                        /** @description Name of the tracker. */
+                        name: string;
+                        /**
+                         * @description Shown above the form of a new artifact.
+                         * @default
+                         */
+                        submit_instructions: string;
+                        /**
+                         * @description Comments can be restricted to groups.
+                         * @default true
+                         */
+                        use_private_comments: boolean;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Artifacts can be copied.
+                         * @default true
+                         */
+                        allow_copy: boolean;
+                        /**
+                         * @description Shown above lists of artifacts.
+                         * @default
+                         */
+                        browse_instructions: string;
+                        /**
+                         * @description Colour of the palette.
+                         * @default inca-silver
+                         * @enum {unknown}
+                         */
+                        color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                        /**
+                         * @description What the tracker is for.
+                         * @default
+                         */
+                        description: string;
+                        /**
+                         * @description Artifacts can be created by mail.
+                         * @default false
+                         */
+                        enable_email_gateway: boolean;
+                        /**
+                         * @description Artifacts can be moved to and from other trackers.
+                         * @default true
+                         */
+                        enable_move_artifacts: boolean;
+                        /**
+                         * @description Copied with the project when that is a template.
+                         * @default false
+                         */
+                        instantiate_for_new_projects: boolean;
+                        /**
+                         * @description Offered in the menu of new things.
+                         * @default false
+                         */
+                        is_displayed_in_new_dropdown: boolean;
+                        /** @description Short name of its artifacts: the keyword of references to them. */
+                        item_name: string;
+                        /**
+                         * @description Changes of the priority are kept in the history.
+                         * @default false
+                         */
+                        log_priority_changes: boolean;
+                        /** @description Name of the tracker. */
+                        name: string;
+                        /**
+                         * @description Shown above the form of a new artifact.
+                         * @default
+                         */
+                        submit_instructions: string;
+                        /**
+                         * @description Comments can be restricted to groups.
+                         * @default true
+                         */
+                        use_private_comments: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerGeneral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Artifacts can be copied.
+                     * @default true
+                     */
+                    allow_copy?: boolean;
+                    /**
+                     * @description Shown above lists of artifacts.
+                     * @default
+                     */
+                    browse_instructions?: string;
+                    /**
+                     * @description Colour of the palette.
+                     * @default inca-silver
+                     * @enum {unknown}
+                     */
+                    color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                    /**
+                     * @description What the tracker is for.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description Artifacts can be created by mail.
+                     * @default false
+                     */
+                    enable_email_gateway?: boolean;
+                    /**
+                     * @description Artifacts can be moved to and from other trackers.
+                     * @default true
+                     */
+                    enable_move_artifacts?: boolean;
+                    /**
+                     * @description Copied with the project when that is a template.
+                     * @default false
+                     */
+                    instantiate_for_new_projects?: boolean;
+                    /**
+                     * @description Offered in the menu of new things.
+                     * @default false
+                     */
+                    is_displayed_in_new_dropdown?: boolean;
+                    /** @description Short name of its artifacts: the keyword of references to them. */
+                    item_name: string;
+                    /**
+                     * @description Changes of the priority are kept in the history.
+                     * @default false
+                     */
+                    log_priority_changes?: boolean;
+                    /** @description Name of the tracker. */
+                    name: string;
+                    /**
+                     * @description Shown above the form of a new artifact.
+                     * @default
+                     */
+                    submit_instructions?: string;
+                    /**
+                     * @description Comments can be restricted to groups.
+                     * @default true
+                     */
+                    use_private_comments?: boolean;
+                };
+                "application/xml": {
+                    /**
+                     * @description Artifacts can be copied.
+                     * @default true
+                     */
+                    allow_copy?: boolean;
+                    /**
+                     * @description Shown above lists of artifacts.
+                     * @default
+                     */
+                    browse_instructions?: string;
+                    /**
+                     * @description Colour of the palette.
+                     * @default inca-silver
+                     * @enum {unknown}
+                     */
+                    color?: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                    /**
+                     * @description What the tracker is for.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description Artifacts can be created by mail.
+                     * @default false
+                     */
+                    enable_email_gateway?: boolean;
+                    /**
+                     * @description Artifacts can be moved to and from other trackers.
+                     * @default true
+                     */
+                    enable_move_artifacts?: boolean;
+                    /**
+                     * @description Copied with the project when that is a template.
+                     * @default false
+                     */
+                    instantiate_for_new_projects?: boolean;
+                    /**
+                     * @description Offered in the menu of new things.
+                     * @default false
+                     */
+                    is_displayed_in_new_dropdown?: boolean;
+                    /** @description Short name of its artifacts: the keyword of references to them. */
+                    item_name: string;
+                    /**
+                     * @description Changes of the priority are kept in the history.
+                     * @default false
+                     */
+                    log_priority_changes?: boolean;
+                    /** @description Name of the tracker. */
+                    name: string;
+                    /**
+                     * @description Shown above the form of a new artifact.
+                     * @default
+                     */
+                    submit_instructions?: string;
+                    /**
+                     * @description Comments can be restricted to groups.
+                     * @default true
+                     */
+                    use_private_comments?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What the tracker is called and how it behaves. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Artifacts can be copied.
+                         * @default true
+                         */
+                        allow_copy: boolean;
+                        /**
+                         * @description Shown above lists of artifacts.
+                         * @default
+                         */
+                        browse_instructions: string;
+                        /**
+                         * @description Colour of the palette.
+                         * @default inca-silver
+                         * @enum {unknown}
+                         */
+                        color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                        /**
+                         * @description What the tracker is for.
+                         * @default
+                         */
+                        description: string;
+                        /**
+                         * @description Artifacts can be created by mail.
+                         * @default false
+                         */
+                        enable_email_gateway: boolean;
+                        /**
+                         * @description Artifacts can be moved to and from other trackers.
+                         * @default true
+                         */
+                        enable_move_artifacts: boolean;
+                        /**
+                         * @description Copied with the project when that is a template.
+                         * @default false
+                         */
+                        instantiate_for_new_projects: boolean;
+                        /**
+                         * @description Offered in the menu of new things.
+                         * @default false
+                         */
+                        is_displayed_in_new_dropdown: boolean;
+                        /** @description Short name of its artifacts: the keyword of references to them. */
+                        item_name: string;
+                        /**
+                         * @description Changes of the priority are kept in the history.
+                         * @default false
+                         */
+                        log_priority_changes: boolean;
+                        /** @description Name of the tracker. */
+                        name: string;
+                        /**
+                         * @description Shown above the form of a new artifact.
+                         * @default
+                         */
+                        submit_instructions: string;
+                        /**
+                         * @description Comments can be restricted to groups.
+                         * @default true
+                         */
+                        use_private_comments: boolean;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Artifacts can be copied.
+                         * @default true
+                         */
+                        allow_copy: boolean;
+                        /**
+                         * @description Shown above lists of artifacts.
+                         * @default
+                         */
+                        browse_instructions: string;
+                        /**
+                         * @description Colour of the palette.
+                         * @default inca-silver
+                         * @enum {unknown}
+                         */
+                        color: "inca-silver" | "chrome-silver" | "firemist-silver" | "red-wine" | "fiesta-red" | "coral-pink" | "teddy-brown" | "clockwork-orange" | "graffiti-yellow" | "army-green" | "neon-green" | "acid-green" | "sherwood-green" | "ocean-turquoise" | "surf-green" | "deep-blue" | "lake-placid-blue" | "daphne-blue" | "plum-crazy" | "ultra-violet" | "lilac-purple" | "panther-pink" | "peggy-pink" | "flamingo-pink";
+                        /**
+                         * @description What the tracker is for.
+                         * @default
+                         */
+                        description: string;
+                        /**
+                         * @description Artifacts can be created by mail.
+                         * @default false
+                         */
+                        enable_email_gateway: boolean;
+                        /**
+                         * @description Artifacts can be moved to and from other trackers.
+                         * @default true
+                         */
+                        enable_move_artifacts: boolean;
+                        /**
+                         * @description Copied with the project when that is a template.
+                         * @default false
+                         */
+                        instantiate_for_new_projects: boolean;
+                        /**
+                         * @description Offered in the menu of new things.
+                         * @default false
+                         */
+                        is_displayed_in_new_dropdown: boolean;
+                        /** @description Short name of its artifacts: the keyword of references to them. */
+                        item_name: string;
+                        /**
+                         * @description Changes of the priority are kept in the history.
+                         * @default false
+                         */
+                        log_priority_changes: boolean;
+                        /** @description Name of the tracker. */
+                        name: string;
+                        /**
+                         * @description Shown above the form of a new artifact.
+                         * @default
+                         */
+                        submit_instructions: string;
+                        /**
+                         * @description Comments can be restricted to groups.
+                         * @default true
+                         */
+                        use_private_comments: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getTrackerHierarchy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the tracker stands in the hierarchy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The parent of the tracker; null = none. */
+                        parent: string | null;
+                    };
+                    "application/xml": {
+                        /** @description The parent of the tracker; null = none. */
+                        parent: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerHierarchy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The parent of the tracker; null = none. */
+                    parent: string | null;
+                };
+                "application/xml": {
+                    /** @description The parent of the tracker; null = none. */
+                    parent: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Where the tracker stands in the hierarchy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The parent of the tracker; null = none. */
+                        parent: string | null;
+                    };
+                    "application/xml": {
+                        /** @description The parent of the tracker; null = none. */
+                        parent: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
         };
     };
@@ -10920,6 +11814,143 @@ export interface operations {
             413: components["responses"]["Error413"];
         };
     };
+    getTrackerNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is told by mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Which changes are told by mail.
+                         * @default all
+                         * @enum {unknown}
+                         */
+                        level: "all" | "none" | "status_change";
+                        /**
+                         * @description A calendar event goes with them; needs a title and a timeframe.
+                         * @default false
+                         */
+                        should_send_event: boolean;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Which changes are told by mail.
+                         * @default all
+                         * @enum {unknown}
+                         */
+                        level: "all" | "none" | "status_change";
+                        /**
+                         * @description A calendar event goes with them; needs a title and a timeframe.
+                         * @default false
+                         */
+                        should_send_event: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Which changes are told by mail.
+                     * @default all
+                     * @enum {unknown}
+                     */
+                    level?: "all" | "none" | "status_change";
+                    /**
+                     * @description A calendar event goes with them; needs a title and a timeframe.
+                     * @default false
+                     */
+                    should_send_event?: boolean;
+                };
+                "application/xml": {
+                    /**
+                     * @description Which changes are told by mail.
+                     * @default all
+                     * @enum {unknown}
+                     */
+                    level?: "all" | "none" | "status_change";
+                    /**
+                     * @description A calendar event goes with them; needs a title and a timeframe.
+                     * @default false
+                     */
+                    should_send_event?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What is told by mail. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Which changes are told by mail.
+                         * @default all
+                         * @enum {unknown}
+                         */
+                        level: "all" | "none" | "status_change";
+                        /**
+                         * @description A calendar event goes with them; needs a title and a timeframe.
+                         * @default false
+                         */
+                        should_send_event: boolean;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Which changes are told by mail.
+                         * @default all
+                         * @enum {unknown}
+                         */
+                        level: "all" | "none" | "status_change";
+                        /**
+                         * @description A calendar event goes with them; needs a title and a timeframe.
+                         * @default false
+                         */
+                        should_send_event: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     listParentArtifacts: {
         parameters: {
             query?: {
@@ -10994,6 +12025,658 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    getTrackerPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Administer the tracker.
+                         * @default []
+                         */
+                        admin: string[];
+                        /**
+                         * @description See artifacts that are assigned to their people.
+                         * @default []
+                         */
+                        assignee: string[];
+                        /**
+                         * @description See all artifacts.
+                         * @default []
+                         */
+                        full: string[];
+                        /**
+                         * @description See artifacts that their people submitted.
+                         * @default []
+                         */
+                        submitter: string[];
+                        /**
+                         * @description See what they submitted themselves.
+                         * @default []
+                         */
+                        submitter_only: string[];
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Administer the tracker.
+                         * @default []
+                         */
+                        admin: string[];
+                        /**
+                         * @description See artifacts that are assigned to their people.
+                         * @default []
+                         */
+                        assignee: string[];
+                        /**
+                         * @description See all artifacts.
+                         * @default []
+                         */
+                        full: string[];
+                        /**
+                         * @description See artifacts that their people submitted.
+                         * @default []
+                         */
+                        submitter: string[];
+                        /**
+                         * @description See what they submitted themselves.
+                         * @default []
+                         */
+                        submitter_only: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Administer the tracker.
+                     * @default []
+                     */
+                    admin?: string[];
+                    /**
+                     * @description See artifacts that are assigned to their people.
+                     * @default []
+                     */
+                    assignee?: string[];
+                    /**
+                     * @description See all artifacts.
+                     * @default []
+                     */
+                    full?: string[];
+                    /**
+                     * @description See artifacts that their people submitted.
+                     * @default []
+                     */
+                    submitter?: string[];
+                    /**
+                     * @description See what they submitted themselves.
+                     * @default []
+                     */
+                    submitter_only?: string[];
+                };
+                "application/xml": {
+                    /**
+                     * @description Administer the tracker.
+                     * @default []
+                     */
+                    admin?: string[];
+                    /**
+                     * @description See artifacts that are assigned to their people.
+                     * @default []
+                     */
+                    assignee?: string[];
+                    /**
+                     * @description See all artifacts.
+                     * @default []
+                     */
+                    full?: string[];
+                    /**
+                     * @description See artifacts that their people submitted.
+                     * @default []
+                     */
+                    submitter?: string[];
+                    /**
+                     * @description See what they submitted themselves.
+                     * @default []
+                     */
+                    submitter_only?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Rights on the tracker, by short names of groups. One that is left out is granted to nobody. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Administer the tracker.
+                         * @default []
+                         */
+                        admin: string[];
+                        /**
+                         * @description See artifacts that are assigned to their people.
+                         * @default []
+                         */
+                        assignee: string[];
+                        /**
+                         * @description See all artifacts.
+                         * @default []
+                         */
+                        full: string[];
+                        /**
+                         * @description See artifacts that their people submitted.
+                         * @default []
+                         */
+                        submitter: string[];
+                        /**
+                         * @description See what they submitted themselves.
+                         * @default []
+                         */
+                        submitter_only: string[];
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Administer the tracker.
+                         * @default []
+                         */
+                        admin: string[];
+                        /**
+                         * @description See artifacts that are assigned to their people.
+                         * @default []
+                         */
+                        assignee: string[];
+                        /**
+                         * @description See all artifacts.
+                         * @default []
+                         */
+                        full: string[];
+                        /**
+                         * @description See artifacts that their people submitted.
+                         * @default []
+                         */
+                        submitter: string[];
+                        /**
+                         * @description See what they submitted themselves.
+                         * @default []
+                         */
+                        submitter_only: string[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getTrackerSemantics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What fields mean for the tracker; one that is left out is not set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What cards show. */
+                        card_fields?: {
+                            /** @description null = none. */
+                            background_color: string | null;
+                            /**
+                             * @description Fields on a card.
+                             * @default []
+                             */
+                            fields: string[];
+                        };
+                        /** @description Field with the people in charge. */
+                        contributor?: string;
+                        /** @description Field with the description. */
+                        description?: string;
+                        /** @description What is done. */
+                        done?: {
+                            /**
+                             * @description Values that mean done.
+                             * @default []
+                             */
+                            closed_values: string[];
+                        };
+                        /** @description Field with the effort that was estimated first. */
+                        initial_effort?: string;
+                        /** @description Both efforts, or `link_type` alone. */
+                        progress?: {
+                            /** @description Type of links to what is counted. */
+                            link_type?: string;
+                            /** @description Field with what remains. */
+                            remaining_effort?: string;
+                            /** @description Field with all the effort. */
+                            total_effort?: string;
+                        };
+                        /** @description Which artifacts are open. */
+                        status?: {
+                            /** @description Field that tells open from closed. */
+                            field: string;
+                            /**
+                             * @description Values that mean open.
+                             * @default []
+                             */
+                            open_values: string[];
+                        };
+                        /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                        timeframe?: {
+                            /** @description Field with the number of days. */
+                            duration?: string;
+                            /** @description Field with the last day. */
+                            end_date?: string;
+                            /** @description Tracker whose timeframe counts. */
+                            implied_from?: string;
+                            /** @description Field with the first day. */
+                            start_date?: string;
+                        };
+                        /** @description Field with the title. */
+                        title?: string;
+                        /** @description Fields shown where an artifact is pointed at. */
+                        tooltip?: string[];
+                        /** @description Field with the velocity. */
+                        velocity?: string;
+                    };
+                    "application/xml": {
+                        /** @description What cards show. */
+                        card_fields?: {
+                            /** @description null = none. */
+                            background_color: string | null;
+                            /**
+                             * @description Fields on a card.
+                             * @default []
+                             */
+                            fields: string[];
+                        };
+                        /** @description Field with the people in charge. */
+                        contributor?: string;
+                        /** @description Field with the description. */
+                        description?: string;
+                        /** @description What is done. */
+                        done?: {
+                            /**
+                             * @description Values that mean done.
+                             * @default []
+                             */
+                            closed_values: string[];
+                        };
+                        /** @description Field with the effort that was estimated first. */
+                        initial_effort?: string;
+                        /** @description Both efforts, or `link_type` alone. */
+                        progress?: {
+                            /** @description Type of links to what is counted. */
+                            link_type?: string;
+                            /** @description Field with what remains. */
+                            remaining_effort?: string;
+                            /** @description Field with all the effort. */
+                            total_effort?: string;
+                        };
+                        /** @description Which artifacts are open. */
+                        status?: {
+                            /** @description Field that tells open from closed. */
+                            field: string;
+                            /**
+                             * @description Values that mean open.
+                             * @default []
+                             */
+                            open_values: string[];
+                        };
+                        /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                        timeframe?: {
+                            /** @description Field with the number of days. */
+                            duration?: string;
+                            /** @description Field with the last day. */
+                            end_date?: string;
+                            /** @description Tracker whose timeframe counts. */
+                            implied_from?: string;
+                            /** @description Field with the first day. */
+                            start_date?: string;
+                        };
+                        /** @description Field with the title. */
+                        title?: string;
+                        /** @description Fields shown where an artifact is pointed at. */
+                        tooltip?: string[];
+                        /** @description Field with the velocity. */
+                        velocity?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerSemantics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What cards show. */
+                    card_fields?: {
+                        /** @description null = none. */
+                        background_color: string | null;
+                        /**
+                         * @description Fields on a card.
+                         * @default []
+                         */
+                        fields?: string[];
+                    };
+                    /** @description Field with the people in charge. */
+                    contributor?: string;
+                    /** @description Field with the description. */
+                    description?: string;
+                    /** @description What is done. */
+                    done?: {
+                        /**
+                         * @description Values that mean done.
+                         * @default []
+                         */
+                        closed_values?: string[];
+                    };
+                    /** @description Field with the effort that was estimated first. */
+                    initial_effort?: string;
+                    /** @description Both efforts, or `link_type` alone. */
+                    progress?: {
+                        /** @description Type of links to what is counted. */
+                        link_type?: string;
+                        /** @description Field with what remains. */
+                        remaining_effort?: string;
+                        /** @description Field with all the effort. */
+                        total_effort?: string;
+                    };
+                    /** @description Which artifacts are open. */
+                    status?: {
+                        /** @description Field that tells open from closed. */
+                        field: string;
+                        /**
+                         * @description Values that mean open.
+                         * @default []
+                         */
+                        open_values?: string[];
+                    };
+                    /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                    timeframe?: {
+                        /** @description Field with the number of days. */
+                        duration?: string;
+                        /** @description Field with the last day. */
+                        end_date?: string;
+                        /** @description Tracker whose timeframe counts. */
+                        implied_from?: string;
+                        /** @description Field with the first day. */
+                        start_date?: string;
+                    };
+                    /** @description Field with the title. */
+                    title?: string;
+                    /** @description Fields shown where an artifact is pointed at. */
+                    tooltip?: string[];
+                    /** @description Field with the velocity. */
+                    velocity?: string;
+                };
+                "application/xml": {
+                    /** @description What cards show. */
+                    card_fields?: {
+                        /** @description null = none. */
+                        background_color: string | null;
+                        /**
+                         * @description Fields on a card.
+                         * @default []
+                         */
+                        fields?: string[];
+                    };
+                    /** @description Field with the people in charge. */
+                    contributor?: string;
+                    /** @description Field with the description. */
+                    description?: string;
+                    /** @description What is done. */
+                    done?: {
+                        /**
+                         * @description Values that mean done.
+                         * @default []
+                         */
+                        closed_values?: string[];
+                    };
+                    /** @description Field with the effort that was estimated first. */
+                    initial_effort?: string;
+                    /** @description Both efforts, or `link_type` alone. */
+                    progress?: {
+                        /** @description Type of links to what is counted. */
+                        link_type?: string;
+                        /** @description Field with what remains. */
+                        remaining_effort?: string;
+                        /** @description Field with all the effort. */
+                        total_effort?: string;
+                    };
+                    /** @description Which artifacts are open. */
+                    status?: {
+                        /** @description Field that tells open from closed. */
+                        field: string;
+                        /**
+                         * @description Values that mean open.
+                         * @default []
+                         */
+                        open_values?: string[];
+                    };
+                    /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                    timeframe?: {
+                        /** @description Field with the number of days. */
+                        duration?: string;
+                        /** @description Field with the last day. */
+                        end_date?: string;
+                        /** @description Tracker whose timeframe counts. */
+                        implied_from?: string;
+                        /** @description Field with the first day. */
+                        start_date?: string;
+                    };
+                    /** @description Field with the title. */
+                    title?: string;
+                    /** @description Fields shown where an artifact is pointed at. */
+                    tooltip?: string[];
+                    /** @description Field with the velocity. */
+                    velocity?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What fields mean for the tracker; one that is left out is not set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What cards show. */
+                        card_fields?: {
+                            /** @description null = none. */
+                            background_color: string | null;
+                            /**
+                             * @description Fields on a card.
+                             * @default []
+                             */
+                            fields: string[];
+                        };
+                        /** @description Field with the people in charge. */
+                        contributor?: string;
+                        /** @description Field with the description. */
+                        description?: string;
+                        /** @description What is done. */
+                        done?: {
+                            /**
+                             * @description Values that mean done.
+                             * @default []
+                             */
+                            closed_values: string[];
+                        };
+                        /** @description Field with the effort that was estimated first. */
+                        initial_effort?: string;
+                        /** @description Both efforts, or `link_type` alone. */
+                        progress?: {
+                            /** @description Type of links to what is counted. */
+                            link_type?: string;
+                            /** @description Field with what remains. */
+                            remaining_effort?: string;
+                            /** @description Field with all the effort. */
+                            total_effort?: string;
+                        };
+                        /** @description Which artifacts are open. */
+                        status?: {
+                            /** @description Field that tells open from closed. */
+                            field: string;
+                            /**
+                             * @description Values that mean open.
+                             * @default []
+                             */
+                            open_values: string[];
+                        };
+                        /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                        timeframe?: {
+                            /** @description Field with the number of days. */
+                            duration?: string;
+                            /** @description Field with the last day. */
+                            end_date?: string;
+                            /** @description Tracker whose timeframe counts. */
+                            implied_from?: string;
+                            /** @description Field with the first day. */
+                            start_date?: string;
+                        };
+                        /** @description Field with the title. */
+                        title?: string;
+                        /** @description Fields shown where an artifact is pointed at. */
+                        tooltip?: string[];
+                        /** @description Field with the velocity. */
+                        velocity?: string;
+                    };
+                    "application/xml": {
+                        /** @description What cards show. */
+                        card_fields?: {
+                            /** @description null = none. */
+                            background_color: string | null;
+                            /**
+                             * @description Fields on a card.
+                             * @default []
+                             */
+                            fields: string[];
+                        };
+                        /** @description Field with the people in charge. */
+                        contributor?: string;
+                        /** @description Field with the description. */
+                        description?: string;
+                        /** @description What is done. */
+                        done?: {
+                            /**
+                             * @description Values that mean done.
+                             * @default []
+                             */
+                            closed_values: string[];
+                        };
+                        /** @description Field with the effort that was estimated first. */
+                        initial_effort?: string;
+                        /** @description Both efforts, or `link_type` alone. */
+                        progress?: {
+                            /** @description Type of links to what is counted. */
+                            link_type?: string;
+                            /** @description Field with what remains. */
+                            remaining_effort?: string;
+                            /** @description Field with all the effort. */
+                            total_effort?: string;
+                        };
+                        /** @description Which artifacts are open. */
+                        status?: {
+                            /** @description Field that tells open from closed. */
+                            field: string;
+                            /**
+                             * @description Values that mean open.
+                             * @default []
+                             */
+                            open_values: string[];
+                        };
+                        /** @description `start_date` with `end_date` or `duration`, or `implied_from` alone. */
+                        timeframe?: {
+                            /** @description Field with the number of days. */
+                            duration?: string;
+                            /** @description Field with the last day. */
+                            end_date?: string;
+                            /** @description Tracker whose timeframe counts. */
+                            implied_from?: string;
+                            /** @description Field with the first day. */
+                            start_date?: string;
+                        };
+                        /** @description Field with the title. */
+                        title?: string;
+                        /** @description Fields shown where an artifact is pointed at. */
+                        tooltip?: string[];
+                        /** @description Field with the velocity. */
+                        velocity?: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     getTrackerSubscription: {

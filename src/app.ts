@@ -184,7 +184,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   )
   const fastify = createApiServer<Viewer>({
     routes,
-    optionsOnly: trackers.optionsOnly,
+    optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
     authenticate: auth.authenticate,
     logger: log,
     version,

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { NotFound } from '../platform/errors.ts'
+import { decodeDefinition, type Change } from '../modules/administration/index.ts'
+import { Invalid, NotFound } from '../platform/errors.ts'
 import { example, type CliContext, type Opened } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
@@ -44,14 +46,110 @@ export const register = (program: Command, context: CliContext): void => {
         const { projects, trackers } = opened.app.modules
         const project = await projectCalled(opened, shortName)
         projects.requireWritable(project)
-        const found = (await trackers.listOfProject(project.id)).find(
-          candidate => candidate.itemName.toLowerCase() === itemName.toLowerCase(),
-        )
-        if (!found)
-          throw new NotFound(`The project ${project.shortName} has no tracker with the item name ${itemName}.`)
+        const found = await trackerCalled(opened, project.id, itemName)
+        if (!found) throw noTracker(project.shortName, itemName)
         await trackers.deleteTracker(found, actor)
       }),
     )
+
+  tracker
+    .command('export')
+    .argument('<project>', 'short name of the project')
+    .argument('<tracker>', 'item name of the tracker')
+    .description('Prints everything that is configured about a tracker, as a JSON definition without ids.')
+    .addHelpText('after', example('crocus tracker export lighthouse bug > bug.json'))
+    .action(
+      context.verb(async (opened, shortName: string, itemName: string) => {
+        const project = await projectCalled(opened, shortName)
+        const found = await trackerCalled(opened, project.id, itemName)
+        if (!found) throw noTracker(project.shortName, itemName)
+        const { definition } = await opened.app.modules.administration.getDefinition(found.id)
+        context.print(JSON.stringify(definition, null, 2))
+      }),
+    )
+
+  tracker
+    .command('apply')
+    .argument('<project>', 'short name of the project')
+    .argument('<file>', 'a definition, as `crocus tracker export` prints it; - reads standard input')
+    .option('--tracker <item name>', 'the tracker that is changed; by default the one with the item name of the file')
+    .option('--dry-run', 'only tell what would be changed')
+    .option('--allow-data-loss', 'change it even if artifacts lose values')
+    .option('--json', 'print the report as JSON')
+    .description('Makes a tracker what a definition says; makes it where the project has none of that name.')
+    .addHelpText(
+      'after',
+      example(
+        'crocus tracker apply lighthouse bug.json --dry-run',
+        'crocus tracker export lighthouse bug | crocus tracker apply harbour -',
+      ),
+    )
+    .action(
+      context.verb(async (opened, shortName: string, file: string, options: ApplyOptions) => {
+        const { projects, administration } = opened.app.modules
+        const project = await projectCalled(opened, shortName)
+        projects.requireWritable(project)
+        const definition = decodeDefinition(
+          parseJson(file === '-' ? await context.readStdin() : await readText(file)),
+          'json',
+        )
+        const itemName = options.tracker ?? definition.general?.item_name
+        if (itemName === undefined) throw new Invalid('The file names no tracker: give --tracker.')
+        const found = await trackerCalled(opened, project.id, itemName)
+        if (!found && options.tracker !== undefined) throw noTracker(project.shortName, itemName)
+        if (!found) {
+          if (options.dryRun) return context.print(`The tracker ${itemName} would be made.`)
+          await administration.createFromDefinition(actor, project, definition)
+          return context.print(`The tracker ${itemName} was made.`)
+        }
+        const report = await administration.applyDefinition(actor, found.id, definition, {
+          isDryRun: options.dryRun ?? false,
+          allowDataLoss: options.allowDataLoss ?? false,
+        })
+        for (const warning of report.warnings) context.note(warning)
+        if (options.json) return context.print(JSON.stringify(administration.representReport(report), null, 2))
+        for (const change of report.changes) context.print(lineOf(change))
+        for (const { kind, name, artifacts } of report.losses)
+          context.print(`lost: the ${kind} "${name}" in ${artifacts} artifact${artifacts === 1 ? '' : 's'}`)
+        if (report.changes.length === 0) context.print('Nothing differs.')
+      }),
+    )
+}
+
+interface ApplyOptions {
+  readonly tracker?: string
+  readonly dryRun?: boolean
+  readonly allowDataLoss?: boolean
+  readonly json?: boolean
+}
+
+const lineOf = ({ action, kind, name, member, before, after }: Change): string =>
+  member === null
+    ? `${action} ${kind} "${name}"`
+    : `${action} ${kind} "${name}": ${member} ${JSON.stringify(before)} → ${JSON.stringify(after)}`
+
+const trackerCalled = async ({ app }: Opened, projectId: number, itemName: string) =>
+  (await app.modules.trackers.listOfProject(projectId)).find(
+    candidate => candidate.itemName.toLowerCase() === itemName.toLowerCase(),
+  )
+
+const noTracker = (shortName: string, itemName: string): NotFound =>
+  new NotFound(`The project ${shortName} has no tracker with the item name ${itemName}.`)
+
+const readText = async (file: string): Promise<string> => {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Invalid(`The file cannot be read: ${(error as Error).message}`)
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Invalid(`The file is no JSON: ${(error as Error).message}`)
+  }
 }
 
 const projectCalled = async ({ app }: Opened, shortName: string) => {

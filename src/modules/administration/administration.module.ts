@@ -7,6 +7,9 @@ import type { AdministrationOperations } from './administration.operations.ts'
 import { changeTracker, type ChangeDeps } from './change-tracker.ts'
 import { applyDefinition, getDefinition } from './definitions.ts'
 import { definitionsRoutes } from './definitions.routes.ts'
+import { representReport } from './representation.ts'
+import { createFromDefinition, createTracker } from './create-tracker.ts'
+import { trackersAdministrationRoutes } from './trackers-administration.routes.ts'
 import { fieldOperations } from './field-operations.ts'
 import { trackerFieldsRoutes } from './tracker-fields.routes.ts'
 
@@ -38,6 +41,21 @@ export const createAdministrationModule = (deps: AdministrationDeps): Administra
     getDefinition: getDefinition(deps),
     applyDefinition: applyDefinition(deps),
     changeTracker: change,
+    createTracker: createTracker(deps),
+    createFromDefinition: createFromDefinition(deps),
+    representReport,
+    deleteTracker: trackers.deleteTracker,
+    representTracker: async (viewer, trackerId) => {
+      const { tracker, project } = await requireAdministered(viewer, trackerId, 'read')
+      return trackers.representComplete(viewer, tracker, project)
+    },
   }
-  return { ...operations, routes: [...definitionsRoutes(operations), ...trackerFieldsRoutes(operations)] }
+  return {
+    ...operations,
+    routes: [
+      ...definitionsRoutes(operations),
+      ...trackerFieldsRoutes(operations),
+      ...trackersAdministrationRoutes(operations),
+    ],
+  }
 }

@@ -1,7 +1,9 @@
 import type { Project } from '../projects/index.ts'
-import type { Tracker } from '../trackers/index.ts'
+import type { CompleteTrackerRepresentation, Tracker, TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ChangeTracker } from './change-tracker.ts'
+import type { representReport } from './representation.ts'
+import type { createFromDefinition, createTracker } from './create-tracker.ts'
 import type { FieldOperations } from './field-operations.ts'
 import type { applyDefinition, getDefinition } from './definitions.ts'
 
@@ -16,4 +18,10 @@ export interface AdministrationOperations extends FieldOperations {
   readonly getDefinition: ReturnType<typeof getDefinition>
   readonly applyDefinition: ReturnType<typeof applyDefinition>
   readonly changeTracker: ChangeTracker
+  readonly createTracker: ReturnType<typeof createTracker>
+  readonly createFromDefinition: ReturnType<typeof createFromDefinition>
+  readonly representReport: typeof representReport
+  readonly deleteTracker: TrackersModule['deleteTracker']
+  /** The complete representation of a tracker that the viewer administers. */
+  representTracker(viewer: Viewer, trackerId: number): Promise<CompleteTrackerRepresentation>
 }

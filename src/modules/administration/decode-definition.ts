@@ -11,9 +11,15 @@ export const withContent = (
   definition: Omit<TrackerDefinition, 'form'> & { form?: readonly unknown[] },
   origin: Origin,
 ): TrackerDefinition => {
-  const { form, ...rest } = definition
+  const { form, ...given } = definition
+  const stranger = Object.keys(given).find(key => !Object.hasOwn(Definition.properties, key) && !parameters.has(key))
+  if (stranger !== undefined) throw new Invalid(`Invalid value for \`${stranger}\`: there is no such member`)
+  const rest = Object.fromEntries(Object.entries(given).filter(([key]) => !parameters.has(key)))
   return { ...rest, ...(form && { form: decodeElements(form, origin, 'form') }) }
 }
+
+/** Of the route that takes a definition as its body. */
+const parameters = new Set(['dry_run', 'allow_data_loss'])
 
 const MAX_DEPTH = 20
 

@@ -410,7 +410,8 @@ export const Definition = Type.Object(
     reports: Type.Optional(Type.Array(Report, { description: 'Public reports.' })),
   },
   {
-    ...strict,
+    // What is not known is refused in `decode-definition.ts`: a body comes with the parameters of its address.
+    additionalProperties: true,
     $id: 'TrackerDefinition',
     description:
       'Everything that is configured about a tracker, by names: no ids, always in the same order. A section that is left out stays as it is.',

@@ -5,3 +5,4 @@ export {
   type AdministrationModule,
 } from './administration.module.ts'
 export { decodeDefinition } from './decode-definition.ts'
+export type { Change } from './diff-states.ts'

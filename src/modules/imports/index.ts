@@ -3,3 +3,4 @@ export type { ImportOptions, ImportProject, ImportReport, ImportsDeps } from './
 export { createImportsModule, type ImportsModule } from './imports.module.ts'
 export { formatMessage, type ImportMessage } from './messages.ts'
 export type { ImportCounts, Phase } from './plan-import.ts'
+export { readTrackerXml, type TrackerXml } from './read-tracker-xml.ts'

@@ -1,12 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
-import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import { announceChange, announceChanges, inTransaction, type Db } from '../../platform/db/db.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Actor } from '../users/index.ts'
 import type { Tracker } from './tracker.ts'
-import { markTrackerDeleted } from './trackers.store.ts'
+import { detachTracker, markTrackerDeleted } from './trackers.store.ts'
+import { deleteTriggersAround } from './workflow.store.ts'
 
-/** Marks a tracker deleted: nobody sees it any more, its id stays used, its names are free again. */
+/** Marks a tracker deleted: nobody sees it any more, its id stays used, its names are free again. Other trackers forget it. */
 export const deleteTracker =
   (db: Db, clock: Clock) =>
   async (tracker: Pick<Tracker, 'id' | 'projectId' | 'name' | 'itemName'>, actor: Actor): Promise<void> =>
@@ -22,6 +23,7 @@ export const deleteTracker =
           payload: { name: tracker.name, item_name: tracker.itemName },
         },
       ])
-      await announceChange(tx, 'tracker', tracker.id)
+      const others = [...(await detachTracker(tx, tracker.id)), ...(await deleteTriggersAround(tx, tracker.id))]
+      await announceChanges(tx, 'tracker', [...new Set([tracker.id, ...others])])
       await announceChange(tx, 'project_trackers', tracker.projectId)
     })

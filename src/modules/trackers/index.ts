@@ -40,3 +40,6 @@ export type { CriterionRow, RendererDefinition, RendererRow, ReportRow, SavedCri
 export type { Planning } from './plannings.store.ts'
 export { idOfKey, readTrackerState, type PresentState, type StateTrigger, type TrackerState } from './tracker-state.ts'
 export { writeTrackerState } from './write-tracker-state.ts'
+export { newReadyTracker } from './ready-trackers.ts'
+export { toNewTrackers } from './to-new-trackers.ts'
+export { loadTrackers } from './load-trackers.ts'

@@ -219,3 +219,15 @@ export const cleanOwnReports = async (tx: Tx, trackerId: number, fieldIds: reado
     tx,
   )
 }
+
+/** Takes a tracker out of the hierarchy and of the timeframes that others have from it; answers these others. */
+export const detachTracker = async (tx: Tx, id: number): Promise<number[]> => {
+  const { rows: children } = await sql<{ id: number }>`
+    update tracker set parent_id = null where parent_id = ${id} returning id`.execute(tx)
+  const { rows: implied } = await sql<{ id: number }>`
+    delete from semantic
+    where type = 'timeframe' and (definition ->> 'impliedFromTrackerId')::bigint = ${id} returning tracker_id as id`.execute(
+    tx,
+  )
+  return [...children, ...implied].map(row => row.id)
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { writeXml } from '../../src/platform/xml/write-xml.ts'
+import { archiveGroupNames, exportTracker, loadTrackerExtras } from '../../src/modules/trackers/index.ts'
+import { testApp, type TestApp } from '../harness/app.ts'
+import { givenArtifact, givenProject, type ProjectOfScene } from '../harness/scene.ts'
+
+type Element = Record<string, unknown> & {
+  name: string
+  content?: Element[]
+  bind?: { values: Record<string, unknown>[] }
+}
+type Definition = Record<string, never> & {
+  general: Record<string, unknown>
+  form: Element[]
+  semantics: Record<string, unknown>
+}
+interface Report {
+  is_changed: boolean
+  changes: { action: string; kind: string; name: string; member: string | null; before: unknown; after: unknown }[]
+  data_loss: object[]
+  artifacts_losing: number
+  definition: Definition
+}
+
+let test: TestApp
+let other: TestApp
+let project: ProjectOfScene
+
+beforeAll(async () => {
+  test = await testApp()
+  other = await testApp()
+  project = await givenProject(test, 'lighthouse')
+}, 60_000)
+
+const get = async (id: number, on = test) => {
+  const response = await on.request('GET', `/api/trackers/${id}/definition`, { as: on.admin })
+  return { definition: response.json<Definition>(), etag: String(response.headers['etag']) }
+}
+const put = (id: number, json: object, query = '', headers = {}) =>
+  test.request('PUT', `/api/trackers/${id}/definition${query}`, { as: test.admin, json, headers })
+const element = (definition: Definition, name: string): Element => {
+  const all = (form: Element[]): Element[] => form.flatMap(one => [one, ...all(one.content ?? [])])
+  const found = all(definition.form).find(one => one.name === name)
+  if (!found) throw new Error(`no element ${name}`)
+  return found
+}
+const xmlOf = async (on: TestApp, id: number): Promise<string> => {
+  const tracker = await on.app.modules.trackers.get(id)
+  if (!tracker) throw new Error('no tracker')
+  const extras = await loadTrackerExtras(on.db.kysely, [id])
+  const exported = exportTracker(
+    { tracker, extras, artifacts: [] },
+    { groups: archiveGroupNames([]), userReference: () => ({ name: 'value' }), isExported: () => false },
+  )
+  return Array.from(writeXml(exported))
+    .join('')
+    .replace(/"(F|V|T|R|REPORT_)\d+"/g, '"$1"')
+}
+
+describe('a definition edited in five ways', () => {
+  it('is planned exactly, then done exactly, and keeps the values of artifacts', async () => {
+    const tracker = project.tracker('bug')
+    const id = await givenArtifact(test, tracker, 'one', {
+      as: test.admin,
+      values: [
+        { field_id: tracker.field('reports'), value: 3 },
+        { field_id: tracker.field('effort'), value: 2 },
+        { field_id: tracker.field('platforms'), bind_value_ids: [tracker.value('platforms', 'Linux')] },
+      ],
+    })
+    const { definition, etag } = await get(tracker.id)
+    definition.general['color'] = 'plum-crazy' // 1
+    Object.assign(element(definition, 'reports'), { name: 'sightings', previous_name: 'reports', label: 'Sightings' }) // 2
+    const values = element(definition, 'platforms').bind?.values ?? []
+    Object.assign(values[0] ?? {}, { label: 'GNU/Linux', previous_label: 'Linux' }) // 3
+    element(definition, 'details').content?.push({ type: 'int', name: 'severity', label: 'Severity' }) // 4
+    const details = element(definition, 'details')
+    details.content = details.content?.filter(one => one.name !== 'effort') ?? [] // 5
+    const reports = definition['reports'] as unknown as { tables: { columns: { field: string }[] }[] }[]
+    for (const table of reports[0]?.tables ?? [])
+      table.columns = table.columns
+        .filter(column => column.field !== 'effort')
+        .map(column => (column.field === 'reports' ? { field: 'sightings' } : column))
+
+    const planned = await put(tracker.id, definition, '?dry_run=true')
+    expect([planned.status, planned.status === 200 ? '' : planned.text]).toEqual([200, ''])
+    const plan = planned.json<Report>()
+    const told = plan.changes
+      .filter(change => change.kind !== 'report')
+      .map(({ action, kind, name, member }) => [action, kind, name, member].join(' '))
+    expect(told).toEqual([
+      'change general general color',
+      'change value platforms: GNU/Linux label',
+      'change field sightings name',
+      'change field sightings label',
+      'create field severity ',
+      'delete field effort ',
+    ])
+    expect(plan.data_loss).toEqual([{ kind: 'field', name: 'effort', artifacts: 1 }])
+    expect(plan.artifacts_losing).toBe(1)
+    expect((await get(tracker.id)).etag).toBe(etag)
+
+    const refused = await put(tracker.id, definition)
+    expect([refused.status, refused.text.includes('effort')]).toEqual([409, true])
+    const stale = await put(tracker.id, definition, '?allow_data_loss=true', { 'if-match': 'of another time' })
+    expect(stale.status).toBe(412)
+    const done = await put(tracker.id, definition, '?allow_data_loss=true', { 'if-match': etag })
+    expect([done.status, done.json<Report>().changes]).toEqual([200, plan.changes])
+    expect((await get(tracker.id)).definition).toEqual(plan.definition)
+    // The file still names what things were called: applied again it changes nothing.
+    expect((await put(tracker.id, definition)).json()).toMatchObject({ is_changed: false })
+
+    const artifact = await test.request('GET', `/api/artifacts/${id}`, { as: test.admin })
+    const read = artifact.json<{ values: { label: string; value?: unknown; values?: { label: string }[] }[] }>().values
+    expect(read.find(one => one.label === 'Sightings')?.value).toBe(3)
+    expect(read.find(one => one.label === 'Platforms')?.values).toMatchObject([{ label: 'GNU/Linux' }])
+    expect(read.some(one => one.label === 'Effort in days')).toBe(false)
+    const { rows } = await sql`select from artifact_index where field_id = ${tracker.field('effort')}`.execute(
+      test.db.kysely,
+    )
+    expect(rows).toEqual([])
+  })
+
+  it('takes titles from the field that means them now', async () => {
+    const tracker = project.tracker('task')
+    const id = await givenArtifact(test, tracker, 'old', {
+      as: test.admin,
+      values: [{ field_id: tracker.field('description'), value: { content: 'new', format: 'text' } }],
+    })
+    const semantics = (await get(tracker.id)).definition.semantics
+    const json = { ...semantics, title: 'description' }
+    expect((await test.request('PUT', `/api/trackers/${tracker.id}/semantics`, { as: test.admin, json })).status).toBe(
+      200,
+    )
+    const artifact = await test.request('GET', `/api/artifacts/${id}`, { as: test.admin })
+    expect(artifact.json()).toMatchObject({ title: 'new' })
+  })
+
+  it('is refused with all its faults, and changes nothing', async () => {
+    const tracker = project.tracker('story')
+    const { definition, etag } = await get(tracker.id)
+    definition.general['item_name'] = 'bug'
+    definition.semantics['title'] = 'nothing'
+    element(definition, 'details').label = ''
+    const response = await put(tracker.id, definition)
+    expect([response.status, response.text.includes('nothing')]).toEqual([400, true])
+    definition.semantics['title'] = 'links'
+    const more = await put(tracker.id, definition)
+    for (const fault of ['item name', 'semantics.title', 'a label is needed']) expect(more.text).toContain(fault)
+    expect((await put(tracker.id, { ...definition, colour: 'red' })).text).toContain('no such member')
+    expect((await get(tracker.id)).etag).toBe(etag)
+  })
+})
+
+describe('POST /trackers', () => {
+  const post = (json: object, on = test) => on.request('POST', '/api/trackers', { as: on.admin, json })
+
+  it('makes an equal tracker on another server of a definition: same definition, same archive', async () => {
+    const there = await givenProject(other, 'harbour')
+    for (const itemName of ['bug', 'story', 'test_case']) {
+      const from = project.tracker(itemName).id
+      const { definition } = await get(from)
+      definition.general['item_name'] = `${itemName}_copy`
+      definition.general['name'] = `Copy of ${itemName}`
+      const made = await post({ project: { id: there.id }, definition }, other)
+      expect([made.status, made.status === 201 ? '' : made.text]).toEqual([201, ''])
+      const { id } = made.json<{ id: number }>()
+      expect((await get(id, other)).definition).toEqual(definition)
+      const name = (text: string) => text.replace(/<(name|item_name)>.*?<\/\1>/gs, '').replace(/rank="\d+"/g, '')
+      const parts = (text: string) =>
+        name(text)
+          .split('\n')
+          .map(line => line.trim())
+          .toSorted()
+      expect(parts(await xmlOf(other, id))).toEqual(parts(await xmlOf(test, from)))
+    }
+  })
+
+  it('makes one with a form to begin with, a copy of another, and one of XML', async () => {
+    const made = await post({ project: { id: project.id }, label: 'Ideas', item_name: 'idea' })
+    expect([made.status, made.json()]).toEqual([201, expect.objectContaining({ label: 'Ideas', item_name: 'idea' })])
+    const copy = await post({
+      project: { id: project.id },
+      label: 'More ideas',
+      item_name: 'idea2',
+      template_tracker: { id: made.json<{ id: number }>().id },
+    })
+    expect(copy.status).toBe(201)
+    const xml =
+      '<tracker><name>From XML</name><item_name>fromxml</item_name><formElements><formElement type="string" ID="F1" rank="1"><name>a</name><label>A</label></formElement></formElements></tracker>'
+    const read = await post({ project: { id: project.id }, xml })
+    expect([read.status, read.json()]).toEqual([201, expect.objectContaining({ item_name: 'fromxml' })])
+    expect((await post({ project: { id: project.id }, xml: '<tracker>' })).status).toBe(400)
+    expect((await post({ project: { id: project.id }, label: 'Ideas', item_name: 'art' })).status).toBe(400)
+    const gone = await test.request('DELETE', `/api/trackers/${copy.json<{ id: number }>().id}`, { as: test.admin })
+    expect(gone.status).toBe(204)
+    expect((await get(made.json<{ id: number }>().id)).definition.general).toMatchObject({ item_name: 'idea' })
+  })
+})
