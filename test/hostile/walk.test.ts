@@ -49,7 +49,7 @@ interface Sent {
 type Caller = 'anonymous' | 'member' | 'administrator'
 const callers: readonly Caller[] = ['anonymous', 'member', 'administrator']
 const seed = 20_260_302
-const TIMEOUT = 60_000
+const TIMEOUT = 180_000
 
 let crocus: TestApp
 let project: ProjectOfScene

@@ -27,10 +27,15 @@ export interface UpdateRepositoryDependencies {
 export const updateRepository =
   ({ db, access, disk, check }: UpdateRepositoryDependencies) =>
   async (viewer: Viewer, id: number, written: WrittenSettings): Promise<void> => {
-    const { project } = await access.requireAdministered(viewer, id)
+    const { project, repository: before } = await access.requireAdministered(viewer, id)
     const wanted = await check(project, written)
-    const accessFile = await disk.checkAccessFile(project, wanted.accessFile)
-    const settings = { ...wanted, accessFile: { ...wanted.accessFile, text: accessFile.text } }
+    // What is in force was accepted when it was written: svn is asked about new texts only.
+    const isSame = wanted.accessFile.text === before.accessFile.text
+    const accessFile =
+      isSame && wanted.accessFile.hasDefaultPermissions === before.accessFile.hasDefaultPermissions
+        ? undefined
+        : await disk.checkAccessFile(project, wanted.accessFile)
+    const settings = { ...wanted, accessFile: accessFile ? { ...wanted.accessFile, text: accessFile.text } : null }
     await inTransaction(db, async tx => {
       // Two updates at a time come one after the other: the file on the disk is that of the last version.
       if (!(await lockRepository(tx, id))) throw noSuchRepository()
@@ -51,7 +56,8 @@ export const updateRepository =
           payload: { repository_id: id, name: repository.name, ...payload },
         })),
       )
-      if (changes.some(({ kind }) => kind === ACCESS_FILE_CHANGED)) await writeFile(disk, repository, accessFile)
+      if (accessFile && changes.some(({ kind }) => kind === ACCESS_FILE_CHANGED))
+        await writeFile(disk, repository, accessFile)
     })
   }
 
@@ -60,9 +66,14 @@ interface Change {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
+/** Without access file: it stays. */
+type ChangedSettings = Omit<RepositorySettings, 'accessFile'> & {
+  readonly accessFile: RepositorySettings['accessFile'] | null
+}
+
 const ACCESS_FILE_CHANGED = 'svn.access_file_changed'
 
-const changeRules = async (tx: Tx, before: Repository, after: RepositorySettings): Promise<Change[]> => {
+const changeRules = async (tx: Tx, before: Repository, after: ChangedSettings): Promise<Change[]> => {
   const changes: Change[] = []
   if (!isDeepStrictEqual(before.commitRules, after.commitRules))
     changes.push({
@@ -78,7 +89,7 @@ const changeRules = async (tx: Tx, before: Repository, after: RepositorySettings
   return changes
 }
 
-const changeNotifications = async (tx: Tx, before: Repository, after: RepositorySettings): Promise<Change[]> => {
+const changeNotifications = async (tx: Tx, before: Repository, after: ChangedSettings): Promise<Change[]> => {
   if (isDeepStrictEqual(await readNotifications(tx, before.id), after.notifications)) return []
   await replaceNotifications(tx, before.id, after.notifications)
   return [{ kind: 'svn.notifications_changed', payload: { paths: after.notifications.map(({ path }) => path) } }]
@@ -87,9 +98,10 @@ const changeNotifications = async (tx: Tx, before: Repository, after: Repository
 const changeAccessFile = async (
   tx: Tx,
   before: Repository,
-  { accessFile }: RepositorySettings,
+  { accessFile }: ChangedSettings,
   viewer: Viewer,
 ): Promise<Change[]> => {
+  if (!accessFile) return []
   const { text, hasDefaultPermissions, version } = before.accessFile
   if (text === accessFile.text && hasDefaultPermissions === accessFile.hasDefaultPermissions) return []
   await addAccessFileVersion(tx, before.id, { version: version + 1, ...accessFile, creatorId: viewer.userId })
