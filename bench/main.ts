@@ -13,6 +13,7 @@ import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { createLog } from '../src/platform/log.ts'
 import { cpuOfTree } from './cpu.ts'
 import { LARGE, measureLarge } from './large.ts'
+import { benchFiles, filesUsage, parseFilesOptions, type FilesOptions } from './files.ts'
 import { operationNames, operations, type Operation, type OperationName, type Seed } from './operations.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
@@ -210,15 +211,18 @@ const main = async (): Promise<number> => {
       return 1
     })
   }
-  let options
+  const isFiles = process.argv[2] === 'files'
+  let filesOptions: FilesOptions | 'help' | undefined
+  let options: Options | 'help' | undefined
   try {
-    options = parseOptions(process.argv.slice(2))
+    if (isFiles) filesOptions = parseFilesOptions(process.argv.slice(3))
+    else options = parseOptions(process.argv.slice(2))
   } catch (error) {
     say((error as Error).message)
     return 2
   }
-  if (options === 'help') {
-    console.log(usage)
+  if (options === 'help' || filesOptions === 'help') {
+    console.log(isFiles ? filesUsage : `${usage}\n\nUploads of files: npm run bench -- files --help`)
     return 0
   }
   let isInterrupted = false
@@ -231,7 +235,8 @@ const main = async (): Promise<number> => {
     })
   }
   try {
-    await run(options)
+    if (filesOptions) await benchFiles(filesOptions, opened, say)
+    else if (options) await run(options)
     return 0
   } catch (error) {
     if (!isInterrupted) say(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -73,10 +73,14 @@ export const startCrocus = async (
   }
 }
 
-export const startBareServer = async (databaseUrl: string): Promise<RunningProcess> => {
-  const child = fork(join(import.meta.dirname, 'bare-server.ts'), {
-    env: environment({ BENCH_DATABASE_URL: databaseUrl }),
-  })
+export const startBareServer = (databaseUrl: string): Promise<RunningProcess> =>
+  startListener('bare-server.ts', { BENCH_DATABASE_URL: databaseUrl })
+
+export const startBareUploadServer = (folder: string): Promise<RunningProcess> =>
+  startListener('bare-upload.ts', { BENCH_FOLDER: folder })
+
+const startListener = async (file: string, own: Record<string, string>): Promise<RunningProcess> => {
+  const child = fork(join(import.meta.dirname, file), { env: environment(own) })
   const stop = stopper(child)
   try {
     const { port } = await within(

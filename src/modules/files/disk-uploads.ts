@@ -1,6 +1,8 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import type { Hash } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Writable, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { isOutOfRoom, writeAll } from '../../platform/durable-files.ts'
 import { fileOfKey, NoRoomForContents, type ContentKey } from './content-store.ts'
@@ -80,18 +82,11 @@ export class DiskUploads extends DataStore {
       throw isAbsent(error) ? UPLOAD_NOT_FOUND : error
     })
     const running = this.#hashes.take(key, offset)
-    let position = offset
+    const target = new UploadWriter(file, offset, running)
     try {
-      return await withRoom(async () => {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          running?.hash.update(chunk)
-          await writeAll(file, chunk, position)
-          position += chunk.length
-          if (running) running.size = position
-        }
-        this.#hashes.keep(key, running)
-        return position
-      })
+      await withRoom(() => pipeline(content, target))
+      this.#hashes.keep(key, running)
+      return target.position
     } finally {
       await file.close()
     }
@@ -122,6 +117,48 @@ export class DiskUploads extends DataStore {
     await rm(this.#descriptionOf(key), { force: true })
     await rm(this.pathOf(key), { force: true })
   }
+}
+
+/** While a write is on its way to the disk, what arrives waits for the next one: few large writes instead of many small ones. */
+const WAITING_AT_MOST = 1024 * 1024
+
+class UploadWriter extends Writable {
+  readonly #file: FileHandle
+  readonly #running: { readonly hash: Hash; size: number } | undefined
+  position: number
+
+  constructor(file: FileHandle, position: number, running: { readonly hash: Hash; size: number } | undefined) {
+    super({ highWaterMark: WAITING_AT_MOST })
+    this.#file = file
+    this.#running = running
+    this.position = position
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this._writev([{ chunk }], done)
+  }
+
+  override _writev(chunks: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    const bytes = chunks.map(({ chunk }) => chunk)
+    const size = bytes.reduce((sum, { length }) => sum + length, 0)
+    const written = writeEach(this.#file, bytes, size, this.position)
+    // Beside the writing, which is done by another thread.
+    for (const chunk of bytes) this.#running?.hash.update(chunk)
+    written.then(
+      () => {
+        this.position += size
+        if (this.#running) this.#running.size = this.position
+        done()
+      },
+      (error: unknown) => done(error as Error),
+    )
+  }
+}
+
+const writeEach = async (file: FileHandle, bytes: readonly Buffer[], size: number, position: number): Promise<void> => {
+  const { bytesWritten } = await file.writev(bytes, position)
+  // The disk is about to be full: the rest tells.
+  if (bytesWritten < size) await writeAll(file, Buffer.concat(bytes).subarray(bytesWritten), position + bytesWritten)
 }
 
 /** Does something that may need room on the disk. */
