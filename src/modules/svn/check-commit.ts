@@ -5,6 +5,7 @@ import type { Repository } from './repository.ts'
 import type { SvnPrograms } from './svn-programs.ts'
 import type { ServingDependencies } from './svn-serving.deps.ts'
 import { changesOf, messageOf, sizeOf, type Transaction } from './svnlook.ts'
+import { changesIn, messageIn } from './transaction-folder.ts'
 import { largestFileOf } from './transaction-sizes.ts'
 
 type Dependencies = Pick<ServingDependencies, 'settings' | 'isReferenced'> & { readonly programs: SvnPrograms }
@@ -31,7 +32,7 @@ const faultOfMessage = async (
 ): Promise<string | undefined> => {
   const isEmptyAllowed = settings.get('svn_allow_empty_message')
   if (isEmptyAllowed && !commitRules.isReferenceMandatory) return undefined
-  const message = await messageOf(programs, transaction)
+  const message = (await messageIn(transaction)) ?? (await messageOf(programs, transaction))
   return messageFault(isReferenced, project, { ...commitRules, isEmptyAllowed }, message)
 }
 
@@ -41,6 +42,9 @@ const faultOfTags = async (
   transaction: Transaction,
 ): Promise<string | undefined> => {
   if (immutableTags.paths.length === 0) return undefined
+  // What nearly every commit passes; a path that was changed twice may look worse than it is.
+  const changes = await changesIn(transaction)
+  if (changes && violatedTag(immutableTags, changes) === undefined) return undefined
   for await (const change of changesOf(programs, transaction)) {
     const tag = violatedTag(immutableTags, [change])
     if (tag === undefined) continue

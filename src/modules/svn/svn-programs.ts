@@ -103,7 +103,7 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
       const ended = endOf(child)
       child.stdin?.end()
       try {
-        if (child.stdout) yield* createInterface({ input: child.stdout, crlfDelay: Infinity })
+        if (child.stdout) yield* linesOf(child.stdout)
         const { isWell, output } = await ended
         if (!isWell) throw new SvnProgramFailed(program, output)
       } finally {
@@ -111,6 +111,17 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
       }
     },
   }
+}
+
+/** Ended by line feeds and nothing else: paths may hold other characters that are line ends to readline. */
+export async function* linesOf(stream: Readable): AsyncGenerator<string, void, undefined> {
+  let rest = ''
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 export const closedFolderRefusal = (folder: string): Unavailable =>

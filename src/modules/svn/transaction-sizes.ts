@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Transaction } from './svnlook.ts'
+import { transactionFolder } from './transaction-folder.ts'
 
 /** Files of a transaction that are read at a time. */
 const AT_A_TIME = 16
@@ -10,8 +11,8 @@ const AT_A_TIME = 16
  * undefined when that does not look as it is known to. Asking `svnlook filesize` about each of thousands of files takes seconds, and
  * nearly no commit has a file near the limit.
  */
-export const largestFileOf = async ({ repositoryPath, name }: Transaction): Promise<number | undefined> => {
-  const folder = path.join(repositoryPath, 'db', 'transactions', `${name}.txn`)
+export const largestFileOf = async (transaction: Transaction): Promise<number | undefined> => {
+  const folder = transactionFolder(transaction)
   try {
     const nodes = (await readdir(folder)).filter(file => /^node\..*(?<!\.children|\.props)$/.test(file))
     let largest = 0
