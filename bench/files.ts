@@ -81,7 +81,7 @@ export const benchFiles = async (
   )
   const fieldId = await prepare(dataFolder, database.url)
   const crocus = await opened(
-    () => startCrocus(dataFolder, ''),
+    () => startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? ''),
     it => it.stop(),
   )
   const bare = await opened(

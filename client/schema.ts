@@ -45,6 +45,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifact_files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bytes of an attached file.
+         * @description An older way to read files; `html_url` of a file gives all of it at once. The headers of pages count bytes. Not for files that are attached to nothing, or were detached.
+         *
+         *     Specification: files.md §6.2.
+         */
+        get: operations["readArtifactFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifact_temporary_files": {
         parameters: {
             query?: never;
@@ -4927,6 +4949,50 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    readArtifactFile: {
+        parameters: {
+            query?: {
+                /** @description Bytes at most. */
+                limit?: number;
+                /** @description First byte, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of a content. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null when they are missing. */
+                        data: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Null when they are missing. */
+                        data: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
         };
     };

@@ -262,6 +262,71 @@ describe('a preview', () => {
   })
 })
 
+describe('an attached file in parts (files.md §6.2)', () => {
+  const part = (id: number, query = '', request: TestRequest = {}): Promise<TestResponse> =>
+    get(`/api/artifact_files/${id}${query}`, request)
+  const bytesIn = (response: TestResponse): string =>
+    Buffer.from(response.json<{ data: string }>().data, 'base64').toString()
+
+  it('is given as base64, by bytes, in JSON and XML', async () => {
+    const { id } = await attached({ content: '0123456789' })
+    const whole = await part(id)
+    expect(whole).toMatchObject({
+      status: 200,
+      headers: {
+        'x-pagination-size': '10',
+        'x-pagination-offset': '0',
+        'x-pagination-limit': '1048576',
+        'x-pagination-limit-max': '1048576',
+        'x-upload-max-file-chunksize': '1048576',
+      },
+    })
+    expect(whole.json()).toEqual({ data: Buffer.from('0123456789').toString('base64') })
+    const page = await part(id, '?offset=2&limit=3', { as: bob.as })
+    expect(bytesIn(page)).toBe('234')
+    expect(page.headers).toMatchObject({ 'x-pagination-offset': '2', 'x-pagination-limit': '3' })
+    expect(bytesIn(await part(id, '?offset=8&limit=9'))).toBe('89')
+    for (const nothing of ['?offset=10', '?offset=11&limit=1', '?limit=0'])
+      expect([nothing, bytesIn(await part(id, nothing))]).toEqual([nothing, ''])
+    const xml = await part(id, '', { headers: { accept: 'application/xml' } })
+    expect(xml.text).toContain('<data>MDEyMzQ1Njc4OQ==</data>')
+    for (const wrong of ['?offset=-1', '?limit=-1', '?limit=1048577', '?offset=x'])
+      expect([wrong, (await part(id, wrong)).status]).toEqual([wrong, 400])
+    const options = await crocus.request('OPTIONS', `/api/artifact_files/${id}`)
+    expect(options.headers).toMatchObject({ allow: 'OPTIONS, GET', 'x-upload-max-file-chunksize': '1048576' })
+  })
+
+  it('is null where the content is missing, and nothing where the file is empty', async () => {
+    const [empty, lost] = [await attached({ content: '' }), await attached()]
+    await crocus.app.contents.remove([String(lost.id)])
+    expect((await part(empty.id)).json()).toEqual({ data: '' })
+    const answer = await part(lost.id)
+    expect([answer.json(), answer.headers['x-pagination-size']]).toEqual([{ data: null }, '5'])
+  })
+
+  it('is there for those who may see artifact and field, while it is attached', async () => {
+    const file = await attached()
+    const closed = (await givenProject(crocus, 'darkroom', { members: ['ann'], isPublic: false })).tracker('bug')
+    const inClosed = closed.field('attachments')
+    const secret = await upload({ fieldId: inClosed })
+    const values = [{ field_id: inClosed, value: [secret.id] }]
+    await givenArtifact(crocus, closed, 'Secret', { as: ann.as, values })
+    expect([(await part(secret.id)).status, (await part(secret.id, '', { as: bob.as })).status]).toEqual([200, 404])
+    await sql`delete from field_permission where field_id = ${inClosed}`.execute(crocus.db.kysely)
+    await sql`select pg_notify('crocus_changes', ${`tracker:${closed.id}`})`.execute(crocus.db.kysely)
+    await expect.poll(async () => (await part(secret.id)).status).toBe(404)
+    expect((await crocus.request('GET', `/api/artifact_files/${file.id}`)).status).toBe(401)
+    expect((await part(999_999_999)).status).toBe(404)
+    const pending = await upload()
+    expect((await part(pending.id)).status).toBe(404)
+    await crocus.request('PUT', `/api/artifacts/${file.artifactId}`, {
+      as: ann.as,
+      json: { values: [{ field_id: fieldId, value: [] }] },
+    })
+    expect((await part(file.id)).status).toBe(404)
+  })
+})
+
 describe('contents of files that are gone', () => {
   const isKept = async (file: { id: number }): Promise<boolean> =>
     (await crocus.app.contents.size(String(file.id))) !== undefined

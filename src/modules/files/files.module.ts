@@ -4,6 +4,7 @@ import type { Route } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
+import { artifactFilesRoutes } from './artifact-files.routes.ts'
 import type { ContentStore } from './content-store.ts'
 import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
 import { eraseContents, expireFiles, sweepContents } from './erase-contents.ts'
@@ -11,6 +12,7 @@ import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
 import { findReadable, type CanReadAttachment } from './find-readable.ts'
 import { createPreviews } from './previews.ts'
+import { readAttachment } from './read-attachment.ts'
 import { serveDownload } from './serve-download.ts'
 import { serveUpload } from './serve-upload.ts'
 import { createTemporaryFiles } from './temporary-files.module.ts'
@@ -58,6 +60,7 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
         limits: () => quotaHeaders(settings.get('max_pending_uploads')),
       }),
       ...temporaryFilesRoutes(createTemporaryFiles(dependencies)),
+      ...artifactFilesRoutes(readAttachment({ contents, find })),
     ],
   }
 }

@@ -15,10 +15,13 @@ export interface TemporaryFileDependencies {
 
 export const MAX_CHUNK = 1024 * 1024
 
+/** Largest piece that is taken or given (§6). */
+export const chunkHeaders: Readonly<Record<string, string>> = { 'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(MAX_CHUNK) }
+
 /** What every answer tells (§6.1): quota, use of it, largest piece. */
 export const temporaryHeaders = (quota: number, used?: number): Record<string, string> => ({
   ...quotaHeaders(quota, used),
-  'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(MAX_CHUNK),
+  ...chunkHeaders,
 })
 
 export const usageHeaders = async (
