@@ -64,6 +64,8 @@ beforeAll(async () => {
   crocus = await testApp()
   const mia = await givenAccount(crocus, 'mia')
   const victim = await givenAccount(crocus, 'victim')
+  // Trackers have numbers from 1, too: these are there to be deleted.
+  await givenProject(crocus, 'decoy')
   project = await givenProject(crocus, 'garden', { members: ['mia'] })
   // Numbers such as " 1 " mean 1: what has a small number is there to be deleted.
   for (let count = 0; count < 5; count++) {
@@ -84,11 +86,17 @@ beforeAll(async () => {
     json: { name: 'log.txt', mimetype: 'text/plain', content: 'YQ==' },
   })
   const bug = project.tracker('bug')
+  // What these requests make of a tracker shall not be in the way of the others.
+  const spare = await crocus.request('POST', '/api/trackers', {
+    as: crocus.admin,
+    json: { project: { id: project.id }, label: 'Spare', item_name: 'spare' },
+  })
+  const spareId = spare.json<{ id: number }>().id
   const repository = isSvnMissing ? undefined : await givenRepository(crocus, project.id, 'seeds')
   // What a valid request holds in the place of that name, so that the hostile part gets as far as it can.
   knownIds = {
     '/artifacts': artifactIds['bug'],
-    '/trackers': bug.id,
+    '/trackers': spareId,
     '/projects': project.id,
     '/project_ownership': project.id,
     '/project_services': services.json<{ id: number }[]>()[2]?.id,
@@ -104,6 +112,8 @@ beforeAll(async () => {
     template_id: 100,
     field_id: bug.field('title'),
     username: 'mia',
+    item_name: 'hostile',
+    parent: null,
     status: 'active',
     access: 'public',
     format: 'text',
@@ -410,12 +420,14 @@ describe('hostile requests never cause a failure of the server, and what is refu
       if (response.statusCode >= 400)
         refused.push(`${target.method} ${target.path} ${response.statusCode} ${response.body}`)
     }
-    // Nobody plans a backlog with us (projects.md §5), and there is no banner before one is set.
+    // Nobody plans a backlog with us (projects.md §5), and there is no banner before one is set; what a tracker is made of may bring its
+    // names, so that they are not required by the schema.
     expect(refused).toEqual([
       expect.stringMatching(/^GET .*banner 404/),
       expect.stringMatching(/^PUT .*backlog 403/),
       expect.stringMatching(/^PATCH .*backlog 403/),
       expect.stringMatching(/^GET .*banner 404/),
+      expect.stringMatching(/^POST .*trackers 400/),
     ])
   })
 
