@@ -21,6 +21,7 @@ const modules = [
   'imports',
   'administration',
   'notifications',
+  'webhooks',
 ]
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 

@@ -1535,6 +1535,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/webhook_deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last calls of the webhooks of a tracker
+         * @description The last hundred, with what came of them. For administrators of the tracker.
+         *
+         *     Specification: artifacts.md §13.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses that are told of every change, by names.
+         * @description Specification: trackers.md §7.
+         */
+        get: operations["getTrackerWebhooks"];
+        /**
+         * Addresses that are told of every change: replaces all of it.
+         * @description Specification: trackers.md §7.
+         */
+        put: operations["replaceTrackerWebhooks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user_dashboards": {
         parameters: {
             query?: never;
@@ -11070,7 +11116,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `canned_responses`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -11349,7 +11395,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `general`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -11664,7 +11710,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `hierarchy`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -11943,7 +11989,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `notifications`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -12184,7 +12230,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `permissions`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -12475,7 +12521,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `semantics`. */
         requestBody: {
             content: {
                 "application/json": {
@@ -12915,6 +12961,143 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What happened. */
+                        action: "create" | "update";
+                        /** @description Id of the artifact. */
+                        artifact_id: number;
+                        /** @description Id of the changeset that it was told of. */
+                        changeset_id: number;
+                        /** @description How long it took, in milliseconds; null while it is not over. */
+                        duration_ms: number | null;
+                        /** @description Why there was no answer. */
+                        error: string | null;
+                        /** @description When it was called. */
+                        sent_on: string;
+                        /** @description Status of its answer; null = there was none. */
+                        status: number | null;
+                        /** @description Address that was called. */
+                        url: string;
+                    }[];
+                    "application/xml": {
+                        /** @description What happened. */
+                        action: "create" | "update";
+                        /** @description Id of the artifact. */
+                        artifact_id: number;
+                        /** @description Id of the changeset that it was told of. */
+                        changeset_id: number;
+                        /** @description How long it took, in milliseconds; null while it is not over. */
+                        duration_ms: number | null;
+                        /** @description Why there was no answer. */
+                        error: string | null;
+                        /** @description When it was called. */
+                        sent_on: string;
+                        /** @description Status of its answer; null = there was none. */
+                        status: number | null;
+                        /** @description Address that was called. */
+                        url: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getTrackerWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses that are told of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                    "application/xml": string[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `webhooks`. */
+        requestBody: {
+            content: {
+                "application/json": string[];
+                "application/xml": string[];
+            };
+        };
+        responses: {
+            /** @description Addresses that are told of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                    "application/xml": string[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     createDashboard: {

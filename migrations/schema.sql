@@ -769,6 +769,26 @@ create table tracker_webhook (
 );
 CREATE INDEX tracker_webhook_tracker ON public.tracker_webhook USING btree (tracker_id);
 
+create table tracker_webhook_delivery (
+  id bigint generated always as identity not null,
+  tracker_id bigint not null,
+  webhook_id bigint,
+  url text not null,
+  artifact_id bigint not null,
+  changeset_id bigint not null,
+  action text not null,
+  sent_on timestamp with time zone,
+  duration_ms integer,
+  status integer,
+  error text,
+  constraint tracker_webhook_delivery_pkey PRIMARY KEY (id),
+  constraint tracker_webhook_delivery_action_check CHECK ((action = ANY (ARRAY['create'::text, 'update'::text]))),
+  constraint tracker_webhook_delivery_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE,
+  constraint tracker_webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES tracker_webhook(id) ON DELETE SET NULL
+);
+CREATE INDEX tracker_webhook_delivery_pending ON public.tracker_webhook_delivery USING btree (webhook_id, id) WHERE (duration_ms IS NULL);
+CREATE INDEX tracker_webhook_delivery_tracker ON public.tracker_webhook_delivery USING btree (tracker_id, id);
+
 create table user_dashboard (
   id bigint generated always as identity not null,
   user_id bigint not null,

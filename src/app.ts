@@ -28,6 +28,7 @@ import {
 } from './modules/svn/index.ts'
 import { createTrackersModule, type TrackersModule } from './modules/trackers/index.ts'
 import { createUsersModule, type UsersModule, type Viewer } from './modules/users/index.ts'
+import { createWebhooksModule } from './modules/webhooks/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { inTransaction, type Db } from './platform/db/db.ts'
@@ -176,12 +177,23 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       senderAddress: mailSender(settings).address,
     }),
   })
+  const webhooks = createWebhooksModule({ db, clock, log, settings, users, projects, trackers, artifacts })
   const site = createSiteModule({ db, clock, settings, users, projects, mailer, version })
   const administration = createAdministrationModule({ db, clock, users, projects, trackers })
 
-  const routes = [users, projects, auth, site, trackers, files, artifacts, svn, administration, notifications].flatMap(
-    module => module.routes,
-  )
+  const routes = [
+    users,
+    projects,
+    auth,
+    site,
+    trackers,
+    files,
+    artifacts,
+    svn,
+    administration,
+    notifications,
+    webhooks,
+  ].flatMap(module => module.routes)
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
@@ -196,16 +208,22 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
 
-  const consumers: EventConsumer[] = [...artifacts.consumers, ...notifications.consumers, ...svn.consumers]
+  const consumers: EventConsumer[] = [
+    ...artifacts.consumers,
+    ...notifications.consumers,
+    ...webhooks.consumers,
+    ...svn.consumers,
+  ]
   return {
     fastify,
     routes,
     contents,
-    // Those of files, repositories and workflows run too often to be listed one by one.
+    // Those of files, repositories, workflows and webhooks run too often to be listed one by one.
     jobs: [
       ...files.jobs,
       ...svn.jobs,
       ...artifacts.jobs,
+      ...webhooks.jobs,
       ...site.noteJobs([
         ...mailer.jobs,
         ...imports.jobs,

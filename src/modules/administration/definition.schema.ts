@@ -334,6 +334,10 @@ export const CannedResponses = list(
   'Texts ready for comments.',
 )
 
+export const Webhooks = Type.Array(Type.String({ description: 'Address, http or https.' }), {
+  description: 'Addresses that are told of changes.',
+})
+
 const Criterion = object(
   {
     field: fieldName('Field.'),
@@ -404,9 +408,7 @@ export const Definition = Type.Object(
       }),
     ),
     canned_responses: Type.Optional(CannedResponses),
-    webhooks: Type.Optional(
-      Type.Array(Type.String({ description: 'Address.' }), { description: 'Addresses that are told of changes.' }),
-    ),
+    webhooks: Type.Optional(Webhooks),
     reports: Type.Optional(Type.Array(Report, { description: 'Public reports.' })),
   },
   {

@@ -12,6 +12,7 @@ import {
   Notifications,
   Semantics,
   TrackerRights,
+  Webhooks,
   type TrackerDefinition,
 } from './definition.schema.ts'
 
@@ -96,9 +97,10 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
   ...sectionRoutes(administration, 'hierarchy', 'Hierarchy', Hierarchy, 'The parent of the tracker'),
   ...sectionRoutes(administration, 'notifications', 'Notifications', Notifications, 'What is told by mail'),
   ...sectionRoutes(administration, 'canned_responses', 'CannedResponses', CannedResponses, 'Texts ready for comments'),
+  ...sectionRoutes(administration, 'webhooks', 'Webhooks', Webhooks, 'Addresses that are told of every change'),
 ]
 
-type Section = 'general' | 'permissions' | 'semantics' | 'hierarchy' | 'notifications' | 'canned_responses'
+type Section = 'general' | 'permissions' | 'semantics' | 'hierarchy' | 'notifications' | 'canned_responses' | 'webhooks'
 
 /** One section of the definition alone, read and replaced. */
 const sectionRoutes = <Schema extends TSchema>(
@@ -137,6 +139,7 @@ const sectionRoutes = <Schema extends TSchema>(
     tag: TAG,
     params: idParams('Id of the tracker.'),
     body: schema,
+    bodyName: section,
     responses: { 200: schema },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, body }) => {

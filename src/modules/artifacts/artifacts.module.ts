@@ -45,6 +45,7 @@ import {
   type ReadDependencies,
 } from './read-artifacts.ts'
 import { createReferences } from './references.ts'
+import { representEdit, type RepresentEdit } from './represent-edit.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
@@ -87,6 +88,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   requireViewable(viewer: Viewer, id: number): Promise<void>
   /** An edit, to tell people of it. */
   readonly readChange: ReadChange
+  /** An edit, to tell programs of it. */
+  readonly representEdit: RepresentEdit
 }
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
@@ -196,6 +199,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       trackers,
       linkReference: references.link,
     }),
+    representEdit: representEdit(reading, writerOf),
     routes: [
       ...artifactRoutes(operations),
       ...moveRoutes({

@@ -4,4 +4,5 @@ export { createArtifactsModule, type ArtifactsModule } from './artifacts.module.
 export type { ArtifactOperations } from './artifacts.operations.ts'
 export type { ArtifactImport, ImportedArtifact, ImportedChangeset, ImportedComment } from './import-artifacts.ts'
 export type { ReferenceSource } from './surroundings.ts'
+export type { RepresentEdit, RepresentedEdit } from './represent-edit.ts'
 export type { Change, DescribedChange, DescribedValue, ReadChange } from './describe-change.ts'

@@ -1,21 +1,11 @@
 import type { Page } from '../../platform/http/pagination.ts'
-import { renderText, type LinkRepresentation, type StoredLink } from '../fields/index.ts'
-import type { MinimalUserGroup } from '../projects/index.ts'
-import type { User, Viewer } from '../users/index.ts'
+import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
-import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from './artifact.ts'
-import {
-  ArtifactContext,
-  NO_SURROUNDINGS,
-  writeValues,
-  type ArtifactWriter,
-  type Surroundings,
-} from './artifact.representation.ts'
+import type { ArtifactWriter } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
-import { findArtifacts } from './artifacts.store.ts'
-import { readHistory, type Changeset } from './changesets.store.ts'
+import { readHistory } from './changesets.store.ts'
 import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
-import { loadSurroundings, representLinkEnds } from './surroundings.ts'
+import { loadAuthors, replay, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
 
 export interface ChangesetPage extends Page {
   readonly fields: 'all' | 'comments'
@@ -26,12 +16,6 @@ export interface ChangesetList {
   readonly json: string
   /** All changesets, those that are left out included. */
   readonly size: number
-}
-
-/** A changeset with the values that stood after it. */
-interface Moment {
-  readonly changeset: Changeset
-  readonly document: ArtifactDocument
 }
 
 /** GET /artifacts/{id}/changesets (artifacts.md §9): artifact and history, and a third query where links have to be shown. */
@@ -59,21 +43,10 @@ export const listChangesets =
       page.fields === 'all' ? shown : [],
     )
     const texts = shown.map(moment =>
-      writeChangeset(dependencies, viewer, place, writer, artifact, moment, surroundings(moment), page),
+      writeChangeset(dependencies, viewer, place, writer, artifact, moment, surroundings(moment), page.fields),
     )
     return { json: `[${texts.join(',')}]`, size: history.length }
   }
-
-const replay = (history: readonly Changeset[]): Moment[] => {
-  const moments: Moment[] = []
-  let document: ArtifactDocument = {}
-  for (const changeset of history) {
-    const changed = Object.entries(changeset.delta)
-    if (changed.length > 0) document = { ...document, ...Object.fromEntries(changed.map(([key, { a }]) => [key, a])) }
-    moments.push({ changeset, document })
-  }
-  return moments
-}
 
 /** Left out: what has neither a comment for the viewer nor a readable change; the first of a page always shows. */
 const isShown = (
@@ -89,107 +62,4 @@ const isShown = (
   // "First" is in time: with the newest first it is the last one of the page.
   if (moment === onPage.at(order === 'asc' ? 0 : -1)) return true
   return writer.readable.some(({ key }) => key in delta)
-}
-
-const loadAuthors = async ({ users }: ReadDependencies, moments: readonly Moment[]): Promise<void> => {
-  const ids = new Set<number>()
-  for (const { changeset } of moments) ids.add(changeset.submittedBy).add(changeset.comment.editedBy)
-  ids.delete(0)
-  await users.getMany(ids)
-}
-
-/** Links as they were at each moment; sums, charts and cross references as they are now. */
-const surroundingsAt = async (
-  dependencies: ReadDependencies,
-  viewer: Viewer,
-  artifact: ArtifactWithLinks,
-  writer: ArtifactWriter,
-  moments: readonly Moment[],
-): Promise<(moment: Moment) => Surroundings> => {
-  if (moments.length === 0) return () => NO_SURROUNDINGS
-  const now = (await loadSurroundings(dependencies, viewer, [{ artifact, writer }])).get(artifact.id) ?? NO_SURROUNDINGS
-  const linkField = writer.readable.find(({ field }) => field.type === 'art_link')
-  if (!linkField) return () => now
-  const linksAt = ({ document }: Moment): readonly StoredLink[] =>
-    (document[linkField.key] as readonly StoredLink[] | undefined) ?? []
-  const represented = await representStoredLinks(dependencies, viewer, moments.flatMap(linksAt))
-  return moment => ({ ...now, forwardLinks: linksAt(moment).flatMap(link => represented(link) ?? []) })
-}
-
-const representStoredLinks = async (
-  dependencies: ReadDependencies,
-  viewer: Viewer,
-  links: readonly StoredLink[],
-): Promise<(link: StoredLink) => LinkRepresentation | undefined> => {
-  const targets = await findArtifacts(dependencies.db, [...new Set(links.map(link => link.id))])
-  const ends: LinkEnd[] = [...targets.values()].map(target => ({ ...target, type: '' }))
-  const shown = await representLinkEnds(dependencies, viewer, ends)
-  const byId = new Map([...shown].map(([end, representation]) => [end.id, representation]))
-  return ({ id, type }) => {
-    const representation = byId.get(id)
-    return representation && { ...representation, type: type === '' ? null : type }
-  }
-}
-
-const writeChangeset = (
-  dependencies: ReadDependencies,
-  viewer: Viewer,
-  place: Place,
-  writer: ArtifactWriter,
-  artifact: ArtifactWithLinks,
-  { changeset, document }: Moment,
-  surroundings: Surroundings,
-  { fields }: ChangesetPage,
-): string => {
-  const { users, settings } = dependencies
-  const userOf = (id: number, email: string | null): object | null =>
-    id === 0 && email === null
-      ? null
-      : users.representMinimal(findUser(users, id), email ?? undefined, viewer.nameStyle)
-  const { comment } = changeset
-  const isCommentVisible = comment.body !== '' && canSeeComment(place.standing, comment.groupIds)
-  const context = new ArtifactContext(dependencies, artifact.projectId, artifact, surroundings, viewer.nameStyle)
-  const head = {
-    id: changeset.id,
-    submitted_by: changeset.submittedBy,
-    submitted_by_details: userOf(changeset.submittedBy, changeset.submittedByEmail),
-    submitted_on: settings.isoDate(changeset.submittedOn),
-    email: changeset.submittedByEmail,
-    last_comment: isCommentVisible ? representComment(dependencies, place, changeset) : NO_COMMENT,
-  }
-  const tail = isCommentVisible
-    ? {
-        last_modified_by: userOf(comment.editedBy, comment.editedByEmail),
-        last_modified_date: settings.isoDate(comment.editedOn),
-      }
-    : { last_modified_by: head.submitted_by_details, last_modified_date: head.submitted_on }
-  const values = fields === 'all' ? writeValues(writer, document, context) : '[]'
-  return `${JSON.stringify(head).slice(0, -1)},"values":${values},${JSON.stringify(tail).slice(1)}`
-}
-
-const findUser = (users: ReadDependencies['users'], id: number): User | undefined =>
-  id === 0 ? undefined : users.peek(id)
-
-interface CommentRepresentation {
-  readonly body: string
-  readonly post_processed_body: string
-  readonly format: 'text' | 'html'
-  readonly commonmark?: string
-  readonly ugroups: readonly MinimalUserGroup[] | null
-}
-
-const NO_COMMENT: CommentRepresentation = { body: '', post_processed_body: '', format: 'text', ugroups: null }
-
-const representComment = (
-  { projects, references }: ReadDependencies,
-  { project, standing }: Place,
-  { comment }: Changeset,
-): CommentRepresentation => {
-  const rendered = renderText(comment.body, comment.format, references.link)
-  const known = comment.groupIds?.filter(id => standing.isAdmin || standing.groups.has(id)) ?? null
-  const ugroups =
-    known && [...known].sort((left, right) => left - right).map(id => projects.representUserGroup(project.id, id))
-  return comment.format === 'commonmark'
-    ? { body: rendered, post_processed_body: rendered, format: 'html', commonmark: comment.body, ugroups }
-    : { body: comment.body, post_processed_body: rendered, format: comment.format, ugroups }
 }

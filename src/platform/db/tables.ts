@@ -566,6 +566,20 @@ export interface TrackerWebhook {
   url: string;
 }
 
+export interface TrackerWebhookDelivery {
+  action: string;
+  artifact_id: number;
+  changeset_id: number;
+  duration_ms: number | null;
+  error: string | null;
+  id: Generated<number>;
+  sent_on: Timestamp | null;
+  status: number | null;
+  tracker_id: number;
+  url: string;
+  webhook_id: number | null;
+}
+
 export interface UserDashboard {
   id: Generated<number>;
   name: string;
@@ -716,6 +730,7 @@ export interface DB {
   tracker_notification: TrackerNotification;
   tracker_permission: TrackerPermission;
   tracker_webhook: TrackerWebhook;
+  tracker_webhook_delivery: TrackerWebhookDelivery;
   user_dashboard: UserDashboard;
   user_group: UserGroup;
   user_group_member: UserGroupMember;

@@ -1,0 +1,66 @@
+import type { Project } from '../projects/index.ts'
+import type { CompleteTrackerRepresentation, Tracker } from '../trackers/index.ts'
+import { anonymous, type Viewer } from '../users/index.ts'
+import { findArtifacts } from './artifacts.store.ts'
+import { readHistory } from './changesets.store.ts'
+import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
+import { loadAuthors, replay, surroundingsAt, writeChangeset } from './write-changesets.ts'
+
+/** An edit with all there is to see, for programs that the administrators of the tracker have chosen. */
+export interface RepresentedEdit {
+  readonly artifactId: number
+  readonly project: Project
+  readonly tracker: Tracker
+  /** 0 = anonymous. */
+  readonly authorId: number
+  /** As GET /artifacts/{id}/changesets has them (artifacts.md §9), with every field. */
+  readonly current: object
+  readonly previous: object | null
+  readonly trackerRepresentation: CompleteTrackerRepresentation
+}
+
+/** Undefined: the artifact is gone. */
+export type RepresentEdit = (artifactId: number, changesetId: number) => Promise<RepresentedEdit | undefined>
+
+/** Nobody in particular, who sees every artifact and field. */
+const everything: Viewer = { ...anonymous, isAnonymous: false, isSiteAdministrator: true, means: 'job' }
+
+/** One edit and the one before it, with all fields whoever may read them. Words for some groups only are left out: they are for people. */
+export const representEdit =
+  (dependencies: ReadDependencies, writerOf: WriterOf): RepresentEdit =>
+  async (artifactId, changesetId) => {
+    const { db, access, trackers, projects } = dependencies
+    const artifact = (await findArtifacts(db, [artifactId])).get(artifactId)
+    const tracker = artifact && (await trackers.get(artifact.trackerId))
+    const project = artifact && (await projects.get(artifact.projectId))
+    if (!artifact || !tracker || !project) return undefined
+    const moments = replay(await readHistory(db, artifactId))
+    const index = moments.findIndex(({ changeset }) => changeset.id === changesetId)
+    const current = moments[index]
+    const previous = moments[index - 1]
+    if (!current) return undefined
+    const shown = previous ? [previous, current] : [current]
+
+    const standing = access.standingIn(everything, tracker)
+    const writer = writerOf({ project, tracker, standing })
+    await loadShown(
+      dependencies,
+      shown.map(({ document }) => ({ artifact: { ...artifact, document }, writer })),
+    )
+    await loadAuthors(dependencies, shown)
+    const surroundings = await surroundingsAt(dependencies, everything, artifact, writer, shown)
+    const place = { project, tracker, standing: { ...standing, isAdmin: false, groups: new Set<number>() } }
+    const represent = (moment: typeof current): object =>
+      JSON.parse(
+        writeChangeset(dependencies, everything, place, writer, artifact, moment, surroundings(moment), 'all'),
+      ) as object
+    return {
+      artifactId,
+      project,
+      tracker,
+      authorId: current.changeset.submittedBy,
+      current: represent(current),
+      previous: previous ? represent(previous) : null,
+      trackerRepresentation: await trackers.representComplete(everything, tracker, project),
+    }
+  }

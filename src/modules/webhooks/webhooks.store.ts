@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+
+/** Kept for each tracker. */
+const MAX_DELIVERIES = 100
+
+export type Action = 'create' | 'update'
+
+export interface Webhook {
+  readonly id: number
+  readonly trackerId: number
+  readonly url: string
+}
+
+export const readWebhooks = async (tx: Tx, trackerIds: readonly number[]): Promise<Webhook[]> => {
+  if (trackerIds.length === 0) return []
+  const rows = await tx
+    .selectFrom('tracker_webhook')
+    .select(['id', 'tracker_id', 'url'])
+    .where('tracker_id', 'in', trackerIds)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({ id: row.id, trackerId: row.tracker_id, url: row.url }))
+}
+
+/** A call to be made. */
+export interface NewDelivery {
+  readonly webhook: Webhook
+  readonly artifactId: number
+  readonly changesetId: number
+  readonly action: Action
+}
+
+export const insertDeliveries = async (tx: Tx, deliveries: readonly NewDelivery[]): Promise<void> => {
+  if (deliveries.length === 0) return
+  await tx
+    .insertInto('tracker_webhook_delivery')
+    .values(
+      deliveries.map(({ webhook, artifactId, changesetId, action }) => ({
+        tracker_id: webhook.trackerId,
+        webhook_id: webhook.id,
+        url: webhook.url,
+        artifact_id: artifactId,
+        changeset_id: changesetId,
+        action,
+      })),
+    )
+    .execute()
+}
+
+/** One that is being made. */
+export interface ClaimedDelivery {
+  readonly id: number
+  readonly trackerId: number
+  readonly url: string
+  readonly artifactId: number
+  readonly changesetId: number
+  readonly action: Action
+}
+
+/**
+ * The next call of a webhook, from now on not to be made again. Undefined: there is none, or another one was begun after `busySince`
+ * and runs: whoever makes that one makes the next.
+ */
+export const claimDelivery = async (
+  db: Db,
+  webhookId: number,
+  now: Date,
+  busySince: Date,
+): Promise<ClaimedDelivery | undefined> => {
+  const { rows } = await sql<{
+    id: number
+    tracker_id: number
+    url: string
+    artifact_id: number
+    changeset_id: number
+    action: Action
+  }>`
+    update tracker_webhook_delivery set sent_on = ${now}
+    where id = (
+      select id from tracker_webhook_delivery
+      where webhook_id = ${webhookId} and duration_ms is null and sent_on is null order by id limit 1 for update skip locked
+    ) and not exists (
+      select from tracker_webhook_delivery
+      where webhook_id = ${webhookId} and duration_ms is null and sent_on > ${busySince}
+    )
+    returning id, tracker_id, url, artifact_id, changeset_id, action`.execute(db.kysely)
+  const [row] = rows
+  return (
+    row && {
+      id: row.id,
+      trackerId: row.tracker_id,
+      url: row.url,
+      artifactId: row.artifact_id,
+      changesetId: row.changeset_id,
+      action: row.action,
+    }
+  )
+}
+
+/** What came of a call. */
+export interface DeliveryResult {
+  readonly durationMs: number
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/** Notes what came of a call, and forgets the oldest of the tracker. */
+export const noteResult = async (
+  db: Db,
+  { id, trackerId }: ClaimedDelivery,
+  { durationMs, status, error }: DeliveryResult,
+): Promise<void> => {
+  await sql`
+    with old as (
+      delete from tracker_webhook_delivery where id in (
+        select id from tracker_webhook_delivery
+        where tracker_id = ${trackerId} and sent_on is not null order by id desc offset ${MAX_DELIVERIES}
+      )
+    )
+    update tracker_webhook_delivery set duration_ms = ${durationMs}, status = ${status}, error = ${error}
+    where id = ${id}`.execute(db.kysely)
+}
+
+export const deleteDelivery = async (db: Db, id: number): Promise<void> => {
+  await db.kysely.deleteFrom('tracker_webhook_delivery').where('id', '=', id).execute()
+}
+
+/** A call that was made; without a result while it runs, or where the process that made it died. */
+export interface LoggedDelivery {
+  readonly url: string
+  readonly artifactId: number
+  readonly changesetId: number
+  readonly action: Action
+  readonly sentOn: Date
+  readonly durationMs: number | null
+  readonly status: number | null
+  readonly error: string | null
+}
+
+/** The newest first, and how many there are. */
+export const readDeliveries = async (
+  db: Db,
+  trackerId: number,
+  { limit, offset }: Page,
+): Promise<{ readonly deliveries: LoggedDelivery[]; readonly size: number }> => {
+  const made = db.kysely
+    .selectFrom('tracker_webhook_delivery')
+    .where('tracker_id', '=', trackerId)
+    .where('sent_on', 'is not', null)
+  const [rows, { size }] = await Promise.all([
+    made
+      .select(['url', 'artifact_id', 'changeset_id', 'action', 'duration_ms', 'status', 'error'])
+      .select(row => row.ref('sent_on').$notNull().as('sent_on'))
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    made.select(row => row.fn.countAll<number>().as('size')).executeTakeFirstOrThrow(),
+  ])
+  const deliveries = rows.map(row => ({
+    url: row.url,
+    artifactId: row.artifact_id,
+    changesetId: row.changeset_id,
+    action: row.action as Action,
+    sentOn: row.sent_on,
+    durationMs: row.duration_ms,
+    status: row.status,
+    error: row.error,
+  }))
+  return { deliveries, size: Number(size) }
+}

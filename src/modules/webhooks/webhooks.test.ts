@@ -1,0 +1,274 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { drainConsumers } from '../../platform/events/consumer.ts'
+import { createLog } from '../../platform/log.ts'
+import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import {
+  givenAccount,
+  givenArtifact,
+  givenProject,
+  type Account,
+  type ProjectOfScene,
+  type TrackerOfScene,
+} from '../../../test/harness/scene.ts'
+
+let crocus: TestApp
+let boss: Account
+let ada: Account
+let lamps: ProjectOfScene
+let bug: TrackerOfScene
+let receiver: Server
+let answer: number | 'hang up' = 200
+const calls: { url: string; method: string; type: string; keys: string[]; payload: Payload }[] = []
+
+interface Payload {
+  readonly id: number
+  readonly action: string
+  readonly user: { readonly username: string }
+  readonly submitter_user_groups: { readonly id: string }[]
+  readonly current: Changeset
+  readonly previous: Changeset | null
+  readonly is_custom_code_execution: boolean
+  readonly tracker: { readonly id: number; readonly item_name: string; readonly fields: object[] }
+}
+interface Changeset {
+  readonly id: number
+  readonly last_comment: { readonly body: string; readonly ugroups: unknown }
+  readonly values: { readonly field_id: number; readonly value?: unknown; readonly values?: { label: string }[] }[]
+}
+
+beforeAll(async () => {
+  crocus = await testApp()
+  boss = await givenAccount(crocus, 'boss')
+  ada = await givenAccount(crocus, 'ada')
+  lamps = await givenProject(crocus, 'lamps', { as: boss.as, members: ['ada'] })
+  bug = lamps.tracker('bug')
+  receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part: Buffer) => (body += part.toString()))
+    request.on('end', () => {
+      const { url = '', method = '', headers } = request
+      const form = new URLSearchParams(body)
+      const payload = JSON.parse(form.get('payload') ?? '') as Payload
+      calls.push({ url, method, type: headers['content-type'] ?? '', keys: [...form.keys()], payload })
+      if (answer === 'hang up') request.socket.destroy()
+      else response.writeHead(answer, { location: '/elsewhere' }).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  afterAll(() => receiver.close())
+})
+const origin = (): string => `127.0.0.1:${(receiver.address() as AddressInfo).port}`
+const allow = (hosts: string) =>
+  crocus.app.modules.settings.set('internal_hosts', hosts, { actorId: 101, means: 'command' })
+
+const setWebhooks = (json: unknown, as = boss.as) =>
+  crocus.request('PUT', `/api/trackers/${bug.id}/webhooks`, { as, json })
+const deliveries = async (as = boss.as) => {
+  const response = await crocus.request('GET', `/api/trackers/${bug.id}/webhook_deliveries`, { as })
+  return { status: response.status, list: response.status === 200 ? response.json<Record<string, unknown>[]>() : [] }
+}
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from graphile_worker._private_jobs where attempts < max_attempts`.execute(crocus.db.kysely)
+  return rows[0]?.count ?? 0
+}
+const title = (value: string) => ({ field_id: bug.field('title'), value })
+const put = (id: number, values: object[], body = '') =>
+  crocus.request('PUT', `/api/artifacts/${id}`, { as: ada.as, json: { values, comment: { body, format: 'text' } } })
+
+beforeEach(async () => {
+  await crocus.work()
+  calls.length = 0
+  answer = 200
+  await allow(origin())
+  expect((await setWebhooks([`http://${origin()}/hook?token=t1`])).status).toBe(200)
+})
+
+describe('webhooks of a tracker (artifacts.md §13)', () => {
+  it('get a form with the new artifact, whole, after the answer was given', async () => {
+    const id = await givenArtifact(crocus, bug, 'Flickers', { as: ada.as })
+    expect(calls).toEqual([])
+    await crocus.work()
+    expect(calls).toHaveLength(1)
+    const [call] = calls
+    expect(call).toMatchObject({
+      method: 'POST',
+      url: '/hook?token=t1',
+      type: 'application/x-www-form-urlencoded',
+      keys: ['payload'],
+    })
+    expect(Object.keys(call?.payload ?? {})).toEqual(
+      'id action user submitter_user_groups current previous is_custom_code_execution tracker'.split(' '),
+    )
+    expect(call?.payload).toMatchObject({
+      id,
+      action: 'create',
+      user: { username: 'ada' },
+      previous: null,
+      is_custom_code_execution: false,
+      tracker: { id: bug.id, item_name: 'bug' },
+    })
+    expect(call?.payload.submitter_user_groups.map(group => group.id)).toEqual(['1', '2', `${lamps.id}_3`, '5'])
+    const complete = await crocus.request('GET', `/api/trackers/${bug.id}`, { as: crocus.admin })
+    expect(call?.payload.tracker.fields).toHaveLength(complete.json<{ fields: [] }>().fields.length)
+    await crocus.work()
+    expect(calls).toHaveLength(1)
+  })
+
+  it('get what stood before and after a change, as GET /artifacts/{id}/changesets tells it', async () => {
+    const id = await givenArtifact(crocus, bug, 'Hums', { as: ada.as })
+    expect((await put(id, [title('Hums loudly')], 'At night')).status).toBe(200)
+    // What follows is another edit: the first is told as it was.
+    expect((await put(id, [title('Silent')])).status).toBe(200)
+    await crocus.work()
+    expect(calls.map(({ payload }) => payload.action)).toEqual(['create', 'update', 'update'])
+    const history = await crocus.request('GET', `/api/artifacts/${id}/changesets`, { as: crocus.admin })
+    const [first, second, third] = history.json<Changeset[]>()
+    expect([calls[1]?.payload.previous, calls[1]?.payload.current]).toEqual([first, second])
+    expect([calls[2]?.payload.previous, calls[2]?.payload.current]).toEqual([second, third])
+    expect(second?.last_comment.body).toBe('At night')
+  })
+
+  it('get fields that whoever made the change may not read', async () => {
+    const severity = bug.fields.find(field => field.type === 'int')?.name ?? ''
+    const hidden = bug.field(severity)
+    await sql`delete from field_permission where field_id = ${hidden}`.execute(crocus.db.kysely)
+    await inTransaction(crocus.db, tx => announceChange(tx, 'tracker', bug.id))
+    const id = await givenArtifact(crocus, bug, 'Secret', {
+      as: crocus.admin,
+      values: [{ field_id: hidden, value: 42 }],
+    })
+    expect((await put(id, [title('Still secret')])).status).toBe(200)
+    await crocus.work()
+    const value = (changeset: Changeset | null | undefined): unknown =>
+      changeset?.values.find(entry => entry.field_id === hidden)?.value
+    expect([value(calls[1]?.payload.previous), value(calls[1]?.payload.current)]).toEqual([42, 42])
+  })
+
+  it('do not get words that are for some groups only', async () => {
+    const id = await givenArtifact(crocus, bug, 'Whispers', { as: ada.as })
+    await put(id, [], 'Between us')
+    await sql`update changeset set comment_group_ids = '{4}' where artifact_id = ${id} and comment_body <> ''`.execute(
+      crocus.db.kysely,
+    )
+    await put(id, [title('Whispers more')], 'For all')
+    await crocus.work()
+    const comments = calls.map(({ payload }) => [
+      payload.previous?.last_comment.body,
+      payload.current.last_comment.body,
+    ])
+    expect(comments).toEqual([
+      [undefined, ''],
+      ['', ''],
+      ['', 'For all'],
+    ])
+  })
+
+  it('are called once, whatever the other side says, and the log tells what it said', async () => {
+    for (const status of [500, 404, 302, 204]) {
+      answer = status
+      await givenArtifact(crocus, bug, `Answered ${status}`, { as: ada.as })
+      await crocus.work()
+    }
+    answer = 'hang up'
+    const id = await givenArtifact(crocus, bug, 'Not answered', { as: ada.as })
+    await crocus.work()
+    expect([calls.length, await waiting()]).toEqual([5, 0])
+    expect(calls.every(({ url }) => url.startsWith('/hook'))).toBe(true)
+    const { list } = await deliveries()
+    expect(list.slice(0, 5).map(({ status }) => status)).toEqual([null, 204, 302, 404, 500])
+    expect(list[0]).toMatchObject({
+      url: `http://${origin()}/hook?token=t1`,
+      artifact_id: id,
+      action: 'create',
+      duration_ms: expect.any(Number) as number,
+      error: expect.stringMatching(/hang up|reset/) as string,
+    })
+  })
+
+  it('reach nothing inside that the operator has not allowed, and the log says why', async () => {
+    await allow('')
+    await givenArtifact(crocus, bug, 'Nobody hears', { as: ada.as })
+    await crocus.work()
+    expect(calls).toEqual([])
+    const { list } = await deliveries()
+    expect(list[0]).toMatchObject({ status: null, error: expect.stringContaining('internal_hosts') as string })
+  })
+
+  it('are called each, one that fails or not', async () => {
+    await setWebhooks([`http://${origin()}/one`, 'http://unknown.invalid/two', `http://${origin()}/three`])
+    await givenArtifact(crocus, bug, 'Heard by two', { as: ada.as })
+    await crocus.work()
+    expect(calls.map(({ url }) => url).sort()).toEqual(['/one', '/three'])
+  })
+
+  it('are not called once they are taken away, nor is a call made again whose process died', async () => {
+    const id = await givenArtifact(crocus, bug, 'Twice', { as: ada.as })
+    await drainConsumers({ db: crocus.db, consumers: crocus.app.consumers, log: createLog('fatal') })
+    await put(id, [title('Twice more')])
+    await sql`update tracker_webhook_delivery set sent_on = ${new Date(crocus.clock.now().getTime() - 3_600_000)}
+      where artifact_id = ${id}`.execute(crocus.db.kysely)
+    await crocus.work()
+    expect(calls.map(({ payload }) => payload.action)).toEqual(['update'])
+    await put(id, [title('Not told')])
+    await drainConsumers({ db: crocus.db, consumers: crocus.app.consumers, log: createLog('fatal') })
+    await setWebhooks([])
+    await crocus.work()
+    expect(calls).toHaveLength(1)
+  })
+
+  it('are told nothing of what is refused, nor of an artifact that is gone', async () => {
+    expect((await put(999999, [title('x')])).status).toBe(404)
+    const id = await givenArtifact(crocus, bug, 'Gone', { as: ada.as })
+    await crocus.request('DELETE', `/api/artifacts/${id}`, { as: boss.as })
+    await crocus.work()
+    expect(calls).toEqual([])
+  })
+})
+
+describe('the webhooks of a tracker', () => {
+  it('are read and replaced by its administrators, as a part of its definition', async () => {
+    const read = () => crocus.request('GET', `/api/trackers/${bug.id}/webhooks`, { as: boss.as })
+    expect((await read()).json()).toEqual([`http://${origin()}/hook?token=t1`])
+    const xml = '<request><item>https://a.example/1</item><item>https://b.example/2</item></request>'
+    const changed = await crocus.request('PUT', `/api/trackers/${bug.id}/webhooks`, { as: boss.as, xml })
+    expect([changed.status, changed.text.includes('https://b.example/2')]).toEqual([200, true])
+    expect((await read()).json()).toEqual(['https://a.example/1', 'https://b.example/2'])
+    expect((await setWebhooks([])).status).toBe(200)
+    expect((await read()).json()).toEqual([])
+    await givenArtifact(crocus, bug, 'Nobody listens', { as: ada.as })
+    await crocus.work()
+    expect(calls).toEqual([])
+  })
+  it('are addresses, and nothing changes where one is not', async () => {
+    for (const wrong of [['not an address'], ['ftp://a.example'], [{}], { url: 'x' }, 'https://a.example', null])
+      expect([wrong, (await setWebhooks(wrong)).status]).toEqual([wrong, 400])
+    const now = await crocus.request('GET', `/api/trackers/${bug.id}/webhooks`, { as: boss.as })
+    expect(now.json()).toEqual([`http://${origin()}/hook?token=t1`])
+  })
+  it('and their log are for administrators of the tracker', async () => {
+    for (const path of ['webhooks', 'webhook_deliveries']) {
+      const status = async (as?: readonly [string, string]) =>
+        (await crocus.request('GET', `/api/trackers/${bug.id}/${path}`, { ...(as && { as }) })).status
+      expect([path, await status(), await status(ada.as), await status(boss.as)]).toEqual([path, 401, 403, 200])
+    }
+    expect((await setWebhooks([], ada.as)).status).toBe(403)
+    expect((await crocus.request('GET', '/api/trackers/99999/webhook_deliveries', { as: boss.as })).status).toBe(404)
+  })
+  it('have a log of the last hundred calls, page by page', async () => {
+    await sql`insert into tracker_webhook_delivery (tracker_id, url, artifact_id, changeset_id, action, sent_on, duration_ms, status)
+      select ${bug.id}, 'https://a.example', n, n, 'update', now(), 1, 200 from generate_series(1, 150) n`.execute(
+      crocus.db.kysely,
+    )
+    const id = await givenArtifact(crocus, bug, 'One more', { as: ada.as })
+    await crocus.work()
+    const page = await crocus.request('GET', `/api/trackers/${bug.id}/webhook_deliveries?limit=2`, { as: boss.as })
+    expect(page.headers['x-pagination-size']).toBe('100')
+    expect(page.json<{ artifact_id: number }[]>().map(entry => entry.artifact_id)).toEqual([id, 150])
+  })
+})
