@@ -1447,6 +1447,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trackers/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Date rules and field dependencies of a tracker.
+         * @description For administrators of the tracker. The `Etag` names what was read.
+         *
+         *     Specification: trackers.md §6.4.
+         */
+        get: operations["getTrackerRules"];
+        /**
+         * Replaces the date rules and field dependencies of a tracker, all of them.
+         * @description They count from the next write on, for every artifact, whatever it has. Refused: dates of which a state of the workflow freezes both, lists that one freezes or that would depend on themselves, and a value with which a required list has no choice left. Where the deciding list may stay empty, None goes with None only, unless a pair says otherwise. `If-Match` with the `Etag` that was read refuses to overwrite what somebody else changed meanwhile.
+         *
+         *     Specification: trackers.md §6.4.
+         */
+        put: operations["replaceTrackerRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/trackers/{id}/semantics": {
         parameters: {
             query?: never;
@@ -1508,6 +1536,34 @@ export interface paths {
          */
         get: operations["listTrackerReports"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Triggers that change artifacts of a tracker because of their children or parents.
+         * @description For administrators of the tracker. The `Etag` names what was read.
+         *
+         *     Specification: trackers.md §6.4.
+         */
+        get: operations["getTrackerTriggers"];
+        /**
+         * Replaces the triggers that change artifacts of a tracker, all of them.
+         * @description With `up` the sources are values of child trackers, with `down` those of the parent tracker. They act on the changes that follow, not on what artifacts have already. `If-Match` with the `Etag` that was read refuses to overwrite what somebody else changed meanwhile.
+         *
+         *     Specification: trackers.md §6.4.
+         */
+        put: operations["replaceTrackerTriggers"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2463,6 +2519,72 @@ export interface components {
             };
             /** @description `trackers/{id}` */
             uri: string;
+        };
+        /** @description The rules of a tracker, all of them. */
+        NewTrackerRules: {
+            /** @description All rules about dates: those that are left out go. */
+            dates: {
+                /**
+                 * @description How the first date stands to the second.
+                 * @enum {unknown}
+                 */
+                comparator: "<" | "≤" | "=" | "≥" | ">" | "≠";
+                /** @description Id of the first date. */
+                source_field_id: number;
+                /** @description Id of the second date. */
+                target_field_id: number;
+            }[];
+            /** @description All pairs of values that go together: those that are left out go. */
+            lists: {
+                /** @description Id of the list that decides. */
+                source_field_id: number;
+                /** @description Id of the value; 100 is None. Not needed with a label. */
+                source_value_id?: number;
+                /** @description Label of the value. With `source_value_id`, too, both must mean the same one. */
+                source_value_label?: string | null;
+                /** @description Id of the list that depends on it. */
+                target_field_id: number;
+                /** @description Id of the value; 100 is None. Not needed with a label. */
+                target_value_id?: number;
+                /** @description Label of the value. With `target_value_id`, too, both must mean the same one. */
+                target_value_label?: string | null;
+            }[];
+        };
+        /** @description The triggers of a tracker, all of them. */
+        NewTrackerTriggers: {
+            /** @description All triggers that change artifacts of this tracker: those that are left out go. */
+            triggers: {
+                /**
+                 * @description How many of the children, or of the parents.
+                 * @enum {unknown}
+                 */
+                condition: "at_least_one" | "all_of";
+                /**
+                 * @description `up`: an artifact follows its children; `down`: it follows its parents.
+                 * @enum {unknown}
+                 */
+                direction?: "up" | "down";
+                /** @description What its children, or its parents, must have: one of these. */
+                sources: {
+                    /** @description Id of the list. */
+                    field_id: number;
+                    /** @description Id of a child tracker; with `down` of the parent. */
+                    tracker_id: number;
+                    /** @description Id of the value. Not needed with a label. */
+                    value_id?: number;
+                    /** @description Label of the value. With `value_id`, too, both must mean the same one. */
+                    value_label?: string | null;
+                }[];
+                /** @description What an artifact of this tracker gets. */
+                target: {
+                    /** @description Id of the list. */
+                    field_id: number;
+                    /** @description Id of the value. Not needed with a label. */
+                    value_id?: number;
+                    /** @description Label of the value. With `value_id`, too, both must mean the same one. */
+                    value_label?: string | null;
+                };
+            }[];
         };
         /** @description A step between two values of the field of the workflow. */
         NewTransition: {
@@ -3684,12 +3806,92 @@ export interface components {
             /** @description `trackers/{id}` */
             uri: string;
         };
+        /** @description Rules that every artifact obeys, with and without workflow. */
+        TrackerRules: {
+            /** @description Rules about dates. */
+            dates: {
+                /**
+                 * @description How the first date stands to the second.
+                 * @enum {unknown}
+                 */
+                comparator: "<" | "≤" | "=" | "≥" | ">" | "≠";
+                /** @description Id of the first date. */
+                source_field_id: number;
+                /** @description Its short name; null for a field that is gone. */
+                source_field_name: string | null;
+                /** @description Id of the second date. */
+                target_field_id: number;
+                /** @description Its short name; null for a field that is gone. */
+                target_field_name: string | null;
+            }[];
+            /** @description Dependencies between lists: of two lists that a rule ties, only the pairs are possible that are here. */
+            lists: {
+                /** @description Id of the list that decides. */
+                source_field_id: number;
+                /** @description Its short name; null for a field that is gone. */
+                source_field_name: string | null;
+                /** @description Id of its value; 100 is None. */
+                source_value_id: number;
+                /** @description Its label; null for None. */
+                source_value_label: string | null;
+                /** @description Id of the list that depends on it. */
+                target_field_id: number;
+                /** @description Its short name; null for a field that is gone. */
+                target_field_name: string | null;
+                /** @description Id of a value that is then possible; 100 is None. */
+                target_value_id: number;
+                /** @description Its label; null for None. */
+                target_value_label: string | null;
+            }[];
+        };
         /** @description Place of a form element. */
         TrackerStructure: {
             /** @description Elements in a container, in order, of this same form; null for all others. */
             content: unknown;
             /** @description Id of the form element. */
             id: number;
+        };
+        /** @description What artifacts of a tracker get because of their children or parents. */
+        TrackerTriggers: {
+            /** @description Triggers that change artifacts of this tracker. */
+            triggers: {
+                /**
+                 * @description How many of the children, or of the parents.
+                 * @enum {unknown}
+                 */
+                condition: "at_least_one" | "all_of";
+                /**
+                 * @description `up`: an artifact follows its children; `down`: it follows its parents.
+                 * @enum {unknown}
+                 */
+                direction: "up" | "down";
+                /** @description What its children, or its parents, must have: one of these. */
+                sources: {
+                    /** @description Id of the list. */
+                    field_id: number;
+                    /** @description Its short name; null for a field that is gone. */
+                    field_name: string | null;
+                    /** @description Id of the tracker. */
+                    tracker_id: number;
+                    /** @description Its short name, `project/name` in another project; null for one that is gone. */
+                    tracker_name: string | null;
+                    /** @description Id of the value. */
+                    value_id: number;
+                    /** @description Its label; null for a value that is gone. */
+                    value_label: string | null;
+                }[];
+                /** @description What an artifact of this tracker gets. */
+                target: {
+                    /** @description Id of the list. */
+                    field_id: number;
+                    /** @description Its short name; null for a field that is gone. */
+                    field_name: string | null;
+                    /** @description Id of the value. */
+                    value_id: number;
+                    /** @description Its label; null for a value that is gone. */
+                    value_label: string | null;
+                };
+            }[];
         };
         /** @description Which steps between the values of a field are possible. */
         TrackerWorkflow: {
@@ -12360,6 +12562,72 @@ export interface operations {
             413: components["responses"]["Error413"];
         };
     };
+    getTrackerRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rules that every artifact obeys, with and without workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerRules"];
+                    "application/xml": components["schemas"]["TrackerRules"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTrackerRules"];
+                "application/xml": components["schemas"]["NewTrackerRules"];
+            };
+        };
+        responses: {
+            /** @description Rules that every artifact obeys, with and without workflow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerRules"];
+                    "application/xml": components["schemas"]["TrackerRules"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+        };
+    };
     getTrackerSemantics: {
         parameters: {
             query?: never;
@@ -12913,6 +13181,72 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    getTrackerTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What artifacts of a tracker get because of their children or parents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerTriggers"];
+                    "application/xml": components["schemas"]["TrackerTriggers"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceTrackerTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTrackerTriggers"];
+                "application/xml": components["schemas"]["NewTrackerTriggers"];
+            };
+        };
+        responses: {
+            /** @description What artifacts of a tracker get because of their children or parents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackerTriggers"];
+                    "application/xml": components["schemas"]["TrackerTriggers"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
         };
     };
     listUsedArtifactLinks: {

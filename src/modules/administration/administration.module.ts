@@ -11,6 +11,8 @@ import { representReport } from './representation.ts'
 import { createFromDefinition, createTracker } from './create-tracker.ts'
 import { trackersAdministrationRoutes } from './trackers-administration.routes.ts'
 import { fieldOperations } from './field-operations.ts'
+import { rulesOperations } from './rules-operations.ts'
+import { rulesRoutes } from './rules.routes.ts'
 import { trackerFieldsRoutes } from './tracker-fields.routes.ts'
 
 export interface AdministrationDeps extends Pick<ChangeDeps, 'db' | 'clock'> {
@@ -38,6 +40,7 @@ export const createAdministrationModule = (deps: AdministrationDeps): Administra
   const operations: AdministrationOperations = {
     requireAdministered,
     ...fieldOperations({ trackers, changeTracker: change, requireAdministered }),
+    ...rulesOperations(deps, change, requireAdministered),
     getDefinition: getDefinition(deps),
     applyDefinition: applyDefinition(deps),
     changeTracker: change,
@@ -56,6 +59,7 @@ export const createAdministrationModule = (deps: AdministrationDeps): Administra
       ...definitionsRoutes(operations),
       ...trackerFieldsRoutes(operations),
       ...trackersAdministrationRoutes(operations),
+      ...rulesRoutes(operations),
     ],
   }
 }

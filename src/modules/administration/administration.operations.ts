@@ -5,10 +5,11 @@ import type { ChangeTracker } from './change-tracker.ts'
 import type { representReport } from './representation.ts'
 import type { createFromDefinition, createTracker } from './create-tracker.ts'
 import type { FieldOperations } from './field-operations.ts'
+import type { RulesOperations } from './rules-operations.ts'
 import type { applyDefinition, getDefinition } from './definitions.ts'
 
 /** What the routes of this module call. */
-export interface AdministrationOperations extends FieldOperations {
+export interface AdministrationOperations extends FieldOperations, RulesOperations {
   /** The tracker, for whoever administers it (trackers.md §1): NotFound or Forbidden as it says. */
   requireAdministered(
     viewer: Viewer,

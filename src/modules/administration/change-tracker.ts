@@ -45,7 +45,7 @@ export interface ChangeOptions {
   readonly allowDataLoss?: boolean
   readonly precondition?: Precondition
   /** What the edit will look up. */
-  readonly mentions?: Pick<Wanted, 'logins' | 'trackerNames'>
+  readonly mentions?: Pick<Wanted, 'logins' | 'trackerNames'> & Partial<Pick<Wanted, 'trackerIds'>>
 }
 
 /** A field or a value that artifacts have and lose. */
@@ -145,12 +145,13 @@ export const readPresent = async (
     userIds: withContent(present.value.elements).flatMap(({ bind }) =>
       bind?.type === 'users' ? bind.defaultUserIds : [],
     ),
+    ...mentions,
     trackerIds: [
+      ...(mentions.trackerIds ?? []),
       ...(present.parentId === null ? [] : [present.parentId]),
       ...impliedTracker(present),
       ...present.triggers.flatMap(trigger => trigger.sources.map(source => source.trackerId)),
     ],
-    ...mentions,
   })
   return { present, names }
 }

@@ -9,6 +9,7 @@ import {
   type TrackerState,
 } from '../trackers/index.ts'
 import type { XmlNode } from '../../platform/xml/node.ts'
+import { faultsOfDependencies } from './check-dependencies.ts'
 import { isAddress } from './parse-workflow.ts'
 import { isList } from './parse-elements.ts'
 
@@ -33,6 +34,7 @@ export const faultsOfState = (state: TrackerState, neighbours: Neighbours): stri
     ...faultsOfForm(value, elements),
     ...faultsOfSemantics(value, elements),
     ...faultsOfRules(value, elements),
+    ...faultsOfDependencies(value, elements),
     ...faultsOfWorkflow(value, elements),
     ...faultsOfReferences(state, elements),
     ...value.webhooks.flatMap(url => (isAddress(url) ? [] : [`webhooks: "${url}" is no address (http or https).`])),

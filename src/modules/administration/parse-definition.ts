@@ -1,5 +1,6 @@
 import type { NewTracker, StateTrigger, TrackerState } from '../trackers/index.ts'
 import { withContent } from '../trackers/index.ts'
+import { newDeadEnds } from './check-dependencies.ts'
 import type { TrackerDefinition, TriggerDefinition } from './definition.schema.ts'
 import { notificationLevels, trackerRights } from './describe-definition.ts'
 import { valueReferences, type Names } from './names.ts'
@@ -63,7 +64,8 @@ export const parseDefinition = (
       ? definition.triggers.flatMap((trigger, index) => parseTrigger(trigger, `triggers[${index}]`, parts, parsing))
       : present.triggers,
   }
-  return { state, faults, warnings }
+  // A file of another platform may have them, and is to be applied all the same.
+  return { state, faults, warnings: [...warnings, ...newDeadEnds(present, state)] }
 }
 
 export const parseGeneral = (general: NonNullable<TrackerDefinition['general']>): Partial<NewTracker> => ({

@@ -2,6 +2,7 @@ import { Invalid } from '../../platform/errors.ts'
 import { fieldType, type FieldTypeName } from '../fields/index.ts'
 import { ANONYMOUS_GROUP, MEMBERS_GROUP, type UserGroupId } from '../projects/index.ts'
 import { withContent, type Key, type NewFormElement, type PresentState, type TrackerState } from '../trackers/index.ts'
+import { newDeadEnds } from './check-dependencies.ts'
 import type { BindDefinition, FieldRightsDefinition } from './definition.schema.ts'
 import { inFormOrder } from './describe-definition.ts'
 import type { Names } from './names.ts'
@@ -95,6 +96,7 @@ export const editField =
     }
     if (patch.new_values) changed = withNewValues(changed, patch.new_values, parsing)
     const state = replaceElement(present, key, () => changed)
+    if (patch.is_required) faults.push(...newDeadEnds(present, state))
     return { state: patch.move ? moved(state, key, patch.move, 'existing') : state, faults }
   }
 

@@ -26,9 +26,22 @@ export const replaceActions =
 
 const actionFaults = (tracker: Tracker, actions: readonly SentAction[]): string[] => {
   const targets = new Set<number>()
-  return actions.flatMap((action, index) =>
+  const faults = actions.flatMap((action, index) =>
     faultsOf(tracker, action, targets).map(fault => `\`post_actions[${index}]\`: ${fault}`),
   )
+  return [...faults, ...frozenDatesFaults(tracker, actions)]
+}
+
+/** Two dates that a rule ties could not be made to fit while both are frozen. */
+const frozenDatesFaults = ({ dateRules, fieldById }: Tracker, actions: readonly SentAction[]): string[] => {
+  const frozen = new Set(actions.flatMap(action => (action.type === 'frozen_fields' ? action.field_ids : [])))
+  const name = (fieldId: number): string => `\`${fieldById.get(fieldId)?.name ?? fieldId}\``
+  return dateRules
+    .filter(rule => frozen.has(rule.sourceFieldId) && frozen.has(rule.targetFieldId))
+    .map(
+      rule =>
+        `the dates ${name(rule.sourceFieldId)} and ${name(rule.targetFieldId)} are tied by a rule: they cannot both be frozen`,
+    )
 }
 
 const faultsOf = (tracker: Tracker, action: SentAction, targets: Set<number>): string[] => {
