@@ -29,6 +29,7 @@ export const cpuOfTree = (root: number): number => {
     .filter(name => /^\d+$/.test(name))
     .map(name => readProcess(Number(name)))
     .filter(found => found !== undefined)
+  if (!all.some(({ pid }) => pid === root)) throw new Error(`process ${root} is not there`)
   const tree = new Set([root])
   // A child can have a lower number than its parent: look until nothing is added.
   for (let size = 0; size !== tree.size;) {
@@ -36,6 +37,5 @@ export const cpuOfTree = (root: number): number => {
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
   }
   const ticks = all.filter(({ pid }) => tree.has(pid)).reduce((sum, found) => sum + found.ticks, 0)
-  if (ticks === 0) throw new Error(`process ${root} is not there`)
   return (ticks * 1_000) / ticksPerSecond
 }

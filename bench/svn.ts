@@ -28,6 +28,7 @@ import { commandAs } from '../src/platform/system-account.ts'
 import { createRepository } from '../test/harness/svn.ts'
 import { cpuOfTree } from './cpu.ts'
 import { startCrocus } from './processes.ts'
+import { copyRepository, measureNewRepositories, reportNewRepositories } from './svn-projects.ts'
 
 const usage = `npm run bench -- svn [options]
   --rounds N      rounds; each measures everything once (3)
@@ -35,6 +36,7 @@ const usage = `npm run bench -- svn [options]
   --commit N      files of the large commit, of 10 KiB each (1000)
   --single N      one-file commits in a row (10)
   --large MIB     size of the file at whose commit the server's memory is watched; 0: none (1024)
+  --projects N    instead of all that: how soon a new repository can be checked out where N projects have some
   --json FILE     writes every measurement to a file, too`
 
 const PASSWORD = 'a password for the benchmark'
@@ -71,6 +73,7 @@ export const benchSvn = async (args: readonly string[]): Promise<number> => {
       commit: { type: 'string', default: '1000' },
       single: { type: 'string', default: '10' },
       large: { type: 'string', default: '1024' },
+      projects: { type: 'string', default: '0' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -86,6 +89,7 @@ export const benchSvn = async (args: readonly string[]): Promise<number> => {
   const commit = number(values.commit, 'commit', 1)
   const single = number(values.single, 'single', 1)
   const large = number(values.large, 'large', 0)
+  const projects = number(values.projects, 'projects', 0)
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer; closer = closers.pop())
       await closer().catch((e: unknown) => say(String(e)))
@@ -97,11 +101,20 @@ export const benchSvn = async (args: readonly string[]): Promise<number> => {
     closers.push(() => rm(folder, { recursive: true, force: true }))
     await chmod(folder, 0o711)
     const dataFolder = join(folder, 'data')
-    await prepare(dataFolder)
+    await prepare(dataFolder, projects)
     const server = await startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? '')
     closers.push(() => server.stop())
     const gateway = `${server.url}/svnplugin/bench`
     const client = clientIn(folder)
+    if (projects > 0) {
+      const found = await measureNewRepositories({ folder, serverUrl: server.url, authorization, client, rounds })
+      console.log(reportNewRepositories(found))
+      console.log(
+        `${projects} projects have repositories; ${rounds} rounds; load average: ${loadavg()[0]?.toFixed(1)}.`,
+      )
+      if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(found, undefined, 2)}\n`)
+      return 0
+    }
     // The first request starts the server's Apache, and the socket of its hooks.
     await client(['list', `${gateway}/main`])
     const direct = await startDirect(dataFolder, folder)
@@ -161,7 +174,9 @@ export const benchSvn = async (args: readonly string[]): Promise<number> => {
   }
 }
 
-const prepare = async (dataFolder: string): Promise<void> => {
+const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`
+
+const prepare = async (dataFolder: string, projects: number): Promise<void> => {
   const parsed = parseConfig({ CROCUS_DATA: dataFolder, CROCUS_ADMIN_PASSWORD: PASSWORD, PORT: '0' })
   if (!('config' in parsed)) throw new Error(parsed.faults.join(' '))
   const database = await openEmbedded(join(dataFolder, 'postgres'))
@@ -171,12 +186,12 @@ const prepare = async (dataFolder: string): Promise<void> => {
   const app = await createApp({ config: parsed.config, db, clock: systemClock, log: createLog('warn') })
   try {
     await app.bootstrap()
-    const authorization = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`
     const payload = { shortname: 'bench', label: 'Benchmark', is_public: true, template_id: 100 }
     const made = await app.fastify.inject({ method: 'POST', url: '/api/projects', headers: { authorization }, payload })
     const { id } = made.json<{ id: number }>()
     const layout = ['trunk', 'tags']
-    await createRepository(app, db, id, 'main', { layout })
+    const main = await createRepository(app, db, id, 'main', { layout })
+    if (projects > 0) await copyRepository(db, dataFolder, main, projects)
     const bare = await createRepository(app, db, id, 'bare', { layout })
     for (const hook of await readdir(join(bare.path, 'hooks'))) await rm(join(bare.path, 'hooks', hook))
     await createRepository(app, db, id, 'ruled', {

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { Account } from '../../src/platform/system-account.ts'
 import { openEmbedded } from '../../src/platform/db/embedded.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -52,10 +53,12 @@ export const startProcess = (
   args: readonly string[],
   settings: Settings,
   input = '',
+  account: Partial<Account> = {},
 ): CrocusProcess => {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], {
     env: environment(settings),
     stdio: ['pipe', 'pipe', 'pipe'],
+    ...account,
   })
   const text = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text.stdout += chunk))
@@ -69,10 +72,10 @@ export interface ServerProcess extends CrocusProcess {
   readonly address: string
 }
 
-/** Starts a server on a free port and waits until it listens. */
-export const startServerProcess = async (settings: Settings): Promise<ServerProcess> => {
+/** Starts a server on a free port, as another account of the machine when one is given, and waits until it listens. */
+export const startServerProcess = async (settings: Settings, account?: Account): Promise<ServerProcess> => {
   if (settings['CROCUS_DATA'] === undefined) throw new Error('A test server needs a data folder of its own')
-  const server = startProcess('src/main.ts', [], { PORT: '0', CROCUS_WORKERS: '1', ...settings })
+  const server = startProcess('src/main.ts', [], { PORT: '0', CROCUS_WORKERS: '1', ...settings }, '', account)
   const end = Date.now() + START_WAIT_MS
   for (;;) {
     const address = /listens on (http\S+)/.exec(server.stdout())?.[1]

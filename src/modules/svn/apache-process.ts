@@ -63,6 +63,8 @@ const POLL_MS = 10
 const COALESCE_MS = 20
 /** A child of before the reload may still take a connection or two. */
 const CERTAIN_AFTER = 3
+/** Configurations of projects at the start: there may be thousands. */
+const WRITTEN_AT_A_TIME = 64
 
 const runFile = promisify(execFile)
 
@@ -101,7 +103,8 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
   await own(files.secret, secretConfiguration(secret))
   await own(files.generation, generationConfiguration(generation))
   await own(files.hooksEnvironment, hooksEnvironment(options.hookSocket))
-  for (const project of options.projects) await writeProject(project)
+  for (let start = 0; start < options.projects.length; start += WRITTEN_AT_A_TIME)
+    await Promise.all(options.projects.slice(start, start + WRITTEN_AT_A_TIME).map(writeProject))
 
   const untilAnswered = async (wanted: number, withinMs: number, signal?: AbortSignal): Promise<void> => {
     for (const end = Date.now() + withinMs; Date.now() < end;) {

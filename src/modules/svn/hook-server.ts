@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, chown, lstat, mkdir, rm } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, rm, rmdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -53,6 +53,7 @@ export const listenForHooks = async (
       server.close()
       server.closeAllConnections()
       await closed
+      if (path.dirname(path.dirname(socket)) === tmpdir()) await rmdir(path.dirname(socket)).catch(() => undefined)
     },
   }
 }
