@@ -733,6 +733,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Words that texts of a project refer to something by
+         * @description Those of the project; beside them are `art`, `rev` and the item names of its trackers.
+         *
+         *     Specification: projects.md §3.2.
+         */
+        get: operations["listReferences"];
+        /**
+         * Set the words that texts of a project refer to something by
+         * @description For administrators of the project. What is left out is no reference any more.
+         *
+         *     Specification: projects.md §3.2.
+         */
+        put: operations["replaceReferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/svn": {
         parameters: {
             query?: never;
@@ -8217,6 +8245,128 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    listReferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Words of the project that texts refer to something by, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What it names.
+                         * @default
+                         */
+                        description: string;
+                        /**
+                         * @description false: texts are not linked.
+                         * @default true
+                         */
+                        is_enabled: boolean;
+                        /** @description Word that stands before `#`, in lower case: letters, digits and "_". */
+                        keyword: string;
+                        /** @description Where it leads: an address or a path of this server. `$1` … `$9` are the parts of the value, cut at "/", `$0` the keyword, `$group_id` and `$projname` id and short name of the project. */
+                        link: string;
+                    }[];
+                    "application/xml": {
+                        /**
+                         * @description What it names.
+                         * @default
+                         */
+                        description: string;
+                        /**
+                         * @description false: texts are not linked.
+                         * @default true
+                         */
+                        is_enabled: boolean;
+                        /** @description Word that stands before `#`, in lower case: letters, digits and "_". */
+                        keyword: string;
+                        /** @description Where it leads: an address or a path of this server. `$1` … `$9` are the parts of the value, cut at "/", `$0` the keyword, `$group_id` and `$projname` id and short name of the project. */
+                        link: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    replaceReferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. The body may also stand under the key `references`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What it names.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description false: texts are not linked.
+                     * @default true
+                     */
+                    is_enabled?: boolean;
+                    /** @description Word that stands before `#`, in lower case: letters, digits and "_". */
+                    keyword: string;
+                    /** @description Where it leads: an address or a path of this server. `$1` … `$9` are the parts of the value, cut at "/", `$0` the keyword, `$group_id` and `$projname` id and short name of the project. */
+                    link: string;
+                }[];
+                "application/xml": {
+                    /**
+                     * @description What it names.
+                     * @default
+                     */
+                    description?: string;
+                    /**
+                     * @description false: texts are not linked.
+                     * @default true
+                     */
+                    is_enabled?: boolean;
+                    /** @description Word that stands before `#`, in lower case: letters, digits and "_". */
+                    keyword: string;
+                    /** @description Where it leads: an address or a path of this server. `$1` … `$9` are the parts of the value, cut at "/", `$0` the keyword, `$group_id` and `$projname` id and short name of the project. */
+                    link: string;
+                }[];
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     listRepositories: {

@@ -20,3 +20,14 @@ create table tracker_webhook_delivery (
 );
 create index tracker_webhook_delivery_tracker on tracker_webhook_delivery (tracker_id, id);
 create index tracker_webhook_delivery_pending on tracker_webhook_delivery (webhook_id, id) where duration_ms is null;
+
+-- `story #12` in a text of the project leads to the link, with $1 … for the parts of the value.
+create table reference_pattern (
+  project_id bigint not null references project on delete cascade,
+  keyword text not null check (keyword = lower(keyword)),
+  rank integer not null,
+  description text not null,
+  link text not null,
+  is_enabled boolean not null,
+  primary key (project_id, keyword)
+);

@@ -5,7 +5,6 @@ import {
   type CrossReferenceRepresentation,
   type Field,
   type FieldType,
-  type LinkReference,
   type LinkRepresentation,
   type Need,
   type RepresentContext,
@@ -16,6 +15,7 @@ import type { SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { NameStyle, User, UsersModule } from '../users/index.ts'
 import type { Artifact, ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
+import type { References } from './references.ts'
 
 /** What an artifact's representation shows beside its own row; loaded before, for all artifacts of an answer at once. */
 export interface Surroundings {
@@ -39,8 +39,7 @@ export interface RepresentationDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  /** Address of what a text refers to, from memory. */
-  readonly linkReference: LinkReference
+  readonly references: Pick<References, 'linkIn'>
 }
 
 interface ReadableField {
@@ -148,7 +147,7 @@ export class ArtifactContext implements RepresentContext {
     return this.#dependencies.projects.representUserGroup(this.#projectId, groupId)
   }
   renderText(content: string, format: TextFormat): string {
-    return renderText(content, format, this.#dependencies.linkReference)
+    return renderText(content, format, this.#dependencies.references.linkIn(this.#projectId))
   }
   get forwardLinks(): readonly LinkRepresentation[] {
     return this.#surroundings.forwardLinks

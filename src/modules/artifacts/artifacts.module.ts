@@ -44,7 +44,7 @@ import {
   listArtifacts,
   type ReadDependencies,
 } from './read-artifacts.ts'
-import { createReferences } from './references.ts'
+import { createReferences, type ReferenceLinker } from './references.ts'
 import { representEdit, type RepresentEdit } from './represent-edit.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
@@ -80,6 +80,8 @@ export interface ArtifactsModule extends ArtifactOperations {
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
   /** For modules above: what their things have to do with artifacts shows in the artifacts' cross references. */
   addReferenceSource(source: ReferenceSource): void
+  /** For modules above: what texts of a project name of theirs becomes a link. */
+  addReferenceLinker(linker: ReferenceLinker): void
   /** Done in the background: what workflows set off. */
   readonly jobs: readonly Job[]
   readonly routes: Route<Viewer>[]
@@ -95,7 +97,7 @@ export interface ArtifactsModule extends ArtifactOperations {
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const { db, clock, settings, users, projects, trackers } = dependencies
   const versions = createVersions(await settings.secret('artifact-versions'))
-  const references = createReferences(trackers)
+  const references = createReferences(trackers, projects)
   const readArtifact = createArtifactReader(db)
   const findArtifact = async (id: number): Promise<ArtifactWithLinks | undefined> => {
     const found = await readArtifact(id)
@@ -120,7 +122,6 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     trackers,
     access,
     references,
-    linkReference: references.link,
   }
   const triggers = createTriggerRunner({
     db,
@@ -187,6 +188,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     allocateStepIds: allocateImportedStepIds,
     importArtifacts: async (tx, input) => importArtifacts(tx, input, await references.keywords()),
     addReferenceSource: source => void referenceSources.push(source),
+    addReferenceLinker: linker => references.addLinker(linker),
     jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
     consumers: [historyConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
@@ -197,7 +199,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       users,
       projects,
       trackers,
-      linkReference: references.link,
+      references,
     }),
     representEdit: representEdit(reading, writerOf),
     routes: [

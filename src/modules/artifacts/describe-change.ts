@@ -1,4 +1,4 @@
-import { fieldType, plainText, renderText, type Field, type LinkReference, type StoredLink } from '../fields/index.ts'
+import { fieldType, plainText, renderText, type Field, type StoredLink } from '../fields/index.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
@@ -6,6 +6,7 @@ import type { ArtifactAccess } from './access.ts'
 import type { ArtifactWithLinks, ValueChange } from './artifact.ts'
 import { canRead, canSeeComment } from './artifacts.permissions.ts'
 import type { Changeset, readHistory } from './changesets.store.ts'
+import type { References } from './references.ts'
 
 /** What one field got, in words. */
 export interface DescribedValue {
@@ -54,7 +55,7 @@ export interface DescribeDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  readonly linkReference: LinkReference
+  readonly references: References
 }
 
 /** Undefined: the artifact is gone. */
@@ -74,6 +75,7 @@ export const readChange =
     const commented = history.slice(0, index + 1).filter(({ comment }) => comment.body !== '')
     const statusFieldId = tracker.semantics.status?.fieldId
     await loadNames(deps, tracker, changeset)
+    await deps.references.keywords()
     return {
       artifact,
       tracker,
@@ -156,7 +158,9 @@ const describe = async (
     title: titleField && canRead(standing, titleField) ? artifact.title : null,
     values: told,
     comment: isCommentSeen ? plainText(comment.body, comment.format) : '',
-    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, deps.linkReference) : '',
+    commentHtml: isCommentSeen
+      ? renderText(comment.body, comment.format, deps.references.linkIn(tracker.projectId))
+      : '',
   }
 }
 

@@ -16,19 +16,26 @@ export const findReferencesIn =
   async (viewer: Viewer, projectId: number, text: string): Promise<ExtractedReference[]> => {
     const project = await deps.projects.requireAccess(viewer, projectId)
     await deps.references.keywords()
+    const linkOf = deps.references.linkIn(project.id)
     return extractReferences(text).flatMap(reference => {
-      const link = deps.references.link(reference.keyword, reference.value, reference.project)
+      const link = linkOf(reference.keyword, reference.value, reference.project)
       if (link === undefined) return []
       const before = /(\S+)\s*$/.exec(text.slice(Math.max(0, reference.index - MAX_CONTEXT), reference.index))
       return [
         {
           text: reference.text,
-          link: `${deps.publicUrl()}${link}&group_id=${project.id}`,
+          link: absolute(link, deps.publicUrl(), project.id),
           context: before?.[1] ?? '',
         },
       ]
     })
   }
+
+/** Links to artifacts tell in which project they were found, as clients know them. */
+const absolute = (link: string, publicUrl: string, projectId: number): string => {
+  if (link.startsWith('/goto?')) return `${publicUrl}${link}&group_id=${projectId}`
+  return link.startsWith('/') ? `${publicUrl}${link}` : link
+}
 
 /** Characters before a reference that its context is looked for in. */
 const MAX_CONTEXT = 200

@@ -1,29 +1,65 @@
 import type { LinkReference } from '../fields/index.ts'
+import { linkByPattern, type Project, type ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { IsKeyword } from './plan.ts'
 
-/** What texts refer to artifacts by: `art #12`, or the item name of a tracker. */
+/** Address of something that modules above have, named in a text; undefined where it is none of theirs. */
+export type ReferenceLinker = (project: Project, keyword: string, value: string) => string | undefined
+
+/** What texts refer to things by: `art #12`, the item name of a tracker, a word of the project. */
 export interface References {
-  /** Loads the words when they are not in memory; afterwards `link` knows them. */
+  /** Loads the words when they are not in memory; afterwards `linkIn` knows them. */
   keywords(): Promise<IsKeyword>
-  /** Address of what a reference names, from memory. */
-  readonly link: LinkReference
+  /** Address of what a text of a project refers to, from memory. */
+  linkIn(projectId: number): LinkReference
+  addLinker(linker: ReferenceLinker): void
 }
 
 const ALWAYS: ReadonlySet<string> = new Set(['art', 'artifact'])
 const NUMBER = /^\d{1,15}$/
 
-export const createReferences = (trackers: Pick<TrackersModule, 'keywords'>): References => {
+export const createReferences = (
+  trackers: Pick<TrackersModule, 'keywords'>,
+  projects: Pick<ProjectsModule, 'peek'>,
+): References => {
   let known: ReadonlySet<string> = new Set()
+  const linkers: ReferenceLinker[] = []
   const isKeyword: IsKeyword = word => ALWAYS.has(word) || known.has(word)
+  const linkArtifact = (word: string, value: string): string | undefined =>
+    NUMBER.test(value) ? `/goto?key=${encodeURIComponent(word)}&val=${value}` : undefined
   return {
     keywords: async () => {
       known = await trackers.keywords()
       return isKeyword
     },
-    link: (keyword, value) => {
+    linkIn: projectId => (keyword, value, named) => {
       const word = keyword.toLowerCase()
-      return NUMBER.test(value) && isKeyword(word) ? `/goto?key=${encodeURIComponent(word)}&val=${value}` : undefined
+      if (ALWAYS.has(word)) return linkArtifact(word, value)
+      const project = projects.peek(projectId)
+      const isOwn = project && (named === undefined || isNameOf(project, named))
+      if (isOwn) {
+        // Before item names of trackers elsewhere: what a project says of its own texts counts more.
+        const link = linkByPattern(project, word, value) ?? firstLink(linkers, project, word, value)
+        if (link !== undefined) return link
+      }
+      return known.has(word) ? linkArtifact(word, value) : undefined
     },
+    addLinker: linker => void linkers.push(linker),
   }
+}
+
+const isNameOf = (project: Project, named: string): boolean =>
+  named === String(project.id) || named.toLowerCase() === project.shortName.toLowerCase()
+
+const firstLink = (
+  linkers: readonly ReferenceLinker[],
+  project: Project,
+  word: string,
+  value: string,
+): string | undefined => {
+  for (const linker of linkers) {
+    const link = linker(project, word, value)
+    if (link !== undefined) return link
+  }
+  return undefined
 }

@@ -128,7 +128,7 @@ const representComment = (
   { project, standing }: Place,
   { comment }: Changeset,
 ): CommentRepresentation => {
-  const rendered = renderText(comment.body, comment.format, references.link)
+  const rendered = renderText(comment.body, comment.format, references.linkIn(project.id))
   const known = comment.groupIds?.filter(id => standing.isAdmin || standing.groups.has(id)) ?? null
   const ugroups =
     known && [...known].sort((left, right) => left - right).map(id => projects.representUserGroup(project.id, id))

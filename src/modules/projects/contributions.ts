@@ -24,6 +24,11 @@ export interface XmlTemplate {
 export interface TrackerQueries {
   /** Ids of the projects that have a tracker which the viewer administers. */
   trackerAdminProjectIds(viewer: Viewer): Promise<readonly number[]>
+  /** Item names of a project's trackers, in lower case, with what the trackers are called; of those that the viewer sees, or of all. */
+  trackerKeywords(
+    project: Project,
+    viewer?: Viewer,
+  ): Promise<readonly { readonly keyword: string; readonly description: string }[]>
   /** By project id: the representation of the root planning, where the viewer sees one (projects.md §2). */
   rootPlannings(viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, object>>
 }
@@ -53,6 +58,7 @@ export const createContributions = (): Contributions => {
     },
     xmlTemplates,
     trackerAdminProjectIds: async viewer => (trackers ? trackers.trackerAdminProjectIds(viewer) : []),
+    trackerKeywords: async (project, viewer) => (trackers ? trackers.trackerKeywords(project, viewer) : []),
     rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
     points: {
       onProjectCopied: listener => void listeners.push(listener),

@@ -7,6 +7,7 @@ import type { Contributions, XmlTemplate } from './contributions.ts'
 import { fieldValuesFault, type FieldValue } from './project-fields.ts'
 import { isMembershipSynchronized, SITE_TEMPLATE_ID, type Project, type ProjectAccess } from './project.ts'
 import type { ProjectQueries } from './projects.queries.ts'
+import { copyReferencePatterns } from './reference-patterns.store.ts'
 import { readCategories } from './projects.store.ts'
 import { copyCustomServices } from './services.store.ts'
 import { shortNameFault, shortNameMessage } from './short-name.ts'
@@ -210,6 +211,7 @@ const makeFromProject = async (
   const projectId = await insert(tx, viewer, input, access, template)
   await copyCustomServices(tx, template.id, projectId)
   await copyLabels(tx, template.id, projectId)
+  await copyReferencePatterns(tx, template.id, projectId)
   await copyDisabledLinkTypes(tx, template.id, projectId)
   const groupMap = await copyUserGroups(tx, template.id, projectId, access !== 'private-wo-restr')
   const copied = groupMap.size > 0 ? await readAllGroupUserIds(tx, projectId) : []

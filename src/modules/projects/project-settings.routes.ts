@@ -7,11 +7,6 @@ import type { ProjectOperations } from './projects.operations.ts'
 import { Banner, HeaderBackgroundBody, LabelsAnswer, ThirdPartyData, ThirdPartyDataQuery } from './projects.schema.ts'
 
 const MAX_LABELS = 50
-/** Words that texts of every project refer to things by. */
-const REFERENCES = [
-  { keyword: 'art', description: 'Artifact' },
-  { keyword: 'artifact', description: 'Artifact' },
-]
 const tag = 'Projects'
 const params = idParams('Id of the project.')
 const ownershipParams = Type.Object(
@@ -145,7 +140,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
       return ok({
         project_sidebar: { is_collapsed: false, config: JSON.stringify(sidebar) },
         styles: { content: css, variant_name: 'purple', should_display_favicon_variant: false },
-        references: REFERENCES,
+        references: await projects.listKeywords(viewer, params.id),
       })
     },
   }),

@@ -1,3 +1,5 @@
+import type { ReferencePattern } from './reference-pattern.ts'
+
 export type ProjectAccess = 'public' | 'unrestricted' | 'private' | 'private-wo-restr'
 export type ProjectStatus = 'active' | 'pending' | 'suspended' | 'deleted' | 'system' | 'archive'
 
@@ -20,6 +22,8 @@ export interface Project {
   readonly disabledLinkTypes: ReadonlySet<string>
   /** Short names of the catalogue's services that are on: `plugin_svn`, `plugin_tracker` … */
   readonly enabledServices: ReadonlySet<string>
+  /** Words of its own that its texts refer to something by. */
+  readonly referencePatterns: readonly ReferencePattern[]
   /** Values of the platform's custom fields, by field id. */
   readonly fieldValues: ReadonlyMap<number, string>
 }

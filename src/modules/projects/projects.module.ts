@@ -12,6 +12,7 @@ import { createProjectQueries, type ProjectQueries } from './projects.queries.ts
 import { projectSettingsRoutes } from './project-settings.routes.ts'
 import { projectsRoutes } from './projects.routes.ts'
 import type { ProjectField } from './projects.store.ts'
+import { referencesRoutes } from './references.routes.ts'
 import { userGroupsRoutes } from './user-groups.routes.ts'
 import { projectWrites, type ProjectWrites } from './write-projects.ts'
 
@@ -47,6 +48,7 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
       ...projectsRoutes(operations),
       ...userGroupsRoutes(operations),
       ...projectSettingsRoutes(operations),
+      ...referencesRoutes(operations),
       ...absentComponentsRoutes(queries),
     ],
   }

@@ -20,6 +20,7 @@ import { representMinimalProject, representProject } from './project.representat
 import type { Project } from './project.ts'
 import type { FullProject } from './projects.schema.ts'
 import type { ProjectQueries } from './projects.queries.ts'
+import { listKeywords, replaceReferences } from './replace-references.ts'
 import { replaceUserGroupMembers } from './replace-user-group-members.ts'
 import { representService, type ServiceRepresentation } from './service.representation.ts'
 import { readServices } from './services.store.ts'
@@ -120,6 +121,10 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     setBanner: setBanner(db, queries),
     setHeaderBackground: setHeaderBackground(db, queries),
     listLabels: listLabels(db, queries),
+    listReferences: async (viewer: Viewer, projectId: number) =>
+      (await queries.requireAccess(viewer, projectId)).referencePatterns,
+    replaceReferences: replaceReferences(db, queries, contributions),
+    listKeywords: listKeywords(queries, contributions),
     getThirdPartyData: getThirdPartyData(db, settings, queries),
 
     getMembership: getMembership(queries, users),

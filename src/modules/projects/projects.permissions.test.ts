@@ -19,6 +19,7 @@ const projectOf = (access: ProjectAccess, status: ProjectStatus = 'active'): Pro
   banner: null,
   ownerId: null,
   disabledLinkTypes: new Set(),
+  referencePatterns: [],
   enabledServices: new Set(),
   fieldValues: new Map(),
 })

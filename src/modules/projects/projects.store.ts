@@ -3,6 +3,7 @@ import { parseJsonb, statement, type Db, type Queryable } from '../../platform/d
 import type { Membership, UserStatus } from '../users/index.ts'
 import type { Category } from './categories.ts'
 import type { Project, ProjectAccess, ProjectStatus } from './project.ts'
+import type { ReferencePattern } from './reference-pattern.ts'
 import type { Roster, RosterMember, RosterUser } from './roster.ts'
 import type { StaticUserGroup } from './user-group.ts'
 
@@ -21,6 +22,7 @@ interface ProjectRow {
   owner_id: number | null
   disabled_link_types: string[]
   enabled_services: string[]
+  reference_patterns: string
   field_values: string
 }
 
@@ -31,6 +33,8 @@ const projectsByIds = statement<ProjectRow>(
      array(select d.short_name from project_disabled_link_type d where d.project_id = p.id) disabled_link_types,
      array(select s.short_name from project_service s
            where s.project_id = p.id and s.is_enabled and not s.is_custom) enabled_services,
+     (select coalesce(jsonb_agg(jsonb_build_object('keyword', r.keyword, 'description', r.description, 'link', r.link,
+        'isEnabled', r.is_enabled) order by r.rank), '[]') from reference_pattern r where r.project_id = p.id) reference_patterns,
      (select coalesce(jsonb_agg(jsonb_build_array(v.field_id, v.value)), '[]') from project_field_value v
       where v.project_id = p.id) field_values
    from project p where p.id = any($1::bigint[])`,
@@ -51,6 +55,7 @@ const toProject = (row: ProjectRow): Project => ({
   ownerId: row.owner_id,
   disabledLinkTypes: new Set(row.disabled_link_types),
   enabledServices: new Set(row.enabled_services),
+  referencePatterns: parseJsonb<ReferencePattern[]>(row.reference_patterns),
   fieldValues: new Map(parseJsonb<[number, string][]>(row.field_values)),
 })
 

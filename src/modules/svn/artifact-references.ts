@@ -1,7 +1,7 @@
 import { readCache } from '../../platform/cache.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
-import type { ReferenceSource } from '../artifacts/index.ts'
+import type { ReferenceLinker, ReferenceSource } from '../artifacts/index.ts'
 import { extractReferences } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import {
@@ -68,6 +68,7 @@ const describe = (between: readonly RevisionReference[], shortNameOf: (reference
 }
 
 const KEYWORDS: ReadonlySet<string> = new Set(['rev', 'revision', 'svn'])
+const REVISION = /^([\w.-]+)\/(\d{1,15})$/
 const WRITES: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
 
 /** Keeps which revisions the texts of artifacts name. */
@@ -100,11 +101,19 @@ interface RevisionMention {
   readonly revision: number
 }
 
+/** Where `rev #charts/12` in a text of the project leads, if it has repositories. */
+export const linkRevision: ReferenceLinker = (project, keyword, value) => {
+  const [, repositoryName, revision] = REVISION.exec(value) ?? []
+  if (repositoryName === undefined || !KEYWORDS.has(keyword) || !project.enabledServices.has('plugin_svn'))
+    return undefined
+  return revisionPage(project.shortName, repositoryName, Number(revision))
+}
+
 /** `rev #charts/12`, `svn #ships:charts/12` */
 export const revisionsIn = (text: string): RevisionMention[] => {
   if (!text.includes(' #')) return []
   return extractReferences(text).flatMap(({ keyword, value, project }) => {
-    const [, repositoryName, revision] = /^([\w.-]+)\/(\d{1,15})$/.exec(value) ?? []
+    const [, repositoryName, revision] = REVISION.exec(value) ?? []
     const word = keyword.toLowerCase()
     if (repositoryName === undefined || !KEYWORDS.has(word)) return []
     return [{ keyword: word, project, repositoryName, revision: Number(revision) }]

@@ -13,7 +13,7 @@ import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { readAdministratorGroups } from './administration.store.ts'
-import { artifactTextReader, revisionReferences } from './artifact-references.ts'
+import { artifactTextReader, linkRevision, revisionReferences } from './artifact-references.ts'
 import { createDeletedRepositories, type DeletedRepositories } from './deleted-repositories.ts'
 import { stageImport, type StageImport } from './import-repositories.ts'
 import { createRevisionProcessor, type RevisionProcessor } from './process-revisions.ts'
@@ -41,7 +41,7 @@ export interface SvnDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  readonly artifacts: Pick<ArtifactsModule, 'addReferenceSource'>
+  readonly artifacts: Pick<ArtifactsModule, 'addReferenceSource' | 'addReferenceLinker'>
   readonly mailer: Mailer
   readonly log: Logger
   readonly hosting: Pick<SvnServing, 'disk' | 'programs' | 'makeAccessCurrent'>
@@ -84,6 +84,7 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
   const isInstalled = (): boolean => missingSvnPackages().length === 0
   const upkeep = { db, disk, log: deps.log }
   deps.artifacts.addReferenceSource(revisionReferences(db, projects))
+  deps.artifacts.addReferenceLinker(linkRevision)
   return {
     find: id => findRepository(db, id),
     findByName: (projectShortName, name) => findRepositoryByName(db, projectShortName, name),

@@ -73,6 +73,10 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
   projects.setTrackerQueries({
     trackerAdminProjectIds: viewer => queries.trackerAdminProjectIds(viewer),
     rootPlannings: rootPlannings(queries),
+    trackerKeywords: async (project, viewer) =>
+      (await queries.listOfProject(project.id))
+        .filter(tracker => viewer === undefined || queries.canViewTracker(viewer, project, tracker))
+        .map(({ itemName, name }) => ({ keyword: itemName.toLowerCase(), description: name })),
   })
   for (const [name, template] of projectTemplates()) projects.addXmlTemplate(name, template)
   return {

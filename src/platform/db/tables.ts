@@ -356,6 +356,15 @@ export interface ProjectService {
   url: Generated<string>;
 }
 
+export interface ReferencePattern {
+  description: string;
+  is_enabled: boolean;
+  keyword: string;
+  link: string;
+  project_id: number;
+  rank: number;
+}
+
 export interface Report {
   criteria: Generated<string>;
   description: Generated<string>;
@@ -705,6 +714,7 @@ export interface DB {
   project_label: ProjectLabel;
   project_member: ProjectMember;
   project_service: ProjectService;
+  reference_pattern: ReferencePattern;
   report: Report;
   report_renderer: ReportRenderer;
   schema_migration: SchemaMigration;
