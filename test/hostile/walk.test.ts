@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { parseXml } from '../../src/platform/xml/parse-xml.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import {
+  expectDone,
   givenAccessKey,
   givenAccount,
   givenArtifact,
   givenProject,
+  type Credentials,
   type ProjectOfScene,
   type TrackerOfScene,
 } from '../harness/scene.ts'
@@ -93,6 +95,7 @@ beforeAll(async () => {
     json: { name: 'log.txt', mimetype: 'text/plain', content: 'YQ==' },
   })
   const bug = project.tracker('bug')
+  const fileId = await givenAttachment(bug, artifactIds['bug'] ?? 0, mia.as)
   const workflow = await givenStoppedWorkflow(bug)
   const reports = await crocus.request('GET', `/api/trackers/${bug.id}/tracker_reports`, { as: crocus.admin })
   const repository = isSvnMissing ? undefined : await givenRepository(crocus, project.id, 'seeds')
@@ -109,6 +112,7 @@ beforeAll(async () => {
     '/artifact_temporary_files': temporary.json<{ id: number }>().id,
     '/access_keys': 4_000_000,
     '/tokens': 'abcdef',
+    '/artifact_files': fileId,
     '/tracker_reports': reports.json<{ id: number }[]>()[0]?.id,
     '/tracker_workflow_transitions': workflow.transitionId,
     '/svn': repository?.id ?? 1,
@@ -130,6 +134,17 @@ beforeAll(async () => {
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 })
+
+/** An empty file, attached. */
+const givenAttachment = async (tracker: TrackerOfScene, artifactId: number, as: Credentials): Promise<number> => {
+  const fieldId = tracker.field('attachments')
+  const file = { name: 'empty.txt', file_size: 0, file_type: 'text/plain' }
+  const declared = await crocus.request('POST', `/api/tracker_fields/${fieldId}/files`, { as, json: file })
+  const { id } = declared.json<{ id: number }>()
+  const values = [{ field_id: fieldId, value: [id] }]
+  expectDone(await crocus.request('PUT', `/api/artifacts/${artifactId}`, { as, json: { values } }))
+  return id
+}
 
 /** A workflow with a transition, switched off so that artifacts are written as before. */
 const givenStoppedWorkflow = async (tracker: TrackerOfScene): Promise<{ transitionId: number }> => {
@@ -254,6 +269,8 @@ const knownBody = ({ method, path }: Target): object | undefined => {
       return { emails: ['guest@example.net'] }
     case 'PUT /trackers/{id}/notification_recipients':
       return [{ emails: ['list@example.net'] }]
+    case 'PUT /trackers/{id}/webhooks':
+      return ['https://hooks.example.net/crocus']
     case 'PUT /users/{id}/history':
       return []
     case 'PUT /user_groups/{id}/users':
