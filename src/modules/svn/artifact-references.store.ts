@@ -43,6 +43,15 @@ export const findRevisionReferences = async (db: Db, artifactIds: readonly numbe
   }))
 }
 
+/** Artifacts that name a revision or are named by one. */
+export const readReferencing = async (db: Db): Promise<number[]> => {
+  const { rows } = await sql<{ artifact_id: number }>`
+    select artifact_id from svn_revision_reference union select artifact_id from svn_artifact_reference`.execute(
+    db.kysely,
+  )
+  return rows.map(row => row.artifact_id)
+}
+
 /** Of the references between artifacts and revisions, by artifact. */
 export const REFERENCES_CHANGED = 'svn_reference'
 

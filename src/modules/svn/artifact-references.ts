@@ -8,6 +8,7 @@ import {
   REFERENCES_CHANGED,
   findRevisionReferences,
   insertArtifactReferences,
+  readReferencing,
   readWrittenTexts,
   type ArtifactReference,
   type RevisionReference,
@@ -21,7 +22,7 @@ export const revisionReferences = (
   db: Db,
   projects: Pick<ProjectsModule, 'getMany' | 'canAccess'>,
 ): ReferenceSource => {
-  // Also that there are none is remembered: reading an artifact is one query.
+  const withReferences = referencingArtifacts(db)
   const cache = readCache<number, readonly RevisionReference[]>({
     changes: db.changes,
     topic: REFERENCES_CHANGED,
@@ -33,7 +34,10 @@ export const revisionReferences = (
     parseKey: Number,
   })
   return async (viewer, artifactIds) => {
-    const references = [...(await cache.getMany(artifactIds)).values()].flat()
+    const referencing = await withReferences()
+    const asked = artifactIds.filter(id => referencing.has(id))
+    if (asked.length === 0) return new Map()
+    const references = [...(await cache.getMany(asked)).values()].flat()
     if (references.length === 0) return new Map()
     const projectById = await projects.getMany(references.map(reference => reference.projectId))
     const visible = references.filter(({ projectId }) => {
@@ -53,6 +57,30 @@ export const revisionReferences = (
       ]),
     )
   }
+}
+
+/**
+ * Artifacts that have such references at all, from memory: most have none, and reading them shall ask nothing. Those that lost theirs
+ * stay in it, which costs a look and nothing else.
+ */
+const referencingArtifacts = (db: Db): (() => Promise<ReadonlySet<number>>) => {
+  let known: Promise<Set<number>> | undefined
+  const load = (): Promise<Set<number>> => {
+    const loading = readReferencing(db).then(ids => new Set(ids))
+    loading.catch(() => {
+      if (known === loading) known = undefined
+    })
+    return (known = loading)
+  }
+  db.changes.on(REFERENCES_CHANGED, key => {
+    if (key === null) known = undefined
+    else
+      known?.then(
+        ids => ids.add(Number(key)),
+        () => undefined,
+      )
+  })
+  return () => known ?? load()
 }
 
 /** All references between an artifact and one revision as one, in the words of the artifact where it has some. */
