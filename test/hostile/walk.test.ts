@@ -214,6 +214,8 @@ const readPresent = async (): Promise<Record<string, object>> => {
     'canned_responses',
     'notifications',
     'definition',
+    'rules',
+    'triggers',
   ]) {
     const answer = await crocus.request('GET', `/api/trackers/${project.tracker('bug').id}/${part}`, {
       as: crocus.admin,

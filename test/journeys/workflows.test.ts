@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../harness/app.ts'
-import { readProject, type ProjectOfScene } from '../harness/scene.ts'
+import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
+import { expectDone, givenAccount, readProject, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
 
 const samples = path.resolve(import.meta.dirname, '../../../shared/fixtures')
 if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
@@ -59,6 +59,97 @@ describe.skipIf(!existsSync(samples))('the workflows of an imported project', ()
       const moved = await call('PUT', `artifacts/${artifact}`, { values: [{ field_id, bind_value_ids: [to] }] })
       expect(moved.status, `${start} to ${to}`).toBe(to === start || isStep(start, to) ? 200 : 400)
     }
+  })
+
+  describe('worked with by ordinary members', () => {
+    let member: Credentials
+    let leader: Credentials
+    beforeAll(async () => {
+      member = (await givenAccount(crocus, 'ordinary')).as
+      leader = (await givenAccount(crocus, 'leader')).as
+      for (const [group, login] of [
+        [3, 'ordinary'],
+        [3, 'leader'],
+        [4, 'leader'],
+      ] as const) {
+        const url = `/api/user_groups/${project.id}_${group}/users`
+        const there = (await crocus.request('GET', url, { as: crocus.admin })).json<{ username: string }[]>()
+        const user_references = [...there.map(({ username }) => ({ username })), { username: login }]
+        expectDone(await crocus.request('PUT', url, { as: crocus.admin, json: { user_references } }))
+      }
+    })
+
+    const workOn = (itemName: string) => {
+      const tracker = project.tracker(itemName)
+      const state = (label: string) => ({
+        field_id: tracker.field('status'),
+        bind_value_ids: [tracker.value('status', label)],
+      })
+      const points = (value: number | null) => ({ field_id: tracker.field('points'), value })
+      const closed = (value: string) => ({ field_id: tracker.field('closed_date'), value })
+      const create = (as: Credentials, ...values: object[]) =>
+        crocus.request('POST', '/api/artifacts', { as, json: { tracker: { id: tracker.id }, values } })
+      const given = async (...values: object[]) => {
+        const response = await create(member, ...values)
+        expect([response.status, response.status === 201 ? '' : response.text]).toEqual([201, ''])
+        return response.json<{ id: number }>().id
+      }
+      const put = (id: number, as: Credentials, values: object[], comment = '') =>
+        crocus.request('PUT', `/api/artifacts/${id}`, {
+          as,
+          json: { values, ...(comment && { comment: { body: comment, format: 'text' } }) },
+        })
+      return { tracker, state, points, closed, create, given, put }
+    }
+    const refusal = (response: TestResponse): string => {
+      expect(response.status).toBe(400)
+      return response.text
+    }
+
+    it('ask for the fields, the comment and the groups that the archive names', async () => {
+      const { state, points, closed, create, given, put } = workOn('workflow_simple_mode')
+      expect(refusal(await create(member, state('Open')))).toContain('`points`')
+      const id = await given(state('Open'), points(5))
+      const close = refusal(await put(id, member, [state('Closed')]))
+      expect(close).toContain('`closed_date`')
+      expect(close).toContain('comment is required')
+      expect(refusal(await put(id, member, [state('Done')]))).toContain('user groups')
+      expectDone(await put(id, member, [state('Closed'), closed('2026-05-06')], 'No more'))
+      expect(refusal(await put(id, member, [state('Done')]))).toContain('user groups')
+      expectDone(await put(id, leader, [state('Done')]))
+      expect(refusal(await put(id, leader, [state('Open')]))).toContain('no transition')
+      // A new artifact needs no comment, even where the state does.
+      await given(state('Closed'), closed('2026-05-06'))
+    })
+
+    it('obey the dependency that the archive names', async () => {
+      const { tracker, state, points, create } = workOn('workflow_simple_mode')
+      const pair = (first: string, second: string) =>
+        [['list01', first] as const, ['list02', second] as const].map(([name, label]) => ({
+          field_id: tracker.field(name),
+          bind_value_ids: [tracker.value(name, label)],
+        }))
+      expect(refusal(await create(member, state('Open'), points(1), ...pair('a', 'd')))).toContain('`list02`')
+      expect((await create(member, state('Open'), points(1), ...pair('a', 'f'))).status).toBe(201)
+    })
+
+    it('get the states of a simple workflow with group, field, frozen field and hidden fieldset', async () => {
+      const { state, points, create, put } = workOn('workflow_simple_mode_from_xml')
+      const refused = refusal(await create(member, state('Done')))
+      expect(refused).toContain('user groups')
+      expect(refused).toContain('`points`')
+      const response = await create(leader, state('Done'), points(3))
+      expect(response.status).toBe(201)
+      const { id } = response.json<{ id: number }>()
+      expect(refusal(await put(id, leader, [points(4)]))).toContain('freezes')
+      const shown = await crocus.request('GET', `/api/artifacts/${id}?tracker_structure_format=complete`, {
+        as: member,
+      })
+      const { fields } = shown.json<{ tracker: { fields: { type: string; is_hidden?: boolean }[] } }>().tracker
+      expect(fields.filter(field => field.type === 'fieldset').map(field => field.is_hidden)).toContain(true)
+      expectDone(await put(id, member, [state('Closed')]))
+      expectDone(await put(id, member, [points(4)]))
+    })
   })
 
   it('keep, in every mode, the settings that the archive tells, and can be switched both ways', async () => {
