@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import {
+  expectDone,
+  givenAccount,
+  givenArtifact,
+  givenProject,
+  type Account,
+  type Credentials,
+  type ProjectOfScene,
+  type TrackerOfScene,
+} from '../../../test/harness/scene.ts'
+
+/** Comments of archives may be for some groups only (artifacts.md §9); by REST they are public. */
+let crocus: TestApp
+let lamps: ProjectOfScene
+let bug: TrackerOfScene
+let keepers: number
+/** The project's administrator, the tracker's, one of the group, who wrote it, and a member. */
+let boss: Account
+let curator: Account
+let ann: Account
+let bob: Account
+let carl: Account
+beforeAll(async () => {
+  crocus = await testApp()
+  boss = await givenAccount(crocus, 'boss')
+  curator = await givenAccount(crocus, 'curator')
+  ann = await givenAccount(crocus, 'ann')
+  bob = await givenAccount(crocus, 'bob')
+  carl = await givenAccount(crocus, 'carl')
+  lamps = await givenProject(crocus, 'lamps', { as: boss.as, members: ['ann', 'bob', 'carl', 'curator'] })
+  bug = lamps.tracker('bug')
+  keepers = await groupOf('keepers', 'ann')
+  const curators = await groupOf('curators', 'curator')
+  const rights = (await crocus.request('GET', `/api/trackers/${bug.id}/permissions`, { as: boss.as })).json<{
+    admin: string[]
+  }>()
+  const given = { ...rights, admin: [...rights.admin, 'curators'] }
+  const changed = await crocus.request('PUT', `/api/trackers/${bug.id}/permissions`, { as: boss.as, json: given })
+  expect([changed.status, curators > 0]).toEqual([200, true])
+})
+
+const groupOf = async (short_name: string, username: string): Promise<number> => {
+  const json = { project_id: lamps.id, short_name, description: '' }
+  const { id } = (await crocus.request('POST', '/api/user_groups', { as: boss.as, json })).json<{ id: string }>()
+  const user_references = [{ username }]
+  expectDone(await crocus.request('PUT', `/api/user_groups/${id}/users`, { as: boss.as, json: { user_references } }))
+  return Number(id)
+}
+
+/** Bob says something to some groups, as an archive would bring it. */
+const say = async (id: number, body: string, groupIds: readonly number[], values: object[] = []): Promise<void> => {
+  expectDone(
+    await crocus.request('PUT', `/api/artifacts/${id}`, {
+      as: bob.as,
+      json: { values, comment: { body, format: 'text' } },
+    }),
+  )
+  await sql`update changeset set comment_group_ids = ${groupIds} where artifact_id = ${id} and comment_body = ${body}`.execute(
+    crocus.db.kysely,
+  )
+}
+
+interface Changeset {
+  readonly last_comment: { readonly body: string; readonly ugroups: { readonly id: string }[] | null }
+}
+const changesets = async (id: number, as: Credentials | undefined, query = '') => {
+  const response = await crocus.request('GET', `/api/artifacts/${id}/changesets${query}`, as ? { as } : {})
+  return { list: response.json<Changeset[]>(), size: Number(response.headers['x-pagination-size']) }
+}
+const everybody = () => [crocus.admin, boss.as, curator.as, ann.as, bob.as, carl.as, undefined]
+
+describe('a comment for some groups', () => {
+  it('is read by administrators of platform, project and tracker and by the groups, and not by its author', async () => {
+    const id = await givenArtifact(crocus, bug, 'Whispers', { as: carl.as })
+    await say(id, 'Between us', [keepers])
+    const read = await Promise.all(everybody().map(as => changesets(id, as)))
+    expect(read.map(({ list }) => list.at(-1)?.last_comment.body)).toEqual([
+      'Between us',
+      'Between us',
+      'Between us',
+      'Between us',
+      '',
+      '',
+      '',
+    ])
+    // A changeset with nothing to show is left out, and counts.
+    expect(read.map(({ list, size }) => [list.length, size])).toEqual([2, 2, 2, 2, 1, 1, 1].map(shown => [shown, 2]))
+    const comments = await Promise.all(everybody().map(as => changesets(id, as, '?fields=comments')))
+    expect(comments.map(({ list }) => list.length)).toEqual([1, 1, 1, 1, 0, 0, 0])
+  })
+
+  it('leaves the changeset where something else changed', async () => {
+    const id = await givenArtifact(crocus, bug, 'Hums', { as: carl.as })
+    await say(id, 'Why, is secret', [keepers], [{ field_id: bug.field('title'), value: 'Hums loudly' }])
+    const { list } = await changesets(id, carl.as)
+    expect(list.map(({ last_comment }) => last_comment)).toEqual(
+      Array(2).fill({ body: '', post_processed_body: '', format: 'text', ugroups: null }),
+    )
+  })
+
+  it('names its groups by id, to others than administrators only their own', async () => {
+    const id = await givenArtifact(crocus, bug, 'Groups', { as: carl.as })
+    await say(id, 'To three', [keepers, 4, 3])
+    const groups = async (as: Credentials) =>
+      (await changesets(id, as)).list.at(-1)?.last_comment.ugroups?.map(group => group.id)
+    const [members, admins, own] = [`${lamps.id}_3`, `${lamps.id}_4`, String(keepers)]
+    expect(await groups(boss.as)).toEqual([members, admins, own])
+    expect(await groups(curator.as)).toEqual([members, admins, own])
+    expect(await groups(ann.as)).toEqual([members, own])
+    expect(await groups(carl.as)).toEqual([members])
+    await say(id, 'To nobody', [])
+    expect(await groups(boss.as)).toEqual([])
+    expect((await changesets(id, ann.as)).list.at(-1)?.last_comment.body).toBe('To three')
+  })
+
+  it('is found by those who read it, and is none for the others', async () => {
+    const id = await givenArtifact(crocus, bug, 'Sought', { as: carl.as })
+    await say(id, 'lighthouse keepers only', [keepers])
+    const finds = async (as: Credentials, query: string): Promise<boolean> => {
+      const url = `/api/trackers/${bug.id}/artifacts?expert_query=${encodeURIComponent(query)}`
+      const response = await crocus.request('GET', url, { as })
+      expect(response.status).toBe(200)
+      return response.json<{ id: number }[]>().some(artifact => artifact.id === id)
+    }
+    const readers = [crocus.admin, boss.as, curator.as, ann.as]
+    for (const [query, forReaders] of [
+      ["@comments = 'lighthouse'", true],
+      ["@comments = ''", false],
+      ["@comments != ''", true],
+    ] as const) {
+      for (const as of readers) expect([query, as[0], await finds(as, query)]).toEqual([query, as[0], forReaders])
+      for (const as of [bob.as, carl.as])
+        expect([query, as[0], await finds(as, query)]).toEqual([query, as[0], !forReaders])
+    }
+  })
+
+  it('is told by mail to those only who read it', async () => {
+    const assigned = { field_id: bug.field('assigned_to'), bind_value_ids: [ann.id, carl.id] }
+    const id = await givenArtifact(crocus, bug, 'Mailed', { as: boss.as, values: [assigned] })
+    await crocus.work()
+    crocus.mails.length = 0
+    await say(id, 'Not for carl', [keepers])
+    await crocus.work()
+    expect(crocus.mails.filter(mail => mail.text.includes('Not for carl')).map(mail => mail.to.address)).toEqual([
+      'ann@example.org',
+    ])
+    expect(crocus.mails.map(mail => mail.to.address)).not.toContain('carl@example.org')
+    crocus.mails.length = 0
+    await say(id, 'Nor this', [keepers], [{ field_id: bug.field('title'), value: 'Mailed again' }])
+    await crocus.work()
+    const ofCarl = crocus.mails.find(mail => mail.to.address === 'carl@example.org')
+    expect([ofCarl?.text.includes('Mailed again'), ofCarl?.text.includes('Nor this')]).toEqual([true, false])
+  })
+
+  it('is not made by REST: what says so is ignored', async () => {
+    const id = await givenArtifact(crocus, bug, 'Plain', { as: carl.as })
+    expectDone(
+      await crocus.request('PUT', `/api/artifacts/${id}`, {
+        as: carl.as,
+        json: { values: [], comment: { body: 'For all', format: 'text', ugroups: [{ id: String(keepers) }] } },
+      }),
+    )
+    expect((await changesets(id, undefined)).list.at(-1)?.last_comment).toMatchObject({
+      body: 'For all',
+      ugroups: null,
+    })
+  })
+})
