@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { contentKey, type ContentStore, type FilesModule } from '../files/index.ts'
+import type { ContentStore, FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
@@ -170,9 +170,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     update: updateArtifact({ ...writing, versions }),
     delete: deleteArtifact({
       ...writing,
-      log: dependencies.log,
       archiveDeleted: createArchiveDeleted({ ...dependencies, folder: dependencies.archiveFolder }),
-      removeContents: ids => dependencies.contents.remove(ids.map(id => contentKey(id))),
     }),
     listChangesets: listChangesets(reading, writerOf),
     listLinkNatures: listLinkNatures(reading),

@@ -294,7 +294,6 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     })
     let prepared = 0
     const deleteWhileWriting = deleteArtifact({
-      log,
       db: crocus.db,
       clock: crocus.clock,
       settings: modules.settings,
@@ -303,7 +302,6 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
         findArtifact: async id => (await findArtifacts(crocus.db, [id])).get(id),
         findDocuments: async () => new Map(),
       }),
-      removeContents: async () => undefined,
       archiveDeleted: {
         prepare: async (artifact, place) => {
           const result = await archive.prepare(artifact, place)

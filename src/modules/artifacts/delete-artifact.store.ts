@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Queryable, Tx } from '../../platform/db/db.ts'
+import type { Queryable, Tx } from '../../platform/db/db.ts'
 
 /**
  * How many artifacts the account has deleted since that moment. Holds other deletions of the same account back until the
@@ -60,7 +60,3 @@ export const recordDeletion = async (
     })
     .execute()
 }
-
-/** Ids of the files that are attached to an artifact, those that were detached included. */
-export const readFileIds = async (db: Db, artifactId: number): Promise<number[]> =>
-  (await db.kysely.selectFrom('file').select('id').where('artifact_id', '=', artifactId).execute()).map(row => row.id)

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { inTransaction } from '../../platform/db/db.ts'
 import { Forbidden, NotFound, TooMany, Unauthorized } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
@@ -12,7 +11,6 @@ import {
   deleteArtifactRows,
   lockAndCountDeletions,
   lockArtifact,
-  readFileIds,
   recordDeletion,
 } from './delete-artifact.store.ts'
 import type { WriteDependencies } from './create-artifact.ts'
@@ -26,19 +24,18 @@ export const rateLimitHeaders = (limit: number, remaining: number): Record<strin
 })
 
 export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
-  readonly log: Logger
   readonly archiveDeleted: ArchiveDeleted
-  readonly removeContents: (fileIds: readonly number[]) => Promise<void>
 }
 
 /**
  * DELETE /artifacts/{id} (artifacts.md §7): by tracker administrators, as often in 24 hours as the platform allows each account.
- * An archive of the artifact is made first when the setting asks for it. Answers the headers of the cap.
+ * An archive of the artifact is made first when the setting asks for it. The contents of its files are erased by a job, as of all files that
+ * are gone. Answers the headers of the cap.
  */
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
-    const { db, clock, settings, access, log, archiveDeleted, removeContents } = dependencies
+    const { db, clock, settings, access, archiveDeleted } = dependencies
     if (viewer.isAnonymous) throw new Unauthorized()
     const { artifact, place } = await access.getViewable(viewer, artifactId)
     access.requireWritable(place)
@@ -59,7 +56,6 @@ export const deleteArtifact =
     // So that no archive is written for nothing; what counts is the same question inside the transaction.
     requireRoom(await countDeletions(db.kysely, viewer.userId, windowStart()))
 
-    const fileIds = await readFileIds(db, artifactId)
     const remove = async (): Promise<number> => {
       // The archive is written before anything goes, and kept only if the deletion is committed.
       const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, place) : undefined
@@ -89,10 +85,6 @@ export const deleteArtifact =
       }
     }
     const used = await planAgainWhenOvertaken(remove)
-    // The artifact is gone: contents that cannot be erased now are in nobody's way, since ids are never used again.
-    await removeContents(fileIds).catch((error: unknown) =>
-      log.error({ err: error, fileIds }, 'contents of deleted files stay'),
-    )
     return rateLimitHeaders(limit, limit - used)
   }
 

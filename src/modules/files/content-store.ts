@@ -51,7 +51,7 @@ export interface ContentStore {
   setAside(key: ContentKey): Promise<string>
 
   /**
-   * Uploads that are arriving, for @tus/server; the id of an upload is the key of its content. `create` it with its size. What a
+   * Uploads that are arriving; the id of an upload is the key of its content. `create` it with its size. What a
    * broken connection brought stays. Only one may write to an upload at a time: that is for the caller to see to. One that is finished
    * answers as an upload that is complete. `remove` erases an upload, or the content that became of it.
    */
@@ -91,14 +91,9 @@ export class ContentMissing extends Error {
   }
 }
 
-/** As a refusal for routes; @tus/server reads the other two members. */
 export class NoRoomForContents extends OutOfRoom {
-  readonly status_code: number
-  readonly body: string
   constructor(cause: unknown) {
     super('There is no room left for files on this server; nothing of what was complete is lost')
     this.cause = cause
-    this.status_code = this.status
-    this.body = `${this.message}\n`
   }
 }

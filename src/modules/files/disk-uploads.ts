@@ -1,4 +1,3 @@
-import type { Hash } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable, type Readable } from 'node:stream'
@@ -6,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { isOutOfRoom, writeAll } from '../../platform/durable-files.ts'
 import { fileOfKey, NoRoomForContents, type ContentKey } from './content-store.ts'
-import type { RunningHashes } from './running-hashes.ts'
+import type { Running, RunningHashes } from './running-hashes.ts'
 
 export interface DiskUploadsOptions {
   readonly folder: string
@@ -18,7 +17,7 @@ export interface DiskUploadsOptions {
   }
 }
 
-/** What @tus/server turns into 404; no Error, though it is thrown. */
+/** There is no such upload; no Error, though it is thrown. */
 export const UPLOAD_NOT_FOUND: unknown = ERRORS.FILE_NOT_FOUND
 
 interface Description {
@@ -87,6 +86,10 @@ export class DiskUploads extends DataStore {
       await withRoom(() => pipeline(content, target))
       this.#hashes.keep(key, running)
       return target.position
+    } catch (error) {
+      // What could not be written is not written now either: the first failure is the one to tell.
+      await target.keepRest().catch(() => undefined)
+      throw error
     } finally {
       await file.close()
     }
@@ -119,46 +122,90 @@ export class DiskUploads extends DataStore {
   }
 }
 
-/** While a write is on its way to the disk, what arrives waits for the next one: few large writes instead of many small ones. */
-const WAITING_AT_MOST = 1024 * 1024
+/** Written at once, at most. */
+const BLOCK = 1024 * 1024
 
+type Done = (error?: Error | null) => void
+
+/**
+ * Gathers what arrives in one block while another is being written and hashed: few large writes where much arrives, at once where little
+ * does, and two blocks are in memory. The small buffers that a connection brings are copied from and dropped, which spares the garbage
+ * collector.
+ */
 class UploadWriter extends Writable {
   readonly #file: FileHandle
-  readonly #running: { readonly hash: Hash; size: number } | undefined
+  readonly #running: Running | undefined
+  #filling: Buffer = Buffer.allocUnsafeSlow(BLOCK)
+  #spare: Buffer = Buffer.allocUnsafeSlow(BLOCK)
+  #filled = 0
+  #writing: Promise<void> | undefined
+  #failure: Error | undefined
+  #next: NodeJS.Immediate | undefined
+  /** What found no place while both blocks were full. */
+  #waiting: { readonly rest: Buffer; readonly done: Done } | undefined
+  /** Where the next byte goes that is not written yet. */
   position: number
 
-  constructor(file: FileHandle, position: number, running: { readonly hash: Hash; size: number } | undefined) {
-    super({ highWaterMark: WAITING_AT_MOST })
+  constructor(file: FileHandle, position: number, running: Running | undefined) {
+    super({ highWaterMark: BLOCK })
     this.#file = file
     this.#running = running
     this.position = position
   }
 
-  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    this._writev([{ chunk }], done)
+  override _write(chunk: Buffer, _encoding: string, done: Done): void {
+    if (this.#failure) return done(this.#failure)
+    const taken = chunk.copy(this.#filling, this.#filled)
+    this.#filled += taken
+    if (taken < chunk.length) this.#waiting = { rest: chunk.subarray(taken), done }
+    else done()
+    if (this.#writing) return
+    if (this.#filled === BLOCK) this.#goOn()
+    // Once all is here that came with this turn of the loop.
+    else this.#next ??= setImmediate(() => this.#goOn())
   }
 
-  override _writev(chunks: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    const bytes = chunks.map(({ chunk }) => chunk)
-    const size = bytes.reduce((sum, { length }) => sum + length, 0)
-    const written = writeEach(this.#file, bytes, size, this.position)
-    // Beside the writing, which is done by another thread.
-    for (const chunk of bytes) this.#running?.hash.update(chunk)
-    written.then(
-      () => {
-        this.position += size
-        if (this.#running) this.#running.size = this.position
-        done()
-      },
-      (error: unknown) => done(error as Error),
-    )
+  override _final(done: Done): void {
+    this.keepRest().then(() => done(), done)
   }
-}
 
-const writeEach = async (file: FileHandle, bytes: readonly Buffer[], size: number, position: number): Promise<void> => {
-  const { bytesWritten } = await file.writev(bytes, position)
-  // The disk is about to be full: the rest tells.
-  if (bytesWritten < size) await writeAll(file, Buffer.concat(bytes).subarray(bytesWritten), position + bytesWritten)
+  /** Writes what was gathered, also of a stream that broke. */
+  async keepRest(): Promise<void> {
+    this.#goOn()
+    while (this.#writing) await this.#writing
+    if (this.#failure) throw this.#failure
+  }
+
+  /** Writes what was gathered, unless that is happening. */
+  #goOn(): void {
+    clearImmediate(this.#next)
+    this.#next = undefined
+    if (this.#writing || this.#failure || this.#filled === 0) return
+    const block = this.#filling.subarray(0, this.#filled)
+    ;[this.#filling, this.#spare] = [this.#spare, this.#filling]
+    this.#filled = 0
+    this.#writing = this.#write(block)
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (waiting) this._write(waiting.rest, '', waiting.done)
+  }
+
+  /** Never fails: a failure is kept for whoever writes next. */
+  async #write(block: Buffer): Promise<void> {
+    try {
+      const written = writeAll(this.#file, block, this.position)
+      // Beside the writing, which is done by another thread.
+      this.#running?.hash.update(block)
+      await written
+      this.position += block.length
+      if (this.#running) this.#running.size = this.position
+    } catch (error) {
+      this.#failure = error as Error
+    }
+    this.#writing = undefined
+    this.#goOn()
+    if (this.#failure) this.#waiting?.done(this.#failure)
+  }
 }
 
 /** Does something that may need room on the disk. */

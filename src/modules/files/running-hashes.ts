@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 
-interface Running {
+export interface Running {
   readonly hash: Hash
   /** Bytes that it has seen, from the first on. */
   size: number

@@ -215,7 +215,7 @@ const unlessMissing = async <T>(request: Promise<T>): Promise<T | undefined> => 
 
 const INSUFFICIENT_STORAGE = 507
 
-/** What a client may hear of it; the rest is for the log. @tus/server reads `status_code` and `body`. */
+/** What a client may hear of it; the rest is for the log. */
 const explained = (error: unknown, endpoint: string): unknown => {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode
@@ -225,7 +225,7 @@ const explained = (error: unknown, endpoint: string): unknown => {
   }
   const refusal = new Unavailable('The place where files are kept cannot be reached; try again later')
   refusal.cause = new Error(`S3 at ${endpoint}: ${reason(error)}`, { cause: error })
-  return Object.assign(refusal, { status_code: refusal.status, body: `${refusal.message}\n` })
+  return refusal
 }
 
 const reason = (error: unknown): string => {

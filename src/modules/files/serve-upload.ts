@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
-import { Server } from '@tus/server'
-import type { Lock, Locker } from '@tus/utils'
+import { ERRORS } from '@tus/utils'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Viewer } from '../users/index.ts'
+import { appendToUpload } from './append-to-upload.ts'
 import { completeUpload, receivedBytes, uploadLock } from './complete-uploads.ts'
-import type { ContentStore } from './content-store.ts'
-import { UPLOADS, uploadPath, type PendingFile } from './file.ts'
-import { findPendingFiles } from './pending-files.store.ts'
+import { contentKey, type ContentStore } from './content-store.ts'
+import type { PendingFile } from './file.ts'
+import { deletePendingFile, findPendingFiles } from './pending-files.store.ts'
 import { receiveBody } from './receive-body.ts'
-import { UploadDataStore } from './upload-data-store.ts'
 
 export const TUS_VERSION = '1.0.0'
 const CONTENT_TYPE = 'application/offset+octet-stream'
@@ -26,7 +24,6 @@ export interface UploadRequest {
   readonly method: string
   readonly id: number | undefined
   readonly message: IncomingMessage
-  readonly log: { error(details: object, message: string): void }
   /** Who is calling; asked only where it matters. Throws what the credentials deserve. */
   readonly viewer: () => Promise<Viewer>
 }
@@ -38,8 +35,8 @@ export interface UploadDependencies {
 }
 
 /**
- * Serves uploads. @tus/server does the protocol on what passed the checks that files.md §2 wants before it, in another order or with
- * other answers than the library's: version, existence, content type, offset. It gets requests made for it, with a body that ends well.
+ * Serves uploads (files.md §2): the checks in its order, then the work, under the lock of the upload where something is changed. What goes
+ * wrong in the store is thrown.
  */
 export const serveUpload = (dependencies: UploadDependencies): ((request: UploadRequest) => Promise<UploadAnswer>) => {
   const { db, clock, contents } = dependencies
@@ -49,6 +46,7 @@ export const serveUpload = (dependencies: UploadDependencies): ((request: Upload
     return file?.fieldId === null ? undefined : file
   }
   const complete = completeUpload(dependencies)
+  const append = appendToUpload(dependencies)
 
   const head = async (file: PendingFile): Promise<UploadAnswer> => {
     const isComplete = await complete(file)
@@ -59,39 +57,34 @@ export const serveUpload = (dependencies: UploadDependencies): ((request: Upload
     return { status: 204, headers: { ...offsets, 'Cache-Control': 'no-cache' } }
   }
 
-  const byLibrary = async (
-    { method, message, log }: UploadRequest,
-    file: PendingFile,
-    offset?: number,
-  ): Promise<UploadAnswer> => {
-    const stop = new AbortController()
-    const server = new Server({
-      path: UPLOADS,
-      datastore: new UploadDataStore({ db, contents, find: id => find(id, file.submittedBy) }),
-      locker: lockerOf(db, stop),
-      onResponseError: (_request, error) => {
-        if (!('status_code' in error)) log.error({ err: error, fileId: file.id }, 'upload failed')
-        return { status_code: 'status_code' in error ? error.status_code : 500, body: '' }
-      },
-    })
-    const body = offset === undefined ? undefined : receiveBody(message, Math.max(0, file.size - offset), stop.signal)
+  /** Does not wait: who finds an upload locked is told so. */
+  const alone = async (id: number, work: (lost: AbortSignal) => Promise<UploadAnswer>): Promise<UploadAnswer> => {
+    const lock = await db.locks.tryLock(uploadLock(id))
+    if (!lock) return { status: 423 }
     try {
-      const response = await server.handleWeb(
-        new Request(`http://localhost${uploadPath(file.id)}`, {
-          method,
-          headers: {
-            'Tus-Resumable': TUS_VERSION,
-            ...(offset !== undefined && { 'Content-Type': CONTENT_TYPE, 'Upload-Offset': String(offset) }),
-          },
-          ...(body && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
-        }),
-      )
-      const received = response.headers.get('Upload-Offset')
-      return { status: response.status, ...(received !== null && { headers: { 'Upload-Offset': received } }) }
+      return await work(lock.lost)
     } finally {
-      stop.abort()
+      await lock.release()
     }
   }
+
+  const patch = ({ id, submittedBy }: PendingFile, offset: number, message: IncomingMessage): Promise<UploadAnswer> =>
+    alone(id, async lost => {
+      // It may have changed before the lock was here.
+      const file = await find(id, submittedBy)
+      if (!file) return { status: 404 }
+      if ((await receivedBytes(contents.uploads, file)) !== offset) return { status: 409 }
+      const received = await append(file, offset, receiveBody(message, file.size - offset, lost)).catch(refusalOf)
+      if (typeof received === 'object') return received
+      return received === undefined ? { status: 404 } : { status: 204, headers: { 'Upload-Offset': String(received) } }
+    })
+
+  const cancel = ({ id }: PendingFile): Promise<UploadAnswer> =>
+    alone(id, async () => {
+      if (!(await deletePendingFile(db, id))) return { status: 404 }
+      await contents.uploads.remove(contentKey(id))
+      return { status: 204 }
+    })
 
   return async request => {
     const { method, message } = request
@@ -101,11 +94,11 @@ export const serveUpload = (dependencies: UploadDependencies): ((request: Upload
     const file = viewer.isAnonymous || request.id === undefined ? undefined : await find(request.id, viewer.userId)
     if (!file) return { status: 404 }
     if (method === 'HEAD') return head(file)
-    if (method === 'DELETE') return byLibrary(request, file)
+    if (method === 'DELETE') return cancel(file)
     if (message.headers['content-type']?.includes(CONTENT_TYPE) !== true) return { status: 415 }
     const offset = message.headers['upload-offset']
     if (offset === undefined) return { status: 400 }
-    return byLibrary(request, file, offsetOf(String(offset)))
+    return patch(file, offsetOf(String(offset)), message)
   }
 }
 
@@ -116,19 +109,9 @@ const offsetOf = (text: string): number => {
   return Number.isSafeInteger(offset) && offset >= 0 ? offset : Number.MAX_SAFE_INTEGER
 }
 
-/** Does not wait: who finds an upload locked is told so. When the lock is lost, nothing more is written. */
-const lockerOf = (db: Db, stop: AbortController): Locker => ({
-  newLock: (id): Lock => {
-    let release: (() => Promise<void>) | undefined
-    return {
-      lock: async () => {
-        const lock = await db.locks.tryLock(uploadLock(id))
-        // eslint-disable-next-line @typescript-eslint/only-throw-error -- @tus/server reads the status off it
-        if (!lock) throw { status_code: 423, body: '' }
-        lock.lost.addEventListener('abort', () => stop.abort(), { once: true })
-        release = () => lock.release()
-      },
-      unlock: async () => release?.(),
-    }
-  },
-})
+/** A lost lock may let others come before: the store sees that the upload is another than it was. */
+const refusalOf = (error: unknown): UploadAnswer => {
+  if (error === ERRORS.INVALID_OFFSET) return { status: 409 }
+  if (error === ERRORS.FILE_NOT_FOUND) return { status: 404 }
+  throw error
+}

@@ -52,7 +52,6 @@ export const addUploadRoutes = (
         method,
         id: /^[1-9]\d{0,14}$/.test(request.params.id) ? Number(request.params.id) : undefined,
         message: request.raw,
-        log: request.log,
         viewer: () => viewer({ headers: request.headers, method, path: request.url, ip: request.ip }),
       })
       send(request, response, { status, headers: { ...tus, ...headers } })
