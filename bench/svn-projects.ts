@@ -18,7 +18,7 @@ const copies = statement<{ id: number }>(
     insert into project_service (project_id, short_name, label, is_enabled, rank)
     select made.id, s.short_name, s.label, s.is_enabled, s.rank from made cross join project_service s where s.project_id = $2
   ), repositories as (
-    insert into svn_repository (project_id, name, created_by) select id, $3, 101 from made returning id, project_id
+    insert into svn_repository (project_id, name, created_by, last_revision) select id, $3, 101, $4 from made returning id, project_id
   ), files as (
     insert into svn_access_file_version (repository_id, version, content, has_default_permissions, created_by)
     select id, 1, '', true, 101 from repositories
@@ -32,7 +32,8 @@ export const copyRepository = async (
   model: RepositoryOfScene,
   count: number,
 ): Promise<void> => {
-  const made = await db.query(copies, [count, model.projectId, model.name])
+  // Its one commit, the layout, has nothing to follow: no server is to be busy with those of the copies.
+  const made = await db.query(copies, [count, model.projectId, model.name, 1])
   const { repositories } = svnFolders(dataFolder)
   const account = await svnAccount()
   const owner = account ? `${account.uid}:${account.gid}` : '-1:-1'
