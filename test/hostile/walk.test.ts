@@ -271,6 +271,8 @@ const knownBody = ({ method, path }: Target): object | undefined => {
       return { emails: ['guest@example.net'] }
     case 'PUT /trackers/{id}/notification_recipients':
       return [{ emails: ['list@example.net'] }]
+    case 'PUT /projects/{id}/references':
+      return [{ keyword: 'ticket', description: 'Old ticket', link: '/old/$1', is_enabled: true }]
     case 'PUT /trackers/{id}/webhooks':
       return ['https://hooks.example.net/crocus']
     case 'PUT /users/{id}/history':
