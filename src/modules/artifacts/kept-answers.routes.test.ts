@@ -262,6 +262,26 @@ describe('GET /artifacts/{id}, answered before', () => {
     await expectSeen(id, () => rename({ real_name: 'Another Name' }))
   })
 
+  it('never shows an account as nobody, whatever is announced while it is read', async () => {
+    const id = await givenArtifact(crocus, bug, 'busy', { as: member.as })
+    const isOver = { value: false }
+    const announcing = (async () => {
+      while (!isOver.value) await inTransaction(crocus.db, tx => announceChange(tx, 'user', member.id))
+    })()
+    for (let round = 0; round < 40; round++) {
+      const [artifact, changesets] = await Promise.all(
+        ['', '/changesets'].map(part => crocus.request('GET', `/api/artifacts/${id}${part}`, { as: crocus.admin })),
+      )
+      const seen = [
+        artifact?.json<{ submitted_by_user: { id: number } }>().submitted_by_user.id,
+        changesets?.json<{ submitted_by_details: { id: number } }[]>()[0]?.submitted_by_details.id,
+      ]
+      expect(seen).toEqual([member.id, member.id])
+    }
+    isOver.value = true
+    await announcing
+  })
+
   it('shows a field that is called otherwise, can be read by others, or is out of use', async () => {
     const id = await given(bug, 'fields')
     const fieldId = bug.field('title')

@@ -5,7 +5,7 @@ import type { ArtifactWriter } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
 import { readHistory } from './changesets.store.ts'
 import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
-import { loadAuthors, replay, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
+import { authorsOf, replay, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
 
 export interface ChangesetPage extends Page {
   readonly fields: 'all' | 'comments'
@@ -30,20 +30,14 @@ export const listChangesets =
     const writer = writerOf(place)
     const shown = onPage.filter(moment => isShown(moment, onPage, place, writer, page))
 
-    await loadShown(dependencies, [
-      { artifact, writer },
-      ...shown.map(({ document }) => ({ artifact: { ...artifact, document }, writer })),
-    ])
-    await loadAuthors(dependencies, shown)
-    const surroundings = await surroundingsAt(
+    const held = await loadShown(
       dependencies,
-      viewer,
-      artifact,
-      writer,
-      page.fields === 'all' ? shown : [],
+      [{ artifact, writer }, ...shown.map(({ document }) => ({ artifact: { ...artifact, document }, writer }))],
+      authorsOf(shown),
     )
+    const surroundings = await surroundingsAt(held, viewer, artifact, writer, page.fields === 'all' ? shown : [])
     const texts = shown.map(moment =>
-      writeChangeset(dependencies, viewer, place, writer, artifact, moment, surroundings(moment), page.fields),
+      writeChangeset(held, viewer, place, writer, artifact, moment, surroundings(moment), page.fields),
     )
     return { json: `[${texts.join(',')}]`, size: history.length }
   }

@@ -90,12 +90,12 @@ export const flatten = async (
     if (!tracker || !project || !visible.has(artifact.id)) continue
     represented.push({ artifact, writer: writerOf({ tracker, project, standing: access.standingIn(viewer, tracker) }) })
   }
-  await loadShown(dependencies, represented)
-  const surroundings = await loadSurroundings(dependencies, viewer, represented)
+  const held = await loadShown(dependencies, represented)
+  const surroundings = await loadSurroundings(held, viewer, represented)
   const withSemicolon: string[] = []
   const rows = represented.map(({ artifact, writer }) => {
     const around = surroundings.get(artifact.id) ?? NO_SURROUNDINGS
-    const context = new ArtifactContext(dependencies, artifact.projectId, artifact, around, viewer.nameStyle)
+    const context = new ArtifactContext(held, artifact.projectId, artifact, around, viewer.nameStyle)
     const row: FlatRow = {}
     for (const { field, type, key } of writer.readable) {
       const value = type.flat(artifact.document[key], field, context)

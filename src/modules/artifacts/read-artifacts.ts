@@ -4,7 +4,7 @@ import { JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
-import type { UsersModule, Viewer } from '../users/index.ts'
+import type { User, UsersModule, Viewer } from '../users/index.ts'
 import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
 import type { ArtifactReader } from './artifact-reader.store.ts'
 import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
@@ -84,14 +84,14 @@ const MAX_WRITERS = 500
 
 /** JSON texts of artifacts that the viewer may see, in the order given: all that they show is loaded together. */
 export const representArtifacts = async (
-  dependencies: ReadDependencies,
+  reading: ReadDependencies,
   writerOf: WriterOf,
   viewer: Viewer,
   artifacts: readonly { readonly artifact: ArtifactWithLinks; readonly place: Place }[],
   shape: ReadShape,
 ): Promise<string[]> => {
   const represented: Represented[] = artifacts.map(({ artifact, place }) => ({ artifact, writer: writerOf(place) }))
-  await loadShown(dependencies, represented)
+  const dependencies = await loadShown(reading, represented)
   const surroundings = await loadSurroundings(dependencies, viewer, represented)
   const texts: string[] = []
   for (const [index, { artifact, writer }] of represented.entries()) {
@@ -119,20 +119,32 @@ export const representArtifacts = async (
   return texts
 }
 
-/** Accounts, groups and words that the writing looks up in memory; no query when they are there. */
-export const loadShown = async (
-  { users, projects, references }: Pick<ReadDependencies, 'users' | 'projects' | 'references'>,
+/**
+ * Accounts, groups and words that the writing looks up in memory; no query when they are there. To be written with what is answered: it
+ * holds the accounts, so that a change of one of them meanwhile, which drops it from memory, does not make it nobody.
+ */
+export const loadShown = async <Dependencies extends Pick<ReadDependencies, 'users' | 'projects' | 'references'>>(
+  dependencies: Dependencies,
   represented: readonly Represented[],
-): Promise<void> => {
-  const missing = new Set<number>()
+  otherUserIds: Iterable<number> = [],
+): Promise<Dependencies> => {
+  const { users, projects, references } = dependencies
+  const userIds = new Set<number>(otherUserIds)
   const projectIds = new Set<number>()
   for (const { artifact, writer } of represented) {
-    for (const id of shownUserIds(writer, artifact)) if (id !== 0 && !users.peek(id)) missing.add(id)
+    for (const id of shownUserIds(writer, artifact)) userIds.add(id)
     projectIds.add(artifact.projectId)
   }
-  if (missing.size > 0) await users.getMany(missing)
+  userIds.delete(0)
+  const held = await users.getMany(userIds)
   for (const id of projectIds) await projects.loadUserGroups(id)
   await references.keywords()
+  return { ...dependencies, users: holding(users, held) }
+}
+
+const holding = (users: UsersModule, held: ReadonlyMap<number, User>): UsersModule => {
+  const peek: UsersModule['peek'] = id => held.get(id) ?? users.peek(id)
+  return Object.assign(Object.create(users) as UsersModule, { peek })
 }
 
 export interface ReadArtifact {

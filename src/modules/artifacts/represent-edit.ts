@@ -4,7 +4,7 @@ import { anonymous, type Viewer } from '../users/index.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { readHistory } from './changesets.store.ts'
 import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
-import { loadAuthors, replay, surroundingsAt, writeChangeset } from './write-changesets.ts'
+import { authorsOf, replay, surroundingsAt, writeChangeset } from './write-changesets.ts'
 
 /** An edit with all there is to see, for programs that the administrators of the tracker have chosen. */
 export interface RepresentedEdit {
@@ -43,16 +43,16 @@ export const representEdit =
 
     const standing = access.standingIn(everything, tracker)
     const writer = writerOf({ project, tracker, standing })
-    await loadShown(
+    const held = await loadShown(
       dependencies,
       shown.map(({ document }) => ({ artifact: { ...artifact, document }, writer })),
+      authorsOf(shown),
     )
-    await loadAuthors(dependencies, shown)
-    const surroundings = await surroundingsAt(dependencies, everything, artifact, writer, shown)
+    const surroundings = await surroundingsAt(held, everything, artifact, writer, shown)
     const place = { project, tracker, standing: { ...standing, isAdmin: false, groups: new Set<number>() } }
     const represent = (moment: typeof current): object =>
       JSON.parse(
-        writeChangeset(dependencies, everything, place, writer, artifact, moment, surroundings(moment), 'all'),
+        writeChangeset(held, everything, place, writer, artifact, moment, surroundings(moment), 'all'),
       ) as object
     return {
       artifactId,

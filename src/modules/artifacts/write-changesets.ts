@@ -34,12 +34,9 @@ export const replay = (history: readonly Changeset[]): Moment[] => {
   return moments
 }
 
-export const loadAuthors = async ({ users }: ReadDependencies, moments: readonly Moment[]): Promise<void> => {
-  const ids = new Set<number>()
-  for (const { changeset } of moments) ids.add(changeset.submittedBy).add(changeset.comment.editedBy)
-  ids.delete(0)
-  await users.getMany(ids)
-}
+/** Accounts that wrote them. */
+export const authorsOf = (moments: readonly Moment[]): number[] =>
+  moments.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy])
 
 /** Links as they were at each moment; sums, charts and cross references as they are now. */
 export const surroundingsAt = async (
