@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -38,6 +38,8 @@ export interface SvnPrograms {
   run(program: SvnProgram, args: readonly string[], options?: RunOptions): Promise<Buffer>
   /** The output by lines, while it comes; leaving early ends the program. */
   lines(program: SvnProgram, args: readonly string[]): AsyncGenerator<string, void, undefined>
+  /** Ends what runs, so that a server that stops need not wait for it: whoever waits gets Unavailable. */
+  close(): void
 }
 
 const DEFAULT_MAX_BYTES = 1024 * 1024
@@ -53,8 +55,12 @@ export const requireSvnPackages = (): void => {
 }
 
 export const svnPrograms = (root: string, account: () => Promise<Account | undefined>): SvnPrograms => {
+  const stopping = new AbortController()
+  // As many listeners as programs that run.
+  setMaxListeners(0, stopping.signal)
   const start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
     requireSvnPackages()
+    stopping.signal.throwIfAborted()
     const found = commandAs(await account(), `/usr/bin/${program}`, args, { folders: [root] })
     if ('closedFolder' in found) throw closedFolderRefusal(found.closedFolder)
     return spawn(found.command, found.args, {
@@ -74,7 +80,7 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
       const child = await start(program, args)
       const ended = endOf(child)
       const stop = (): void => void child.kill('SIGTERM')
-      signal?.addEventListener('abort', stop)
+      for (const each of [signal, stopping.signal]) each?.addEventListener('abort', stop)
       const kept: Buffer[] = []
       let size = 0
       if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
@@ -88,8 +94,11 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
       // What it does not read any more after a failure is no failure of its own.
       const fed =
         input && child.stdin ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin?.end()
-      const { isWell, output } = await ended.finally(() => signal?.removeEventListener('abort', stop))
+      const { isWell, output } = await ended.finally(() => {
+        for (const each of [signal, stopping.signal]) each?.removeEventListener('abort', stop)
+      })
       const feeding = await fed
+      stopping.signal.throwIfAborted()
       signal?.throwIfAborted()
       if (size > maxBytes) throw new SvnProgramFailed(program, `wrote more than ${maxBytes} bytes`)
       if (!isWell) throw new SvnProgramFailed(program, output)
@@ -101,15 +110,21 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
     lines: async function* (program, args) {
       const child = await start(program, args)
       const ended = endOf(child)
+      const stop = (): void => void child.kill('SIGTERM')
+      stopping.signal.addEventListener('abort', stop)
       child.stdin?.end()
       try {
         if (child.stdout) yield* linesOf(child.stdout)
         const { isWell, output } = await ended
+        stopping.signal.throwIfAborted()
         if (!isWell) throw new SvnProgramFailed(program, output)
       } finally {
-        child.kill('SIGTERM')
+        stopping.signal.removeEventListener('abort', stop)
+        stop()
       }
     },
+
+    close: () => stopping.abort(new Unavailable('The server is being stopped')),
   }
 }
 

@@ -78,7 +78,10 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
       const fault = apache.fault()
       return fault === undefined ? 'on' : `off: ${fault}`
     },
-    close: () => apache.close(),
+    close: () => {
+      programs.close()
+      return apache.close()
+    },
   }
 }
 
