@@ -296,6 +296,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
 
     const removed = await crocus.request('DELETE', `/api/artifacts/${first.artifactId}`, { as: ann })
     expect(removed.status, removed.text).toBe(200)
+    await crocus.app.jobs.find(job => job.name === 'erase_contents')?.run({})
     expect(await Promise.all(fileIds.map(id => contents.size(contentKey(id))))).toEqual([undefined, undefined])
 
     const { file, entries } = await archiveOf(first.artifactId)
