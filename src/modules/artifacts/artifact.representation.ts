@@ -115,20 +115,20 @@ export const prepareWriter = (
 export class ArtifactContext implements RepresentContext {
   readonly artifact: ArtifactFacts
   readonly #dependencies: RepresentationDependencies
-  readonly #projectId: number
+  readonly #project: Project
   readonly #nameStyle: NameStyle | undefined
   readonly #surroundings: Surroundings
 
   constructor(
     dependencies: RepresentationDependencies,
-    projectId: number,
+    project: Project,
     artifact: ArtifactFacts,
     surroundings: Surroundings,
     nameStyle: NameStyle | undefined,
   ) {
     this.#nameStyle = nameStyle
     this.#dependencies = dependencies
-    this.#projectId = projectId
+    this.#project = project
     this.artifact = artifact
     this.#surroundings = surroundings
   }
@@ -144,10 +144,10 @@ export class ArtifactContext implements RepresentContext {
     return users.representFull(findUser(users, userId), email ?? undefined, this.#nameStyle)
   }
   userGroup(groupId: UserGroupId): MinimalUserGroup {
-    return this.#dependencies.projects.representUserGroup(this.#projectId, groupId)
+    return this.#dependencies.projects.representUserGroup(this.#project.id, groupId)
   }
   renderText(content: string, format: TextFormat): string {
-    return renderText(content, format, this.#dependencies.references.linkIn(this.#projectId))
+    return renderText(content, format, this.#dependencies.references.linkIn(this.#project))
   }
   get forwardLinks(): readonly LinkRepresentation[] {
     return this.#surroundings.forwardLinks
@@ -302,7 +302,7 @@ export const writeArtifact = (
 ): string => {
   const { settings } = dependencies
   const { id, document } = artifact
-  const context = new ArtifactContext(dependencies, artifact.projectId, artifact, surroundings, shape.nameStyle)
+  const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, shape.nameStyle)
   const { nameStyle } = shape
   const submitter = userText(dependencies, artifact.submittedBy, artifact.submittedByEmail, nameStyle)
   const updater = userText(dependencies, artifact.updatedBy, artifact.updatedByEmail, nameStyle)

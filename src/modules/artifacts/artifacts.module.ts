@@ -97,7 +97,7 @@ export interface ArtifactsModule extends ArtifactOperations {
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const { db, clock, settings, users, projects, trackers } = dependencies
   const versions = createVersions(await settings.secret('artifact-versions'))
-  const references = createReferences(trackers, projects)
+  const references = createReferences(trackers)
   const readArtifact = createArtifactReader(db)
   const findArtifact = async (id: number): Promise<ArtifactWithLinks | undefined> => {
     const found = await readArtifact(id)

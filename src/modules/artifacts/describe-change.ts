@@ -138,7 +138,7 @@ interface Edit {
 
 const describe = async (
   deps: DescribeDependencies,
-  { artifact, tracker, changeset }: Edit,
+  { artifact, tracker, project, changeset }: Edit,
   viewer: Viewer,
 ): Promise<DescribedChange | undefined> => {
   if (!(await deps.access.visibleIds(viewer, [artifact])).has(artifact.id)) return undefined
@@ -158,9 +158,7 @@ const describe = async (
     title: titleField && canRead(standing, titleField) ? artifact.title : null,
     values: told,
     comment: isCommentSeen ? plainText(comment.body, comment.format) : '',
-    commentHtml: isCommentSeen
-      ? renderText(comment.body, comment.format, deps.references.linkIn(tracker.projectId))
-      : '',
+    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, deps.references.linkIn(project)) : '',
   }
 }
 

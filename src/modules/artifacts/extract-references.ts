@@ -16,7 +16,7 @@ export const findReferencesIn =
   async (viewer: Viewer, projectId: number, text: string): Promise<ExtractedReference[]> => {
     const project = await deps.projects.requireAccess(viewer, projectId)
     await deps.references.keywords()
-    const linkOf = deps.references.linkIn(project.id)
+    const linkOf = deps.references.linkIn(project)
     return extractReferences(text).flatMap(reference => {
       const link = linkOf(reference.keyword, reference.value, reference.project)
       if (link === undefined) return []

@@ -1,5 +1,5 @@
 import type { LinkReference } from '../fields/index.ts'
-import { linkByPattern, type Project, type ProjectsModule } from '../projects/index.ts'
+import { linkByPattern, type Project } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { IsKeyword } from './plan.ts'
 
@@ -10,18 +10,15 @@ export type ReferenceLinker = (project: Project, keyword: string, value: string)
 export interface References {
   /** Loads the words when they are not in memory; afterwards `linkIn` knows them. */
   keywords(): Promise<IsKeyword>
-  /** Address of what a text of a project refers to, from memory. */
-  linkIn(projectId: number): LinkReference
+  /** Address of what a text of a project refers to, from memory. The project is the one that was read with the text. */
+  linkIn(project: Project): LinkReference
   addLinker(linker: ReferenceLinker): void
 }
 
 const ALWAYS: ReadonlySet<string> = new Set(['art', 'artifact'])
 const NUMBER = /^\d{1,15}$/
 
-export const createReferences = (
-  trackers: Pick<TrackersModule, 'keywords'>,
-  projects: Pick<ProjectsModule, 'peek'>,
-): References => {
+export const createReferences = (trackers: Pick<TrackersModule, 'keywords'>): References => {
   let known: ReadonlySet<string> = new Set()
   const linkers: ReferenceLinker[] = []
   const isKeyword: IsKeyword = word => ALWAYS.has(word) || known.has(word)
@@ -32,12 +29,10 @@ export const createReferences = (
       known = await trackers.keywords()
       return isKeyword
     },
-    linkIn: projectId => (keyword, value, named) => {
+    linkIn: project => (keyword, value, named) => {
       const word = keyword.toLowerCase()
       if (ALWAYS.has(word)) return linkArtifact(word, value)
-      const project = projects.peek(projectId)
-      const isOwn = project && (named === undefined || isNameOf(project, named))
-      if (isOwn) {
+      if (named === undefined || isNameOf(project, named)) {
         // Before item names of trackers elsewhere: what a project says of its own texts counts more.
         const link = linkByPattern(project, word, value) ?? firstLink(linkers, project, word, value)
         if (link !== undefined) return link

@@ -88,7 +88,7 @@ export const writeChangeset = (
       : users.representMinimal(findUser(users, id), email ?? undefined, viewer.nameStyle)
   const { comment } = changeset
   const isCommentVisible = comment.body !== '' && canSeeComment(place.standing, comment.groupIds)
-  const context = new ArtifactContext(dependencies, artifact.projectId, artifact, surroundings, viewer.nameStyle)
+  const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, viewer.nameStyle)
   const head = {
     id: changeset.id,
     submitted_by: changeset.submittedBy,
@@ -125,7 +125,7 @@ const representComment = (
   { project, standing }: Place,
   { comment }: Changeset,
 ): CommentRepresentation => {
-  const rendered = renderText(comment.body, comment.format, references.linkIn(project.id))
+  const rendered = renderText(comment.body, comment.format, references.linkIn(project))
   const known = comment.groupIds?.filter(id => standing.isAdmin || standing.groups.has(id)) ?? null
   const ugroups =
     known && [...known].sort((left, right) => left - right).map(id => projects.representUserGroup(project.id, id))
