@@ -249,7 +249,7 @@ describe('files (fields.md §3.8, files.md §5)', () => {
       html_url: `/plugins/tracker/attachments/${address}`,
       html_preview_url: `/plugins/tracker/attachments/preview/${address}`,
       uri: `artifact_files/${file?.id}`,
-      sha256: null,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
   })
 

@@ -282,6 +282,7 @@ const writeArtifacts = async (
     group,
     artifact: sourceId => ids.bySourceId.get(sourceId),
     fileId: index => fileIds[index] ?? 0,
+    sha256Of: index => input.files[index]?.sha256.toString('hex'),
     openValue: (field, label) => openByPlace.get(`${field.id} ${label}`) ?? 0,
     stepId: () => stepIds[nextStep++] ?? 0,
     wantedChangesets: plan.wantedChangesets,

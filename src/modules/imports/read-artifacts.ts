@@ -37,6 +37,8 @@ export interface ReadContext {
   readonly artifact: (sourceId: string) => number | undefined
   /** Number of the nth file that is attached, in the order of reading. */
   readonly fileId: (index: number) => number
+  /** In hexadecimal digits, of a file whose content is kept already. */
+  readonly sha256Of?: (index: number) => string | undefined
   readonly openValue: (field: Field, label: string) => number
   readonly stepId: () => number
   /** Changesets whose ids somebody asks for. */
@@ -263,6 +265,7 @@ const attachFile = (
     return undefined
   }
   const submittedBy = context.user(scope.author.userId)
+  const sha256 = context.sha256Of?.(progress.usedFiles.length)
   const file: StoredFile = {
     id: context.fileId(progress.usedFiles.length),
     name: entry.name,
@@ -270,6 +273,7 @@ const attachFile = (
     type: entry.type,
     description: entry.description,
     submittedBy,
+    ...(sha256 !== undefined && { sha256 }),
   }
   progress.usedFiles.push({
     entry,
