@@ -733,6 +733,7 @@ create table tracker (
   enable_move_artifacts boolean default true not null,
   should_send_event_in_notification boolean default false not null,
   deleted_at timestamp with time zone,
+  version bigint default 1 not null,
   constraint tracker_pkey PRIMARY KEY (id),
   constraint tracker_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES tracker(id) ON DELETE SET NULL,
   constraint tracker_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE

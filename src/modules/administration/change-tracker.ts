@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import { announceChange, inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
 import { Conflict, Invalid } from '../../platform/errors.ts'
-import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { requireFresh, type Precondition } from '../../platform/http/conditional.ts'
 import {
+  announceDefinition,
   idOfKey,
   readTrackerState,
   withContent,
@@ -108,17 +108,10 @@ export const changeTrackerIn = async (
 
   const created = await writeTrackerState(tx, present, wanted)
   await applyEffects(tx, trackerId, effects, present.tracker.fieldById, deps.clock.now())
-  await appendEvents(tx, [
-    {
-      kind: 'tracker.changed',
-      actorId: actor.userId,
-      means: actor.means,
-      projectId: present.value.projectId,
-      trackerId,
-      payload: { changes: changes.map(({ action, kind, name, member }) => ({ action, kind, name, member })) },
-    },
-  ])
-  await announceChange(tx, 'tracker', trackerId)
+  await announceDefinition(tx, actor, present.tracker, {
+    kind: 'tracker.changed',
+    payload: { changes: changes.map(({ action, kind, name, member }) => ({ action, kind, name, member })) },
+  })
   if (changes.some(change => change.kind === 'general'))
     await announceChange(tx, 'project_trackers', present.value.projectId)
   return { ...report, etag, created }

@@ -106,6 +106,8 @@ export interface Authorship {
 export interface CreationRows {
   readonly projectId: number
   readonly trackerId: number
+  /** Of the definition that it was planned from. */
+  readonly trackerVersion: number
   /** JSON text of the document, and of the first changeset's delta. */
   readonly document: string
   readonly delta: string
@@ -126,15 +128,17 @@ export interface CreatedRow {
 }
 
 /**
- * One statement: number, document, first changeset, search rows, links, references, event.
+ * One statement: number, document, first changeset, search rows, links, references, event. Nothing is written, and no row comes back,
+ * when the tracker has another definition by now.
  * The counter's row is what makes numbers unique inside a tracker; creations in one tracker wait for each other there.
  */
 const createStatement = statement<CreatedRow>(
   'create-artifact',
   `with ids as materialized (
     select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id
+    where (select version from tracker where id = $2) = $21::bigint
   ), counter as (
-    insert into tracker_counter as c (tracker_id, artifact_count, last_number) values ($2, 1, 1)
+    insert into tracker_counter as c (tracker_id, artifact_count, last_number) select $2, 1, 1 from ids
     on conflict (tracker_id) do update set artifact_count = c.artifact_count + 1, last_number = c.last_number + 1
     returning last_number
   ), artifact_row as (
@@ -187,6 +191,7 @@ const creationValues = (rows: CreationRows): unknown[] => [
   rows.references.map(reference => reference.artifactId),
   rows.references.map(reference => reference.keyword),
   rows.author.means,
+  rows.trackerVersion,
 ]
 
 /** Everything that an update writes, and the version on which it was planned. */
@@ -195,6 +200,8 @@ export interface UpdateRows {
   readonly projectId: number
   readonly trackerId: number
   readonly basedOn: number
+  /** Of the definition that it was planned from. */
+  readonly trackerVersion: number
   /** JSON text of the changed part of the document, and of the changeset's delta. */
   readonly document: string
   readonly delta: string
@@ -229,7 +236,7 @@ const CONNECTION_ROWS = `), links_removed as (
   `
 
 /**
- * One statement that takes effect only if the version that it was planned from still stands: no row comes back otherwise.
+ * One statement that takes effect only if artifact and tracker still have the versions that it was planned from: no row comes back otherwise.
  * Everything below `moved` reads from it, so nothing of a change that was overtaken is written. `parameters` is never run: it gives
  * a type to each parameter, also where the part that takes it is left out.
  */
@@ -238,7 +245,7 @@ const updateText = (hasTexts: boolean, hasConnections: boolean): string => `with
   ), moved as (
     update artifact set document = document || $3::jsonb, changeset_id = nextval('changeset_id_seq'), title = $5,
       updated_by = $6, updated_by_email = $7, updated_on = $8, granted_group_ids = $9::bigint[]
-    where id = $1 and changeset_id = $2
+    where id = $1 and changeset_id = $2 and (select version from tracker where id = $27) = $28::bigint
     returning id, project_id, tracker_id, changeset_id
   ), changeset_row as (
     insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
@@ -298,6 +305,8 @@ const updateValues = (rows: UpdateRows): unknown[] => [
   rows.references.map(reference => reference.artifactId),
   rows.references.map(reference => reference.keyword),
   rows.author.means,
+  rows.trackerId,
+  rows.trackerVersion,
 ]
 
 /** Runs a prepared statement outside or inside of a transaction. */
@@ -306,13 +315,11 @@ const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly 
     ? on.query(prepared, values)
     : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
 
-export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<CreatedRow> => {
-  const [created] = await run(on, createStatement, creationValues(rows))
-  if (!created) throw new Error('the creation of an artifact returned no row')
-  return created
-}
+/** The new ids, or undefined when the tracker no longer has the definition that the artifact was planned from. */
+export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<CreatedRow | undefined> =>
+  (await run(on, createStatement, creationValues(rows)))[0]
 
-/** The new changeset, or undefined when the artifact is no longer in the version that the change was planned from. */
+/** The new changeset, or undefined when artifact or tracker are no longer in the version that the change was planned from. */
 export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<number | undefined> =>
   (await run(on, updateStatementFor(rows), updateValues(rows)))[0]?.changeset_id
 

@@ -4,13 +4,13 @@ import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { givenProject, type TrackerOfScene } from '../../../test/harness/scene.ts'
 import { sqlState } from '../../platform/db/db.ts'
 import {
-  insertArtifact,
+  insertArtifact as insertOrNot,
   updateArtifactRow,
   type CreatedRow,
   type CreationRows,
   type UpdateRows,
 } from './artifacts.store.ts'
-import { insertArtifactTogether, updateArtifactTogether } from './commit-together.store.ts'
+import { insertArtifactTogether as insertTogetherOrNot, updateArtifactTogether } from './commit-together.store.ts'
 
 let crocus: TestApp
 let projectId: number
@@ -29,6 +29,7 @@ const NO_FILES = { attached: [], detachedIds: [] }
 const creation = (title: string, values: Partial<CreationRows> = {}): CreationRows => ({
   projectId,
   trackerId: tracker.id,
+  trackerVersion: 1,
   document: JSON.stringify({ 1: title, 2: { content: 'a "quoted" \\ back{slash}, NULL', format: 'text' } }),
   delta: JSON.stringify({ 1: { a: title } }),
   title,
@@ -59,6 +60,7 @@ const update = (
   artifactId: artifact_id,
   projectId,
   trackerId: tracker.id,
+  trackerVersion: 1,
   basedOn: changeset_id,
   document: JSON.stringify({ 1: title }),
   delta: JSON.stringify({ 1: { b: 'before', a: title } }),
@@ -72,6 +74,15 @@ const update = (
   files: NO_FILES,
   ...values,
 })
+
+const present = (row: CreatedRow | undefined): CreatedRow => {
+  if (!row) throw new Error('nothing was written')
+  return row
+}
+const insertArtifact = async (...given: Parameters<typeof insertOrNot>): Promise<CreatedRow> =>
+  present(await insertOrNot(...given))
+const insertArtifactTogether = async (...given: Parameters<typeof insertTogetherOrNot>): Promise<CreatedRow> =>
+  present(await insertTogetherOrNot(...given))
 
 /** Everything that is written of an artifact, numbers that differ by nature replaced by their order. */
 const written = async (artifactId: number): Promise<unknown> => {
@@ -231,5 +242,56 @@ describe('updates of one moment', () => {
       updateArtifactTogether(crocus.db, update(bad, 'bad', { delta: '{' })),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  })
+})
+
+describe('what was planned from a definition that no longer stands', () => {
+  const change = () => sql`update tracker set version = version + 1 where id = ${tracker.id}`.execute(crocus.db.kysely)
+  const version = async () =>
+    (await crocus.db.kysely.selectFrom('tracker').select('version').where('id', '=', tracker.id).executeTakeFirst())
+      ?.version ?? 0
+  const state = async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*) from artifact) as artifacts, (select count(*) from changeset) as changesets,
+        (select count(*) from artifact_index) as index_rows, (select count(*) from event) as events,
+        (select sum(last_number) from tracker_counter) as last_number,
+        (select last_value from artifact_id_seq) as last_id`.execute(crocus.db.kysely)
+    return rows[0]
+  }
+
+  it('is not written, alone or with others, and takes no number', async () => {
+    const planned = { trackerVersion: await version() }
+    const [first, second] = await Promise.all([
+      insertArtifactTogether(crocus.db, creation('before', planned)),
+      insertArtifactTogether(crocus.db, creation('before', planned)),
+    ])
+    await change()
+    const before = await state()
+    expect(await insertOrNot(crocus.db, creation('late', planned))).toBeUndefined()
+    expect(await updateArtifactRow(crocus.db, update(first, 'late', planned))).toBeUndefined()
+    expect(await Promise.all([1, 2].map(() => insertTogetherOrNot(crocus.db, creation('late', planned))))).toEqual([
+      undefined,
+      undefined,
+    ])
+    expect(
+      await Promise.all([first, second].map(row => updateArtifactTogether(crocus.db, update(row, 'late', planned)))),
+    ).toEqual([undefined, undefined])
+    expect(await state()).toEqual(before)
+  })
+
+  it('hinders no other that was planned after', async () => {
+    const planned = { trackerVersion: await version() }
+    const [first, second] = (await Promise.all(
+      [1, 2].map(() => insertArtifactTogether(crocus.db, creation('before', planned))),
+    )) as [CreatedRow, CreatedRow]
+    await change()
+    const fresh = { trackerVersion: await version() }
+    const outcomes = await Promise.all([
+      insertTogetherOrNot(crocus.db, creation('late', planned)),
+      insertTogetherOrNot(crocus.db, creation('in time', fresh)),
+      updateArtifactTogether(crocus.db, update(first, 'late', planned)),
+      updateArtifactTogether(crocus.db, update(second, 'in time', fresh)),
+    ])
+    expect(outcomes.map(outcome => outcome !== undefined)).toEqual([false, true, false, true])
   })
 })

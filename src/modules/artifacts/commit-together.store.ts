@@ -12,7 +12,8 @@ import {
 // Writes that arrive while another is under way are committed with one statement: it writes the same rows as one statement for each
 // (`commit-together.store.test.ts` compares them), for half of the price. Each is judged by itself: where the database refuses the
 // common statement nothing of it is written, and each is tried alone; an update that finds another version is none of the others'
-// concern. Links and references are written alone.
+// concern. Where one was planned from a definition of its tracker that no longer stands nothing is written, and each is tried alone.
+// Links and references are written alone.
 
 /** Of one statement at most. */
 const MAX_TOGETHER = 32
@@ -45,6 +46,14 @@ const textArrays = (texts: readonly Numbered<IndexChanges['texts'][number]>[]): 
   texts.map(({ item }) => item.isTitle),
 ]
 
+const distinct = (list: readonly number[]): number[] => [...new Set(list)]
+
+/** The definitions that the rows were planned from, each once. */
+const trackerArrays = (rows: readonly UpdateRows[]): string[] => {
+  const planned = [...new Map(rows.map(row => [`${row.trackerId} ${row.trackerVersion}`, row])).values()]
+  return [numbers(planned.map(row => row.trackerId)), numbers(planned.map(row => row.trackerVersion))]
+}
+
 /** What could not be decided together: it is tried alone, and the others do not wait for it. */
 const ALONE = Symbol('alone')
 
@@ -70,8 +79,10 @@ const createText = `with given as materialized (
     select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, u.*
     from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
       with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, place)
+    where (select version from tracker where id = $2) = all ($19::bigint[])
   ), counter as (
-    insert into tracker_counter as c (tracker_id, artifact_count, last_number) values ($2, $11::bigint, $11)
+    insert into tracker_counter as c (tracker_id, artifact_count, last_number)
+      select $2, $11::bigint, $11 where exists (select from given)
     on conflict (tracker_id) do update
       set artifact_count = c.artifact_count + excluded.artifact_count, last_number = c.last_number + excluded.last_number
     returning last_number
@@ -99,8 +110,8 @@ const createText = `with given as materialized (
 const createSeveral = statement<CreatedRow>('create-artifacts', createText)
 
 /** In the order of the rows, all of one tracker. */
-const insertSeveral = async (db: Db, rows: readonly CreationRows[]): Promise<CreatedRow[]> =>
-  db.query(createSeveral, [
+const insertSeveral = async (db: Db, rows: readonly CreationRows[]): Promise<(CreatedRow | typeof ALONE)[]> => {
+  const created = await db.query(createSeveral, [
     rows[0]?.projectId,
     rows[0]?.trackerId,
     rows.map(row => row.document),
@@ -114,7 +125,10 @@ const insertSeveral = async (db: Db, rows: readonly CreationRows[]): Promise<Cre
     rows.length,
     ...pairArrays(numbered(rows, row => row.index.added)),
     ...textArrays(numbered(rows, row => row.index.texts)),
+    numbers(distinct(rows.map(row => row.trackerVersion))),
   ])
+  return created.length > 0 ? created : rows.map(() => ALONE)
+}
 
 const isAlone = ({ document, links, references }: CreationRows | UpdateRows): boolean =>
   document.length > LARGE || references.length > 0 || (links?.written.length ?? 0) + (links?.removedIds.length ?? 0) > 0
@@ -124,7 +138,7 @@ const isAlone = ({ document, links, references }: CreationRows | UpdateRows): bo
 const TEXT_ROWS = `, text_rows as (
     insert into artifact_text (artifact_id, field_id, content, is_title)
     select id, f, c, t
-    from unnest($20::bigint[], $21::bigint[], $22::text[], $23::boolean[]) as u (place, f, c, t) join moved using (place)
+    from unnest($22::bigint[], $23::bigint[], $24::text[], $25::boolean[]) as u (place, f, c, t) join moved using (place)
     on conflict (artifact_id, field_id) do update set content = excluded.content, is_title = excluded.is_title
   )`
 
@@ -138,6 +152,8 @@ const updateText = (hasTexts: boolean): string => `with given as materialized (
       with ordinality as u (id, based_on, document, delta, title, by, email, at, groups, comment, format, comment_groups, means, place)
   ), free as materialized (
     select a.id from artifact a join given on given.id = a.id and given.based_on = a.changeset_id
+    where not exists (select from unnest($20::bigint[], $21::bigint[]) as planned (id, version)
+      left join tracker t using (id) where t.version is distinct from planned.version)
     for no key update of a skip locked
   ), moved as (
     update artifact a set document = a.document || given.document::jsonb, changeset_id = nextval('changeset_id_seq'),
@@ -188,6 +204,7 @@ const updateSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<Map<n
     rows.map(row => row.author.means),
     ...pairArrays(numbered(rows, row => row.index.removed)),
     ...pairArrays(numbered(rows, row => row.index.added)),
+    ...trackerArrays(rows),
     ...(texts.length > 0 ? textArrays(texts) : []),
   ])
   return new Map(moved.map(row => [row.id, row.changeset_id]))
@@ -203,7 +220,7 @@ const moveSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<(number
     const winner = first.get(row.artifactId)
     if (changesetId !== undefined && winner === row) return changesetId
     if (changesetId !== undefined && winner?.basedOn === row.basedOn) return undefined
-    // Overtaken, or passed over: alone it waits, and is told.
+    // Overtaken, passed over, or another's tracker was changed: alone it waits, and is told.
     return ALONE
   })
 }
@@ -211,7 +228,7 @@ const moveSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<(number
 // --- queues ------------------------------------------------------------------------------------------------------------------
 
 interface Queues {
-  readonly creationsOf: (trackerId: number) => (row: CreationRows) => Promise<CreatedRow | typeof ALONE>
+  readonly creationsOf: (trackerId: number) => (row: CreationRows) => Promise<CreatedRow | undefined | typeof ALONE>
   readonly update: (row: UpdateRows) => Promise<number | undefined | typeof ALONE>
 }
 const queues = new WeakMap<Db, Queues>()
@@ -256,13 +273,13 @@ const createQueues = (db: Db): Queues => {
   }
 }
 
-/** One round trip, shared with creations of the same moment in the tracker. */
-export const insertArtifactTogether = async (db: Db, row: CreationRows): Promise<CreatedRow> => {
+/** One round trip, shared with creations of the same moment in the tracker; undefined when the tracker was changed since the plan. */
+export const insertArtifactTogether = async (db: Db, row: CreationRows): Promise<CreatedRow | undefined> => {
   const created = isAlone(row) ? ALONE : await queuesOf(db).creationsOf(row.trackerId)(row)
   return created === ALONE ? insertArtifact(db, row) : created
 }
 
-/** The same for an update: the new changeset, or undefined when the artifact is no longer in the version it was planned from. */
+/** The same for an update: the new changeset, or undefined when artifact or tracker are no longer in the version it was planned from. */
 export const updateArtifactTogether = async (db: Db, row: UpdateRows): Promise<number | undefined> => {
   const changesetId = isAlone(row) ? ALONE : await queuesOf(db).update(row)
   return changesetId === ALONE ? updateArtifactRow(db, row) : changesetId

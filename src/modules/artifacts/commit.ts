@@ -95,7 +95,7 @@ const writeFiles = async (
   if (detachedIds.length > 0) await detachFiles(tx, { artifactId, fileIds: detachedIds, now: author.at })
 }
 
-/** One round trip for a creation that touches nothing else. */
+/** One round trip for a creation that touches nothing else; Overtaken when the tracker was changed. */
 export const commitCreation = async (
   db: Db,
   trackerId: number,
@@ -104,10 +104,10 @@ export const commitCreation = async (
 ): Promise<Committed<CreatedRow>> => {
   // No artifact has id 0, so this only asks whether there would be any.
   if (!hasCompanions(rows, companions, 0))
-    return { row: await insertArtifactTogether(db, rows), pendingIds: NONE_PENDING }
+    return { row: requireStanding(await insertArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, companions.newOpenValues)
-    const created = await insertArtifact(tx, rows)
+    const created = requireStanding(await insertArtifact(tx, rows))
     await writeFiles(tx, created.artifact_id, rows)
     const own = await writeConsequences(tx, created.artifact_id, rows)
     const others = await writeUpdates(tx, companions.others(created.artifact_id))
@@ -115,14 +115,14 @@ export const commitCreation = async (
   })
 }
 
-/** One round trip for an update that touches nothing else; Overtaken when the version has moved. */
+/** One round trip for an update that touches nothing else; Overtaken when the version has moved or the tracker was changed. */
 export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<Committed<number>> => {
   if (!hasCompanions(rows, companions, rows.artifactId))
-    return { row: requireMoved(await updateArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
+    return { row: requireStanding(await updateArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
     const { changesetIds, pendingIds } = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
-    return { row: requireMoved(changesetIds.get(rows.artifactId)), pendingIds }
+    return { row: requireStanding(changesetIds.get(rows.artifactId)), pendingIds }
   })
 }
 
@@ -143,9 +143,10 @@ export const commitTriggers = (
     return (await writeUpdates(tx, updates)).pendingIds
   })
 
-const requireMoved = (changesetId: number | undefined): number => {
-  if (changesetId === undefined) throw new Overtaken()
-  return changesetId
+/** Nothing was written when artifact or tracker are no longer as they were when it was planned. */
+const requireStanding = <Written>(written: Written | undefined): Written => {
+  if (written === undefined) throw new Overtaken()
+  return written
 }
 
 const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOpenValue[]): Promise<void> => {
@@ -162,7 +163,7 @@ const writeUpdates = async (
   const changesetIds = new Map<number, number>()
   const pendingIds: string[] = []
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
-    changesetIds.set(update.artifactId, requireMoved(await updateArtifactRow(tx, update)))
+    changesetIds.set(update.artifactId, requireStanding(await updateArtifactRow(tx, update)))
     await writeFiles(tx, update.artifactId, update)
     pendingIds.push(...(await writeConsequences(tx, update.artifactId, update)))
   }

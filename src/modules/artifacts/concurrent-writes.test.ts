@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { announceChange, inTransaction } from '../../platform/db/db.ts'
 
 let crocus: TestApp
 let trackerId: number
@@ -118,5 +119,34 @@ describe('writers at the same time (base.md §8)', () => {
       const again = await put(id, read.json())
       expect([again.status, again.headers.etag]).toEqual([200, read.headers.etag])
     }
+  })
+})
+
+describe('a tracker that another process changes', () => {
+  /** As another process does it, which this one has not heard of yet. */
+  const requireDescription = () =>
+    inTransaction(crocus.db, async tx => {
+      await sql`update form_element set is_required = true where id = ${field('description')}`.execute(tx)
+      await sql`update tracker set version = version + 1 where id = ${trackerId}`.execute(tx)
+    })
+  const hear = () => inTransaction(crocus.db, tx => announceChange(tx, 'tracker', trackerId))
+
+  it('judges by its new definition also what was planned from the old one', async () => {
+    const id = await create([
+      { field_id: field('title'), value: 'old' },
+      { field_id: field('description'), value: 'is there' },
+    ])
+    await requireDescription()
+    const json = { tracker: { id: trackerId }, values: [{ field_id: field('title'), value: 'late' }] }
+    const writes = [
+      crocus.request('POST', '/api/artifacts', { as: crocus.admin, json }),
+      put(id, { values: [{ field_id: field('description'), value: '' }] }),
+    ]
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await hear()
+    const [created, updated] = await Promise.all(writes)
+    expect(created?.status).toBe(400)
+    expect(created?.text).toContain('`description`')
+    expect(updated?.status).toBe(400)
   })
 })

@@ -54,8 +54,8 @@ export const createArtifact =
   (dependencies: WriteDependencies) =>
   async (viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact> => {
     requireOneSource(input)
-    const place = await requireSubmittable(dependencies, viewer, input.trackerId)
-    const { created, modifiedAt } = await planAgainWhenOvertaken(async () => {
+    const { created, modifiedAt, place } = await planAgainWhenOvertaken(async () => {
+      const place = await requireSubmittable(dependencies, viewer, input.trackerId)
       const now = dependencies.clock.now()
       const defaultTextFormat = await dependencies.queries.trackers.textFormatOf(viewer)
       const submission = await readSource(dependencies, viewer, place, input, { now, defaultTextFormat })
@@ -92,7 +92,7 @@ export const createArtifact =
           others: reverse,
         },
       )
-      return { created, modifiedAt: now }
+      return { created, modifiedAt: now, place }
     })
     const { artifact_id: artifactId, changeset_id: changesetId } = created.row
     const version = { artifactId, changesetId, modifiedAt }
@@ -224,6 +224,7 @@ const creationRows = (
   return {
     projectId: project.id,
     trackerId: tracker.id,
+    trackerVersion: tracker.version,
     document: JSON.stringify(plan.changed),
     delta: JSON.stringify(plan.delta),
     title: plan.title,

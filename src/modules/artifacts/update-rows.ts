@@ -29,6 +29,7 @@ export const updateRows = (
     projectId: artifact.projectId,
     trackerId: artifact.trackerId,
     basedOn: artifact.changesetId,
+    trackerVersion: tracker.version,
     document: JSON.stringify(plan.changed),
     delta: JSON.stringify(plan.delta),
     title: plan.title,

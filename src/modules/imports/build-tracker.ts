@@ -35,6 +35,7 @@ export const buildTracker = (plan: Omit<NewTracker, 'projectId'>, numbers: Numbe
   const value = (key: string | null): number => (key === null ? 100 : required(numbers.created.valueIds, key))
   return {
     id,
+    version: 1,
     projectId: numbers.projectId,
     name: plan.name,
     itemName: plan.itemName,

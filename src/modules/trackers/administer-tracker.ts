@@ -7,7 +7,7 @@ import { loadTrackers } from './load-trackers.ts'
 import type { Tracker } from './tracker.ts'
 import { isTrackerAdmin } from './trackers.permissions.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
-import { lockTracker } from './trackers.store.ts'
+import { lockTracker, raiseTrackerVersion } from './trackers.store.ts'
 
 export interface AdministrationDeps {
   readonly db: Db
@@ -60,9 +60,20 @@ export const changeDefinition = async <Result>(
     if (!tracker || tracker.isDeleted) throw new NotFound('Tracker does not exist')
     const { event, result } = await work(tx, tracker)
     if (!event) return result
-    await appendEvents(tx, [
-      { ...event, actorId: actor.userId, means: actor.means, projectId: tracker.projectId, trackerId },
-    ])
-    await announceChange(tx, 'tracker', trackerId)
+    await announceDefinition(tx, actor, tracker, event)
     return result
   })
+
+/** Tells the event log, every process, and writes that are under way, that the definition of a tracker is another one. */
+export const announceDefinition = async (
+  tx: Tx,
+  actor: Actor,
+  tracker: Pick<Tracker, 'id' | 'projectId'>,
+  event: NonNullable<DefinitionChange<unknown>['event']>,
+): Promise<void> => {
+  await raiseTrackerVersion(tx, tracker.id)
+  await appendEvents(tx, [
+    { ...event, actorId: actor.userId, means: actor.means, projectId: tracker.projectId, trackerId: tracker.id },
+  ])
+  await announceChange(tx, 'tracker', tracker.id)
+}

@@ -10,6 +10,7 @@ export {
   type NameInUse,
   type TrackerFault,
 } from './check-new-trackers.ts'
+export { announceDefinition } from './administer-tracker.ts'
 export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export-names.ts'
 export { exportTracker, loadTrackerExtras, type TrackerExport, type TrackerExportContext } from './export-tracker.ts'
 export { defaultReport } from './default-report.ts'

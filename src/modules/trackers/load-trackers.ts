@@ -44,6 +44,7 @@ export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
     const fields = inFormOrder(elements.get(row.id) ?? []).map(element => buildField(element, row.project_id, parts))
     trackers.set(row.id, {
       id: row.id,
+      version: row.version,
       projectId: row.project_id,
       name: row.name,
       itemName: row.item_name,

@@ -217,7 +217,7 @@ export interface LoadedRows extends Omit<
   TrackerTables,
   'tracker' | 'report' | 'report_renderer' | 'canned_response' | 'tracker_webhook'
 > {
-  readonly tracker: readonly (TrackerRow & { readonly deleted_at: string | null })[]
+  readonly tracker: readonly (TrackerRow & { readonly deleted_at: string | null; readonly version: number })[]
   readonly open_value: readonly OpenValueRow[]
   readonly workflow_trigger: readonly LoadedTriggerRow[]
 }

@@ -83,6 +83,8 @@ export interface Trigger {
 /** A tracker with everything that is configured about it, as every process caches it. */
 export interface Tracker {
   readonly id: number
+  /** Goes up with each change of the definition: writes compare it with the one that they were planned from. */
+  readonly version: number
   readonly projectId: number
   readonly name: string
   readonly itemName: string

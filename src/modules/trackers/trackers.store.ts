@@ -189,8 +189,13 @@ export const writeParents = async (
 
 export const markTrackerDeleted = async (tx: Tx, id: number, at: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
-    update tracker set deleted_at = ${at} where id = ${id} and deleted_at is null`.execute(tx)
+    update tracker set deleted_at = ${at}, version = version + 1 where id = ${id} and deleted_at is null`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/** Writes of artifacts that were planned from the definition before are planned again. */
+export const raiseTrackerVersion = async (tx: Tx, id: number): Promise<void> => {
+  await sql`update tracker set version = version + 1 where id = ${id}`.execute(tx)
 }
 
 /** Keeps those who change one tracker apart until the transaction ends; false when there is none. */

@@ -545,6 +545,7 @@ export interface Tracker {
   should_send_event_in_notification: Generated<boolean>;
   submit_instructions: Generated<string>;
   use_private_comments: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface TrackerCounter {
