@@ -12,6 +12,7 @@ const modules = [
   'users',
   'projects',
   'auth',
+  'oauth',
   'site',
   'files',
   'fields',

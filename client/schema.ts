@@ -317,6 +317,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2_apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the OAuth2 applications of the whole platform
+         * @description For site administrators. Applications of projects are listed there.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        get: operations["listSiteApplications"];
+        put?: never;
+        /**
+         * Register an OAuth2 application of the whole platform
+         * @description For site administrators. The answer is the only one that has the secret.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        post: operations["createSiteApplication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2_apps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an OAuth2 application
+         * @description For those who administer what it belongs to.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        get: operations["getApplication"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an OAuth2 application
+         * @description Its codes and tokens, and what users allowed it, go with it.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        delete: operations["deleteApplication"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an OAuth2 application
+         * @description For those who administer what it belongs to. Tokens that it has stay good.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        patch: operations["changeApplication"];
+        trace?: never;
+    };
+    "/oauth2_apps/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an OAuth2 application a new secret
+         * @description The old one is good for nothing from then on; tokens that the application has stay good.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        post: operations["renewApplicationSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/project_fields": {
         parameters: {
             query?: never;
@@ -667,6 +751,34 @@ export interface paths {
         get: operations["listMilestones"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/oauth2_apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the OAuth2 applications of a project
+         * @description For administrators of the project.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        get: operations["listProjectApplications"];
+        put?: never;
+        /**
+         * Register an OAuth2 application of a project
+         * @description For administrators of the project. The answer is the only one that has the secret.
+         *
+         *     Specification: auth.md §6.1.
+         */
+        post: operations["createProjectApplication"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6629,6 +6741,520 @@ export interface operations {
             413: components["responses"]["Error413"];
         };
     };
+    listSiteApplications: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applications, oldest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    }[];
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createSiteApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name that users see when they are asked. */
+                    name: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    redirect_uri: string;
+                    /**
+                     * @description Whether every authorization request must carry a code challenge (PKCE, S256).
+                     * @default false
+                     */
+                    use_pkce?: boolean;
+                };
+                "application/xml": {
+                    /** @description Name that users see when they are asked. */
+                    name: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    redirect_uri: string;
+                    /**
+                     * @description Whether every authorization request must carry a code challenge (PKCE, S256).
+                     * @default false
+                     */
+                    use_pkce?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description A new application, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /** @description Its secret. It is never shown again. */
+                        client_secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /** @description Its secret. It is never shown again. */
+                        client_secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the application. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A registered application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the application. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    changeApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the application. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name that users see when they are asked. */
+                    name?: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    redirect_uri?: string;
+                    /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                    use_pkce?: boolean;
+                };
+                "application/xml": {
+                    /** @description Name that users see when they are asked. */
+                    name?: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    redirect_uri?: string;
+                    /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                    use_pkce?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description A registered application. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    renewApplicationSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the application. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A new secret; the one before is good for nothing any more. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /** @description Its secret. It is never shown again. */
+                        client_secret: string;
+                    };
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /** @description Its secret. It is never shown again. */
+                        client_secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
     listProjectFields: {
         parameters: {
             query?: {
@@ -8091,6 +8717,244 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    listProjectApplications: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The applications, oldest first. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    }[];
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createProjectApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Name that users see when they are asked. */
+                    name: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    redirect_uri: string;
+                    /**
+                     * @description Whether every authorization request must carry a code challenge (PKCE, S256).
+                     * @default false
+                     */
+                    use_pkce?: boolean;
+                };
+                "application/xml": {
+                    /** @description Name that users see when they are asked. */
+                    name: string;
+                    /** @description Where browsers are sent with a code: an https address, or one of http://localhost, without fragment. Requests must repeat it byte by byte. */
+                    redirect_uri: string;
+                    /**
+                     * @description Whether every authorization request must carry a code challenge (PKCE, S256).
+                     * @default false
+                     */
+                    use_pkce?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description A new application, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /** @description Its secret. It is never shown again. */
+                        client_secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                    "application/xml": {
+                        /** @description How the application calls itself in requests: `tlp-client-id-<id>`. */
+                        client_id: string;
+                        /** @description Its secret. It is never shown again. */
+                        client_secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was registered.
+                         */
+                        created_on: string;
+                        /** @description Id of the application. */
+                        id: number;
+                        /** @description Name that users see when they are asked. */
+                        name: string;
+                        /** @description Null: it belongs to the whole platform. */
+                        project: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        } | null;
+                        /** @description Where browsers are sent with a code. */
+                        redirect_uri: string;
+                        /** @description Whether every authorization request must carry a code challenge (PKCE, S256). */
+                        use_pkce: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     listWikiPages: {

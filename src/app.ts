@@ -16,6 +16,7 @@ import {
 } from './modules/files/index.ts'
 import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
+import { addPageRedirects, createOauthModule } from './modules/oauth/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
 import { createSiteModule } from './modules/site/index.ts'
@@ -102,6 +103,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
   const auth = createAuthModule({ db, clock, settings, users, projects })
+  const oauth = createOauthModule({ db, clock, settings, users, projects })
   const trackers = createTrackersModule({ db, clock, settings, users, projects })
   const files = createFilesModule({
     db,
@@ -185,6 +187,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     users,
     projects,
     auth,
+    oauth,
     site,
     trackers,
     files,
@@ -207,8 +210,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addDownloadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveDownload })
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
+  addPageRedirects(fastify)
 
   const consumers: EventConsumer[] = [
+    ...oauth.consumers,
     ...artifacts.consumers,
     ...notifications.consumers,
     ...webhooks.consumers,

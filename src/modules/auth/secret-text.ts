@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret in a text `<prefix><id>.<64 hexadecimal digits>`: personal access keys now, OAuth2 tokens later. */
+/** A secret in a text `<prefix><id>.<64 hexadecimal digits>`: personal access keys, secrets and tokens of OAuth2. */
 export interface SecretText {
   readonly id: number
   readonly secret: Buffer

@@ -256,6 +256,57 @@ export interface NoneDecorator {
   legacy_color: string | null;
 }
 
+export interface OauthApp {
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  project_id: number | null;
+  redirect_uri: string;
+  secret_hash: Buffer;
+  use_pkce: boolean;
+}
+
+export interface OauthConsent {
+  app_id: number;
+  granted_at: Timestamp;
+  last_used_at: Timestamp | null;
+  scopes: string[];
+  user_id: number;
+}
+
+export interface OauthGrant {
+  app_id: number;
+  created_at: Timestamp;
+  id: string;
+  payload: string;
+  user_id: number;
+}
+
+export interface OauthInteraction {
+  app_id: number;
+  expires_at: Timestamp;
+  request: string;
+  uid_hash: Buffer;
+  user_id: number;
+}
+
+export interface OauthSigningKey {
+  created_at: Timestamp;
+  kid: string;
+  private_jwk: string | null;
+  public_jwk: string;
+  retired_at: Timestamp | null;
+}
+
+export interface OauthToken {
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp;
+  grant_id: string;
+  kind: string;
+  payload: string;
+  token_hash: Buffer;
+}
+
 export interface OpenValue {
   field_id: number;
   id: Generated<number>;
@@ -704,6 +755,12 @@ export interface DB {
   link_type: LinkType;
   list_rule: ListRule;
   none_decorator: NoneDecorator;
+  oauth_app: OauthApp;
+  oauth_consent: OauthConsent;
+  oauth_grant: OauthGrant;
+  oauth_interaction: OauthInteraction;
+  oauth_signing_key: OauthSigningKey;
+  oauth_token: OauthToken;
   open_value: OpenValue;
   pending_trigger: PendingTrigger;
   planning: Planning;

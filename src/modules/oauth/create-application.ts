@@ -1,0 +1,50 @@
+import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { Invalid } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import { formatSecretText, hashSecret, newSecret } from '../auth/index.ts'
+import type { Viewer } from '../users/index.ts'
+import { CLIENT_SECRET_PREFIX, redirectUriFault, type Application } from './application.ts'
+import { APPLICATION_TOPIC, type ApplicationQueries } from './application-queries.ts'
+import { insertApplication } from './applications.store.ts'
+import type { OauthDeps } from './oauth.deps.ts'
+
+export type WantedApplication = Pick<Application, 'projectId' | 'name' | 'redirectUri' | 'usesPkce'>
+
+export interface ApplicationWithSecret {
+  readonly app: Application
+  /** The only time that anybody sees it. */
+  readonly secret: string
+}
+
+/** auth.md §6.1 */
+export const createApplication =
+  ({ db, clock, projects }: OauthDeps, queries: ApplicationQueries) =>
+  async (viewer: Viewer, wanted: WantedApplication): Promise<ApplicationWithSecret> => {
+    await queries.requireAdministrator(viewer, wanted.projectId)
+    if (wanted.projectId !== null) {
+      const project = await projects.get(wanted.projectId)
+      if (project) projects.requireWritable(project)
+    }
+    requireRedirectUri(wanted.redirectUri)
+    const secret = newSecret()
+    const app = await inTransaction(db, async tx => {
+      const made = await insertApplication(tx, { ...wanted, secretHash: hashSecret(secret), createdAt: clock.now() })
+      await appendEvents(tx, [
+        {
+          kind: 'oauth_app.created',
+          actorId: viewer.userId,
+          means: viewer.means,
+          ...(made.projectId !== null && { projectId: made.projectId }),
+          payload: { appId: made.id, name: made.name },
+        },
+      ])
+      await announceChange(tx, APPLICATION_TOPIC, made.id)
+      return made
+    })
+    return { app, secret: formatSecretText(CLIENT_SECRET_PREFIX, app.id, secret) }
+  }
+
+export const requireRedirectUri = (uri: string): void => {
+  const fault = redirectUriFault(uri)
+  if (fault !== undefined) throw new Invalid(`\`redirect_uri\` ${fault}`)
+}

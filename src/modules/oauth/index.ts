@@ -1,0 +1,3 @@
+// The door of this module: what others may use.
+export { createOauthModule, type OauthModule } from './oauth.module.ts'
+export { addPageRedirects } from './pages.routes.ts'
