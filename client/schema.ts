@@ -933,6 +933,216 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/site/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who deleted how many artifacts lately, and how far the cap is used up
+         * @description For site administrators.
+         *
+         *     Specification: artifacts.md §7.
+         */
+        get: operations["listDeletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the platform is: versions, room, background work
+         * @description For site administrators.
+         *
+         *     Specification: http.md §13.
+         */
+        get: operations["getSiteHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the work in the background that is not done
+         * @description For site administrators.
+         *
+         *     Specification: http.md §13.
+         */
+        get: operations["listJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a job out of the queue: it is never done
+         * @description For site administrators. 409 while the job is being done.
+         *
+         *     Specification: http.md §13.
+         */
+        delete: operations["deleteJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a job again now
+         * @description For site administrators. 409 while the job is being done.
+         *
+         *     Specification: http.md §13.
+         */
+        post: operations["retryJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the projects of the platform, of any status and visibility
+         * @description For site administrators and holders of the permission to manage projects.
+         *
+         *     Specification: projects.md §4.
+         */
+        get: operations["listAllProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the settings of the platform
+         * @description For site administrators.
+         *
+         *     Specification: http.md §13.
+         */
+        get: operations["listSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of the platform
+         * @description For site administrators. All of them or none; in force on every process at once.
+         *
+         *     Specification: http.md §13.
+         */
+        patch: operations["changeSettings"];
+        trace?: never;
+    };
+    "/site/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of the platform, of any status
+         * @description For site administrators and holders of the user management permission.
+         *
+         *     Specification: users.md §4.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        /**
+         * Make an account
+         * @description For site administrators and holders of the user management permission.
+         *
+         *     Specification: users.md §4.
+         */
+        post: operations["registerAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/site/users/{id}/administrator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make an account administrator of the platform, or take that away
+         * @description For site administrators. The last one who may sign in stays.
+         *
+         *     Specification: auth.md §1.2.
+         */
+        put: operations["setSiteAdministrator"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svn": {
         parameters: {
             query?: never;
@@ -9576,6 +9786,870 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    listDeletions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Artifacts deleted lately. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Who deleted any, most first. */
+                        accounts: {
+                            /** @description How many it deleted. */
+                            deletions: number;
+                            /** @description Null: it may now, or nobody may. */
+                            next_free_on: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it deleted the first of them.
+                             */
+                            oldest_on: string;
+                            /** @description How many it may still delete. */
+                            remaining: number;
+                            /** @description A user, as shown to everybody. */
+                            user: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            };
+                        }[];
+                        /** @description How many artifacts an account may delete; 0: nobody deletes. */
+                        limit: number;
+                        /** @description How many were deleted in these hours. */
+                        total: number;
+                        /** @description In how many hours. */
+                        window_hours: number;
+                    };
+                    "application/xml": {
+                        /** @description Who deleted any, most first. */
+                        accounts: {
+                            /** @description How many it deleted. */
+                            deletions: number;
+                            /** @description Null: it may now, or nobody may. */
+                            next_free_on: string | null;
+                            /**
+                             * Format: date-time
+                             * @description When it deleted the first of them.
+                             */
+                            oldest_on: string;
+                            /** @description How many it may still delete. */
+                            remaining: number;
+                            /** @description A user, as shown to everybody. */
+                            user: {
+                                /** @description Absolute address of the picture (PNG), readable without login. */
+                                avatar_url: string;
+                                /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                                display_name: string;
+                                /** @description Whether the picture is their own, not the default one. */
+                                has_avatar: boolean;
+                                /** @description Null for an anonymous author. */
+                                id: number | null;
+                                /** @description Whether there is no account behind it. */
+                                is_anonymous: boolean;
+                                /** @description Null for an anonymous author. */
+                                ldap_id: string | null;
+                                /** @description Null for an anonymous author. */
+                                real_name: string | null;
+                                /** @description Null for an anonymous author. */
+                                uri: string | null;
+                                /** @description Null for an anonymous author. */
+                                user_url: string | null;
+                                /** @description Null for an anonymous author. */
+                                username: string | null;
+                            };
+                        }[];
+                        /** @description How many artifacts an account may delete; 0: nobody deletes. */
+                        limit: number;
+                        /** @description How many were deleted in these hours. */
+                        total: number;
+                        /** @description In how many hours. */
+                        window_hours: number;
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getSiteHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the platform is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The disk that the data folder is on. */
+                        data_folder: {
+                            /** @description Room that is left on its disk, in bytes. */
+                            free_bytes: number;
+                            /** @description Room that is taken on its disk, by anything, in bytes. */
+                            used_bytes: number;
+                        };
+                        /** @description The database. */
+                        database: {
+                            /** @description Size of the database, in bytes. */
+                            size_bytes: number;
+                        };
+                        /** @description Consumers of the event log. */
+                        event_log: {
+                            /** @description Who acts on events. */
+                            consumer: string;
+                            /** @description How often the next one failed in a row. */
+                            failures: number;
+                            /** @description Age of the oldest of them. */
+                            lag_seconds: number;
+                            /** @description Events that it has still to handle; 10000 stands for that many or more. */
+                            waiting: number;
+                        }[];
+                        /** @description How many processes answer requests. */
+                        processes: number;
+                        /** @description Hosting of Subversion repositories: `on`, or `off: ` and why. */
+                        svn: string;
+                        /** @description How long the process that answers has been running. */
+                        uptime_seconds: number;
+                        /** @description What runs. */
+                        versions: {
+                            /** @description Version of this product. */
+                            crocus: string;
+                            /** @description Version of Node. */
+                            node: string;
+                            /** @description Version of the database server. */
+                            postgresql: string;
+                            /** @description Null: it is not installed. */
+                            subversion: string | null;
+                        };
+                    };
+                    "application/xml": {
+                        /** @description The disk that the data folder is on. */
+                        data_folder: {
+                            /** @description Room that is left on its disk, in bytes. */
+                            free_bytes: number;
+                            /** @description Room that is taken on its disk, by anything, in bytes. */
+                            used_bytes: number;
+                        };
+                        /** @description The database. */
+                        database: {
+                            /** @description Size of the database, in bytes. */
+                            size_bytes: number;
+                        };
+                        /** @description Consumers of the event log. */
+                        event_log: {
+                            /** @description Who acts on events. */
+                            consumer: string;
+                            /** @description How often the next one failed in a row. */
+                            failures: number;
+                            /** @description Age of the oldest of them. */
+                            lag_seconds: number;
+                            /** @description Events that it has still to handle; 10000 stands for that many or more. */
+                            waiting: number;
+                        }[];
+                        /** @description How many processes answer requests. */
+                        processes: number;
+                        /** @description Hosting of Subversion repositories: `on`, or `off: ` and why. */
+                        svn: string;
+                        /** @description How long the process that answers has been running. */
+                        uptime_seconds: number;
+                        /** @description What runs. */
+                        versions: {
+                            /** @description Version of this product. */
+                            crocus: string;
+                            /** @description Version of Node. */
+                            node: string;
+                            /** @description Version of the database server. */
+                            postgresql: string;
+                            /** @description Null: it is not installed. */
+                            subversion: string | null;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listJobs: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Only jobs in this state. */
+                state?: "waiting" | "running" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The work in the background that is not done. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many failed as often as they may be tried. */
+                        failed: number;
+                        /** @description Failed ones, running ones, waiting ones; each by the time when they are due. */
+                        jobs: {
+                            /** @description How often it was tried. */
+                            attempts: number;
+                            /** @description Id of the job. */
+                            id: number;
+                            /** @description Null: it has not failed. */
+                            last_error: string | null;
+                            /** @description How often it may be tried. */
+                            max_attempts: number;
+                            /**
+                             * Format: date-time
+                             * @description When it is due.
+                             */
+                            run_at: string;
+                            /**
+                             * @description State of the job.
+                             * @enum {unknown}
+                             */
+                            state: "waiting" | "running" | "failed";
+                            /** @description What is to be done. */
+                            task: string;
+                        }[];
+                        /** @description How many are being done. */
+                        running: number;
+                        /** @description How many wait: for their time, or to be tried again. */
+                        waiting: number;
+                    };
+                    "application/xml": {
+                        /** @description How many failed as often as they may be tried. */
+                        failed: number;
+                        /** @description Failed ones, running ones, waiting ones; each by the time when they are due. */
+                        jobs: {
+                            /** @description How often it was tried. */
+                            attempts: number;
+                            /** @description Id of the job. */
+                            id: number;
+                            /** @description Null: it has not failed. */
+                            last_error: string | null;
+                            /** @description How often it may be tried. */
+                            max_attempts: number;
+                            /**
+                             * Format: date-time
+                             * @description When it is due.
+                             */
+                            run_at: string;
+                            /**
+                             * @description State of the job.
+                             * @enum {unknown}
+                             */
+                            state: "waiting" | "running" | "failed";
+                            /** @description What is to be done. */
+                            task: string;
+                        }[];
+                        /** @description How many are being done. */
+                        running: number;
+                        /** @description How many wait: for their time, or to be tried again. */
+                        waiting: number;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+        };
+    };
+    retryJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the job. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+        };
+    };
+    listAllProjects: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Words; each is part of the label or the short name. */
+                query?: string;
+                /** @description Only projects of this status. */
+                status?: "active" | "pending" | "suspended" | "deleted" | "system";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By id. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description How many members it has. */
+                        members_count: number;
+                        /** @description Null while there is none. */
+                        project_owner: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                        access: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description Id of the project. */
+                        id: number;
+                        /** @description Whether everybody who sees it may make projects from it. */
+                        is_template: boolean;
+                        /** @description Name, after the icon when there is one. */
+                        label: string;
+                        /** @description Name. */
+                        label_without_icon: string;
+                        /** @description How many members it has. */
+                        members_count: number;
+                        /** @description Null while there is none. */
+                        project_owner: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /** @description Short name, in lower case. */
+                        shortname: string;
+                        /** @description Null while it waits for its archive. */
+                        status: string | null;
+                        /** @description Resource of the project. */
+                        uri: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All settings, in the order of the documentation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Its value where nobody set it. */
+                        default: string;
+                        /** @description What it means. */
+                        description: string;
+                        /** @description Whether nobody set it. */
+                        is_default: boolean;
+                        /** @description Name of the setting. */
+                        name: string;
+                        /** @description Its value now. */
+                        value: string;
+                        /** @description Which texts are values of it, in words. */
+                        values: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Its value where nobody set it. */
+                        default: string;
+                        /** @description What it means. */
+                        description: string;
+                        /** @description Whether nobody set it. */
+                        is_default: boolean;
+                        /** @description Name of the setting. */
+                        name: string;
+                        /** @description Its value now. */
+                        value: string;
+                        /** @description Which texts are values of it, in words. */
+                        values: string;
+                    }[];
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    changeSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: string | null;
+                };
+                "application/xml": {
+                    [key: string]: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description All settings, in the order of the documentation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Its value where nobody set it. */
+                        default: string;
+                        /** @description What it means. */
+                        description: string;
+                        /** @description Whether nobody set it. */
+                        is_default: boolean;
+                        /** @description Name of the setting. */
+                        name: string;
+                        /** @description Its value now. */
+                        value: string;
+                        /** @description Which texts are values of it, in words. */
+                        values: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Its value where nobody set it. */
+                        default: string;
+                        /** @description What it means. */
+                        description: string;
+                        /** @description Whether nobody set it. */
+                        is_default: boolean;
+                        /** @description Name of the setting. */
+                        name: string;
+                        /** @description Its value now. */
+                        value: string;
+                        /** @description Which texts are values of it, in words. */
+                        values: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Words; each is part of the login name, the real name or the e-mail address. */
+                query?: string;
+                /** @description Only accounts of this status. */
+                status?: "A" | "R" | "S" | "D" | "P" | "V" | "W";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By login. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description E-mail address, maybe empty. */
+                        email: string;
+                        /** @description Id of the account. */
+                        id: number;
+                        /** @description Whether it administers the platform. */
+                        is_site_administrator: boolean;
+                        /** @description Null: none was noted. Requests with a password are not. */
+                        last_access_on: string | null;
+                        /** @description Real name, maybe empty. */
+                        real_name: string;
+                        /** @description Permissions on the platform that groups give to it. */
+                        site_permissions: string[];
+                        /** @description A active, R restricted, S suspended, D deleted, P pending, V or W validated. */
+                        status: string;
+                        /** @description Login name. */
+                        username: string;
+                    }[];
+                    "application/xml": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description E-mail address, maybe empty. */
+                        email: string;
+                        /** @description Id of the account. */
+                        id: number;
+                        /** @description Whether it administers the platform. */
+                        is_site_administrator: boolean;
+                        /** @description Null: none was noted. Requests with a password are not. */
+                        last_access_on: string | null;
+                        /** @description Real name, maybe empty. */
+                        real_name: string;
+                        /** @description Permissions on the platform that groups give to it. */
+                        site_permissions: string[];
+                        /** @description A active, R restricted, S suspended, D deleted, P pending, V or W validated. */
+                        status: string;
+                        /** @description Login name. */
+                        username: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    registerAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description E-mail address. */
+                    email: string;
+                    /** @description Another way to say the status: true is R, false is A. */
+                    is_restricted?: boolean;
+                    /**
+                     * Format: password
+                     * @description Password of at least 8 characters.
+                     */
+                    password: string;
+                    /**
+                     * @description Real name.
+                     * @default
+                     */
+                    real_name?: string;
+                    /**
+                     * @description A active (default), R restricted, S suspended, P pending.
+                     * @enum {unknown}
+                     */
+                    status?: "A" | "R" | "S" | "P";
+                    /** @description Login name: 3 to 30 letters, digits, hyphens, underscores and dots. */
+                    username: string;
+                };
+                "application/xml": {
+                    /** @description E-mail address. */
+                    email: string;
+                    /** @description Another way to say the status: true is R, false is A. */
+                    is_restricted?: boolean;
+                    /**
+                     * Format: password
+                     * @description Password of at least 8 characters.
+                     */
+                    password: string;
+                    /**
+                     * @description Real name.
+                     * @default
+                     */
+                    real_name?: string;
+                    /**
+                     * @description A active (default), R restricted, S suspended, P pending.
+                     * @enum {unknown}
+                     */
+                    status?: "A" | "R" | "S" | "P";
+                    /** @description Login name: 3 to 30 letters, digits, hyphens, underscores and dots. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description An account, as those who administer accounts see it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description E-mail address, maybe empty. */
+                        email: string;
+                        /** @description Id of the account. */
+                        id: number;
+                        /** @description Whether it administers the platform. */
+                        is_site_administrator: boolean;
+                        /** @description Null: none was noted. Requests with a password are not. */
+                        last_access_on: string | null;
+                        /** @description Real name, maybe empty. */
+                        real_name: string;
+                        /** @description Permissions on the platform that groups give to it. */
+                        site_permissions: string[];
+                        /** @description A active, R restricted, S suspended, D deleted, P pending, V or W validated. */
+                        status: string;
+                        /** @description Login name. */
+                        username: string;
+                    };
+                    "application/xml": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /**
+                         * Format: date-time
+                         * @description When it was made.
+                         */
+                        created_on: string;
+                        /** @description E-mail address, maybe empty. */
+                        email: string;
+                        /** @description Id of the account. */
+                        id: number;
+                        /** @description Whether it administers the platform. */
+                        is_site_administrator: boolean;
+                        /** @description Null: none was noted. Requests with a password are not. */
+                        last_access_on: string | null;
+                        /** @description Real name, maybe empty. */
+                        real_name: string;
+                        /** @description Permissions on the platform that groups give to it. */
+                        site_permissions: string[];
+                        /** @description A active, R restricted, S suspended, D deleted, P pending, V or W validated. */
+                        status: string;
+                        /** @description Login name. */
+                        username: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    setSiteAdministrator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether the account is to administer the platform. */
+                    is_site_administrator: boolean;
+                };
+                "application/xml": {
+                    /** @description Whether the account is to administer the platform. */
+                    is_site_administrator: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Whether anything changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": boolean;
+                    "application/xml": boolean;
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     createRepository: {

@@ -180,7 +180,21 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     }),
   })
   const webhooks = createWebhooksModule({ db, clock, log, settings, users, projects, trackers, artifacts })
-  const site = createSiteModule({ db, clock, settings, users, projects, mailer, version })
+  const site = createSiteModule({
+    db,
+    clock,
+    settings,
+    users,
+    projects,
+    auth,
+    mailer,
+    machinery: {
+      version,
+      dataFolder: config.dataFolder,
+      processes: config.workers,
+      svn: { state: svnServing.state, version: svnServing.version },
+    },
+  })
   const administration = createAdministrationModule({ db, clock, users, projects, trackers })
 
   const routes = [

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { AccountValues } from '../modules/auth/index.ts'
 import type { User, UserStatus } from '../modules/users/index.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
+import { isMailAddress } from '../platform/mail/address.ts'
 import { example, oneOf, type CliContext, type Opened } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
@@ -135,7 +136,7 @@ export const userCalled = async ({ app }: Opened, login: string): Promise<User> 
 
 const valuesOf = async (context: CliContext, options: AccountOptions): Promise<AccountValues> => {
   const { email, realName, siteAdmin, sshKeys } = options
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) throw new Invalid(`${email} is no e-mail address.`)
+  if (email !== undefined && !isMailAddress(email)) throw new Invalid(`${email} is no e-mail address.`)
   const status = statusOf(options)
   const password = await passwordOf(context, options)
   return {

@@ -21,6 +21,7 @@ import { findArtifacts } from './artifacts.store.ts'
 import { canReadAttachment } from './can-read-attachment.ts'
 import { createArtifact, type WriteDependencies } from './create-artifact.ts'
 import { deleteArtifact } from './delete-artifact.ts'
+import { deletionsRoutes } from './deletions.routes.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
 import { readHistory } from './changesets.store.ts'
@@ -30,6 +31,7 @@ import { getHistory, historyConsumer, replaceHistory } from './history.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { findLinkTargets } from './link-targets.ts'
 import { listChangesets } from './list-changesets.ts'
+import { listDeletions } from './list-deletions.ts'
 import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
 import { listHeartbeats } from './list-heartbeats.ts'
 import { listOwnArtifacts } from './list-own-artifacts.ts'
@@ -210,6 +212,11 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         representTracker: trackers.representMinimal,
       }),
       ...reportRoutes(createReportOperations(reading, writerOf)),
+      ...deletionsRoutes({
+        listDeletions: listDeletions(dependencies),
+        representUser: (user, viewer) => users.representMinimal(user, undefined, viewer.nameStyle),
+        isoDate: at => settings.isoDate(at),
+      }),
       ...activityRoutes({
         listOwn: listOwnArtifacts(db, visible),
         getHistory: getHistory(db, visible),

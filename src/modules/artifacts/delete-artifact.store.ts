@@ -60,3 +60,27 @@ export const recordDeletion = async (
     })
     .execute()
 }
+
+export interface DeletionsOfAccount {
+  readonly userId: number
+  readonly deletions: number
+  readonly oldestOn: Date
+  /** Of an account that has used up the limit: the deletion whose end lets it delete again. */
+  readonly makesRoom: Date | null
+}
+
+/** Deletions since that moment by account, most first. */
+export const readDeletions = async (db: Queryable, since: Date, limit: number): Promise<DeletionsOfAccount[]> => {
+  const { rows } = await sql<{ user_id: number; deletions: number; oldest_on: Date; makes_room: Date | null }>`
+    select user_id, count(*) as deletions, min(deleted_at) as oldest_on,
+      case when count(*) >= ${limit}::bigint and ${limit}::bigint > 0
+        then (array_agg(deleted_at order by deleted_at))[count(*) - ${limit}::bigint + 1] end as makes_room
+    from artifact_deletion where deleted_at > ${since}
+    group by user_id order by deletions desc, user_id`.execute(db)
+  return rows.map(row => ({
+    userId: row.user_id,
+    deletions: row.deletions,
+    oldestOn: row.oldest_on,
+    makesRoom: row.makes_room,
+  }))
+}

@@ -15,7 +15,9 @@ import {
 } from './delete-artifact.store.ts'
 import type { WriteDependencies } from './create-artifact.ts'
 
-const WINDOW_MS = 24 * 60 * 60 * 1000
+/** What the cap on deletions counts. */
+export const DELETION_WINDOW_HOURS = 24
+export const DELETION_WINDOW_MS = DELETION_WINDOW_HOURS * 60 * 60 * 1000
 
 /** What is left of the cap after a call (artifacts.md §7). */
 export const rateLimitHeaders = (limit: number, remaining: number): Record<string, string> => ({
@@ -45,7 +47,7 @@ export const deleteArtifact =
       throw new Forbidden('Deletion of artifacts is switched off on this platform', { headers: rateLimitHeaders(0, 0) })
     }
 
-    const windowStart = (): Date => new Date(clock.now().getTime() - WINDOW_MS)
+    const windowStart = (): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)
     const requireRoom = (before: number): void => {
       if (before < limit) return
       throw new TooMany(

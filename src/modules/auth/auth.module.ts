@@ -3,6 +3,7 @@ import { NotFound } from '../../platform/errors.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { Actor, SitePermission, Viewer } from '../users/index.ts'
+import { getAccountRights, type AccountRights } from './account-rights.ts'
 import type { AccountValues } from './account-values.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { authRoutes } from './auth.routes.ts'
@@ -35,6 +36,7 @@ export interface AuthModule {
   /** Whether anything changed. */
   setSiteAdministrator(tx: Tx, userId: number, isAdministrator: boolean, actor: Actor): Promise<boolean>
   siteAdministratorIds(): Promise<ReadonlySet<number>>
+  accountRights(userIds: readonly number[]): Promise<Map<number, AccountRights>>
   bootstrapAdministrator(password?: string): Promise<FirstAdministrator | undefined>
   /** An account with password and rights, or nothing: what the administration command makes. */
   createAccount(login: string, values: Omit<AccountValues, 'login'>, actor: Actor): Promise<number>
@@ -66,6 +68,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     },
     setSiteAdministrator,
     siteAdministratorIds: async () => new Set(await readSiteAdministrators(db.kysely)),
+    accountRights: getAccountRights(deps, caches),
     bootstrapAdministrator: bootstrapAdministrator(deps),
     createAccount: createAccount(deps),
     changeAccount: changeAccount(deps),

@@ -138,6 +138,14 @@ export const removeTokens = async (tx: Tx, userId: number, hash?: Buffer): Promi
   return rows.map(row => row.token_hash.toString('hex'))
 }
 
+/** When a key of each account was used last; accounts whose keys never were are left out. */
+export const readLastKeyUses = async (db: Queryable, userIds: readonly number[]): Promise<Map<number, Date>> => {
+  const { rows } = await sql<{ user_id: number; last_used_at: Date }>`
+    select user_id, max(last_used_at) as last_used_at from access_key
+    where user_id = any(${[...userIds]}::bigint[]) and last_used_at is not null group by user_id`.execute(db)
+  return new Map(rows.map(row => [row.user_id, row.last_used_at]))
+}
+
 /** Removes keys and tokens that have expired, and keys that are good for nothing known (auth.md §4.3). */
 export const removeExpired = async (db: Queryable, now: Date): Promise<void> => {
   await sql`delete from token where expires_at <= ${now}`.execute(db)
@@ -212,15 +220,6 @@ export const removeSiteGroupMember = async (tx: Tx, groupId: number, userId: num
 }
 
 // --- administrators of the platform: those of project 1 ------------------------------------------------------------------------
-
-/** Locks the list of them, so that two who remove one each cannot leave none. By account: its status. */
-export const lockSiteAdministrators = async (tx: Tx): Promise<Map<number, string>> => {
-  await sql`select 1 from project where id = 1 for update`.execute(tx)
-  const { rows } = await sql<{ user_id: number; status: string }>`
-    select m.user_id, u.status from project_member m join users u on u.id = m.user_id
-    where m.project_id = 1 and m.is_admin`.execute(tx)
-  return new Map(rows.map(row => [row.user_id, row.status]))
-}
 
 export const readSiteAdministrators = async (db: Queryable): Promise<number[]> => {
   const { rows } = await sql<{ user_id: number }>`

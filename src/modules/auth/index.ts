@@ -1,4 +1,5 @@
 // The door of this module: what others may use.
+export type { AccountRights } from './account-rights.ts'
 export type { AccountValues } from './account-values.ts'
 export type { AuthDeps } from './auth.deps.ts'
 export { createAuthModule, type AuthModule } from './auth.module.ts'

@@ -2,8 +2,8 @@ import { announceChange, type Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { PLATFORM_PROJECT_ID } from '../projects/index.ts'
-import type { Actor } from '../users/index.ts'
-import { addSiteAdministrator, lockSiteAdministrators, removeSiteAdministrator } from './auth.store.ts'
+import { getSiteAdministrators, NONE_USER_ID, requireAnotherAdministrator, type Actor } from '../users/index.ts'
+import { addSiteAdministrator, removeSiteAdministrator } from './auth.store.ts'
 
 /** Makes an account administrator of project 1, or takes it out (auth.md §1.2). The last active one stays. */
 export const setSiteAdministrator = async (
@@ -12,11 +12,11 @@ export const setSiteAdministrator = async (
   isAdministrator: boolean,
   actor: Actor,
 ): Promise<boolean> => {
-  const administrators = await lockSiteAdministrators(tx)
+  const administrators = await getSiteAdministrators(tx)
   if (administrators.has(userId) === isAdministrator) return false
+  if (userId <= NONE_USER_ID) throw new Invalid('this account belongs to the platform and cannot be changed')
   if (!isAdministrator) {
-    const others = [...administrators].filter(([id, status]) => id !== userId && status === 'A')
-    if (others.length === 0) throw new Invalid('this is the last site administrator: make another one first')
+    requireAnotherAdministrator(administrators, userId)
     await removeSiteAdministrator(tx, userId)
   } else if (!(await addSiteAdministrator(tx, userId))) {
     throw new Invalid('a restricted account cannot be a site administrator')

@@ -1,6 +1,7 @@
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
+import { isMailAddress } from '../../platform/mail/address.ts'
 import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
 import { isTrackerAdmin, type Tracker, type TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
@@ -24,8 +25,6 @@ export interface WantedNotification {
   readonly userIds: readonly number[]
   readonly userGroupIds: readonly string[]
 }
-
-const ADDRESS = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,253}$/
 
 const requireAdministered = async (
   { trackers }: TrackerRecipientsDependencies,
@@ -82,7 +81,7 @@ const resolve = async (
 ): Promise<TrackerNotification> => {
   const { isForUpdates, emails, userIds } = entry
   if (emails.length + userIds.length + entry.userGroupIds.length === 0) fault('it names nobody')
-  for (const email of emails) if (!ADDRESS.test(email)) fault(`"${email}" is not an e-mail address`)
+  for (const email of emails) if (!isMailAddress(email)) fault(`"${email}" is not an e-mail address`)
   const known = await users.getMany(userIds.filter(Number.isSafeInteger))
   for (const id of userIds) if (!known.has(id)) fault(`there is no user ${id}`)
   const userGroupIds: UserGroupId[] = []

@@ -4,7 +4,7 @@ import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Contributions } from './contributions.ts'
 import { parseJsonQuery, requireTrue, textCriterion } from './json-query.ts'
-import type { Project, ProjectStatus } from './project.ts'
+import { listedStatuses, type Project, type ProjectStatus } from './project.ts'
 import { canManageProjects } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { pageOfActiveProjects, pageOfProjectsWithStatus, type ProjectFilter } from './projects.store.ts'
@@ -17,7 +17,6 @@ export interface FoundProjects {
 
 /** In the order in which they win when several are given (projects.md §4). */
 const criteria = ['shortname', 'is_tracker_admin', 'with_status', 'is_member_of', 'is_admin_of'] as const
-const statuses: readonly ProjectStatus[] = ['active', 'pending', 'suspended', 'deleted', 'system']
 
 export const listProjects =
   (db: Db, queries: ProjectQueries, contributions: Contributions) =>
@@ -50,8 +49,8 @@ const filterOf = async (
       requireTrue(query, criterion)
       return { ids: await contributions.trackerAdminProjectIds(viewer) }
     case 'with_status': {
-      const status = statuses.find(known => known === query[criterion])
-      if (!status) throw new Invalid(`\`query[with_status]\` is one of ${statuses.join(', ')}`)
+      const status = listedStatuses.find(known => known === query[criterion])
+      if (!status) throw new Invalid(`\`query[with_status]\` is one of ${listedStatuses.join(', ')}`)
       if (!canManageProjects(viewer))
         throw new Forbidden('Only those who manage the projects of the platform list them by status')
       return { status }

@@ -1,7 +1,9 @@
 import type { ReferencePattern } from './reference-pattern.ts'
 
 export type ProjectAccess = 'public' | 'unrestricted' | 'private' | 'private-wo-restr'
-export type ProjectStatus = 'active' | 'pending' | 'suspended' | 'deleted' | 'system' | 'archive'
+export type ProjectStatus = (typeof listedStatuses)[number] | 'archive'
+/** Those that can be asked for; a project that waits for its archive is there for nobody. */
+export const listedStatuses = ['active', 'pending', 'suspended', 'deleted', 'system'] as const
 
 /** A project, as every process caches it. */
 export interface Project {

@@ -1,13 +1,14 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { FullUser, UsersModule, Viewer } from '../users/index.ts'
+import type { FullUser, MinimalUser, User, UsersModule, Viewer } from '../users/index.ts'
 import { changeProjectStatus } from './change-project.ts'
 import { changeService } from './change-service.ts'
 import type { Contributions } from './contributions.ts'
 import { createProject } from './create-project.ts'
 import { createUserGroup, type CreateUserGroup } from './create-user-group.ts'
 import { getMembership, listMemberships } from './get-membership.ts'
+import { listAllProjects, type AllProjectsFilter } from './list-all-projects.ts'
 import { listProjectFields } from './list-project-fields.ts'
 import { listProjectUserGroups } from './list-project-user-groups.ts'
 import { listProjects } from './list-projects.ts'
@@ -45,6 +46,9 @@ export const createProjectOperations = (deps: OperationDependencies) => {
   const groupsOfProject = listProjectUserGroups(queries, settings)
   const makeUserGroup = createUserGroup(db, queries)
   const owner = getOwner(queries, users)
+  const all = listAllProjects(db, queries)
+  const representOwner = (viewer: Viewer, user: User | undefined): MinimalUser | null =>
+    user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
 
   /** The group's project has to be loaded before (`loadUserGroups`, or any query of its groups). */
   const representListed = (projectId: number, groupId: UserGroupId) => ({
@@ -65,6 +69,19 @@ export const createProjectOperations = (deps: OperationDependencies) => {
 
   return {
     list: listProjects(db, queries, contributions),
+    listAll: async (viewer: Viewer, filter: AllProjectsFilter, page: Page) => {
+      const found = await all(viewer, filter, page)
+      const owners = await users.getMany(found.projects.flatMap(({ project }) => project.ownerId ?? []))
+      return {
+        projects: found.projects.map(({ project, createdAt, membersCount }) => ({
+          ...representMinimalProject(project),
+          created_on: settings.isoDate(createdAt),
+          members_count: membersCount,
+          project_owner: representOwner(viewer, project.ownerId === null ? undefined : owners.get(project.ownerId)),
+        })),
+        size: found.size,
+      }
+    },
     create: createProject(deps),
     read: readProject(queries),
     changeStatus: changeProjectStatus(db, queries),
@@ -133,10 +150,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     representMembershipGroups: async (membership: RepresentedMembership, format: 'id' | 'full') =>
       format === 'id' ? representGroupIds(membership) : representGroups(membership.belongings),
 
-    getOwner: async (viewer: Viewer, projectId: number) => {
-      const user = await owner(viewer, projectId)
-      return user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
-    },
+    getOwner: async (viewer: Viewer, projectId: number) => representOwner(viewer, await owner(viewer, projectId)),
     setOwner: setOwner(db, queries, users),
   }
 }

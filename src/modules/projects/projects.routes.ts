@@ -5,8 +5,11 @@ import { idParams } from '../../platform/http/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { ProjectOperations } from './projects.operations.ts'
 import {
+  AllProjects,
+  AllProjectsQuery,
   DryRunQuery,
   FullProject,
+  MAX_ALL_PROJECTS,
   NewProjectBody,
   ProjectFieldsAnswer,
   ProjectStatusBody,
@@ -122,6 +125,23 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     handler: async ({ viewer, params, body }) => {
       await projects.changeStatus(viewer, params.id, body.status)
       return done()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/site/projects',
+    access: 'protected',
+    operationId: 'listAllProjects',
+    summary: 'List the projects of the platform, of any status and visibility',
+    description: 'For site administrators and holders of the permission to manage projects.',
+    spec: 'projects.md §4',
+    tag,
+    query: AllProjectsQuery,
+    responses: { 200: AllProjects },
+    errors: [400, 401, 403],
+    handler: async ({ viewer, query }) => {
+      const found = await projects.listAll(viewer, { text: query.query ?? '', status: query.status }, query)
+      return paginated(found.projects, query, found.size, MAX_ALL_PROJECTS)
     },
   }),
   route({

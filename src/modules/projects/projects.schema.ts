@@ -1,5 +1,8 @@
 import { Type, type Static } from 'typebox'
-import { Choice, EmptyArrayOrObject, Id, Nullable, TextOrEmpty, Uri } from '../../platform/http/schema.ts'
+import { paginationQuery } from '../../platform/http/pagination.ts'
+import { Choice, EmptyArrayOrObject, Id, IsoDate, Nullable, TextOrEmpty, Uri } from '../../platform/http/schema.ts'
+import { MinimalUser } from '../users/index.ts'
+import { listedStatuses } from './project.ts'
 
 const minimalProject = {
   id: Id('Id of the project.'),
@@ -118,6 +121,30 @@ export const DryRunQuery = Type.Object(
 export const ProjectStatusBody = Type.Object(
   { status: Choice(['active', 'suspended'], { description: 'The status to give it.' }) },
   { description: 'A change of status.' },
+)
+
+export const MAX_ALL_PROJECTS = 100
+
+export const AllProjectsQuery = Type.Object(
+  {
+    query: Type.Optional(Type.String({ description: 'Words; each is part of the label or the short name.' })),
+    status: Type.Optional(Choice(listedStatuses, { description: 'Only projects of this status.' })),
+    ...paginationQuery({ default: 50, max: MAX_ALL_PROJECTS }),
+  },
+  { description: 'Which projects, and which page of them.' },
+)
+
+export const AllProjects = Type.Array(
+  Type.Object(
+    {
+      ...MinimalProject.properties,
+      created_on: IsoDate('When it was made.'),
+      members_count: Type.Integer({ description: 'How many members it has.' }),
+      project_owner: Nullable(MinimalUser, { description: 'Null while there is none.' }),
+    },
+    { description: 'A project, as those who manage the projects of the platform see it.' },
+  ),
+  { description: 'By id.' },
 )
 
 export const ProjectFieldsAnswer = Type.Object(

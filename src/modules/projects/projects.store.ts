@@ -303,6 +303,33 @@ export const pageOfActiveProjects = async (db: Db, filter: ProjectFilter, page: 
 export const pageOfProjectsWithStatus = async (db: Db, status: ProjectStatus, page: PageOf): Promise<ProjectPage> =>
   toPage(await db.query(projectsOfStatus, [status, page.limit, page.offset]))
 
+export interface ProjectSummary {
+  readonly id: number
+  readonly createdAt: Date
+  readonly membersCount: number
+}
+
+/** Projects of any status but those that wait for their archive, by id; each word is in the label or the short name. */
+export const pageOfAllProjects = async (
+  db: Queryable,
+  filter: { readonly words: readonly string[]; readonly status: ProjectStatus | undefined },
+  page: PageOf,
+): Promise<{ projects: ProjectSummary[]; size: number }> => {
+  const patterns = filter.words.map(word => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  const found = sql`
+    from project p
+    where p.status <> 'archive' and (${filter.status ?? null}::text is null or p.status = ${filter.status ?? null})
+      and lower(p.short_name || ' ' || p.label) like all(${patterns}::text[])`
+  const { rows } = await sql<{ id: number; created_at: Date; members_count: number }>`
+    select p.id, p.created_at, (select count(*) from project_member m where m.project_id = p.id) as members_count
+    ${found} order by p.id limit ${page.limit} offset ${page.offset}`.execute(db)
+  const counted = await sql<{ size: number }>`select count(*) as size ${found}`.execute(db)
+  return {
+    projects: rows.map(row => ({ id: row.id, createdAt: row.created_at, membersCount: row.members_count })),
+    size: counted.rows[0]?.size ?? 0,
+  }
+}
+
 /** The whole tree; platforms have some dozens of categories. */
 export const readCategories = async (db: Queryable): Promise<Category[]> => {
   const { rows } = await sql<{

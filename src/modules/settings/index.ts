@@ -1,4 +1,4 @@
 // The door of this module: what others may use.
-export { createSettingsModule, type SettingsModule } from './settings.module.ts'
+export { createSettingsModule, type ListedSetting, type SettingsModule } from './settings.module.ts'
 export { findSettingName, settingNames, type SettingName } from './settings.ts'
 export type { IsoDates } from './iso-dates.ts'

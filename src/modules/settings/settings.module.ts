@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import { announceChanges, inTransaction, type Db } from '../../platform/db/db.ts'
+import { Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import { isoDates, type IsoDates } from './iso-dates.ts'
-import { readOrMakeSecret, readSettings, writeSetting } from './settings.store.ts'
+import { readOrMakeSecret, readSettings, removeSettings, writeSettings } from './settings.store.ts'
 import {
   definitions,
   findSettingName,
@@ -14,13 +15,31 @@ import {
   type SettingValue,
 } from './settings.ts'
 
+/** Who changes a setting. */
+interface By {
+  readonly actorId: number | null
+  readonly means: Means
+}
+
+/** A setting as text, with what it means. */
+export interface ListedSetting {
+  readonly name: SettingName
+  readonly value: string
+  /** Its value where nobody set it. */
+  readonly default: string
+  readonly isDefault: boolean
+  readonly description: string
+  readonly values: string
+}
+
 export interface SettingsModule {
   /** The value in force, from memory. */
   get<Name extends SettingName>(name: Name): SettingValue<Name>
   /** Stores a value given as text, with an event; in force on every process within milliseconds. */
-  set(name: string, text: string, by: { actorId: number | null; means: Means }): Promise<void>
-  /** Every setting as text, with what it means. */
-  list(): { name: SettingName; value: string; isDefault: boolean; description: string; values: string }[]
+  set(name: string, text: string, by: By): Promise<void>
+  /** Several at once, all or none, with every fault of them; null makes one what it is where nobody set it. */
+  change(texts: ReadonlyMap<string, string | null>, by: By): Promise<void>
+  list(): ListedSetting[]
   /** Another object whenever the settings were loaded anew. */
   state(): object
   /** Dates in the platform's zone. */
@@ -59,22 +78,40 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   db.changes.on('setting', () => void load().catch(() => undefined))
   await load()
 
+  const change: SettingsModule['change'] = async (texts, by) => {
+    const changes = parseChanges(texts)
+    if (changes.length === 0) return
+    await inTransaction(db, async tx => {
+      await writeSettings(
+        tx,
+        changes.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }])),
+      )
+      await removeSettings(
+        tx,
+        changes.flatMap(({ name, value }) => (value === null ? [name] : [])),
+      )
+      await appendEvents(
+        tx,
+        changes.map(payload => ({ kind: 'setting.changed', ...by, payload })),
+      )
+      await announceChanges(
+        tx,
+        'setting',
+        changes.map(({ name }) => name),
+      )
+    })
+    await load()
+  }
+
   return {
     get,
-    set: async (name, text, by) => {
-      const known = findSettingName(name)
-      const value = formatSetting(known, parseSetting(known, text))
-      await inTransaction(db, async tx => {
-        await writeSetting(tx, known, value)
-        await appendEvents(tx, [{ kind: 'setting.changed', ...by, payload: { name: known, value } }])
-        await announceChange(tx, 'setting', known)
-      })
-      await load()
-    },
+    set: (name, text, by) => change(new Map([[name, text]]), by),
+    change,
     list: () =>
       settingNames.map(name => ({
         name,
         value: formatSetting(name, get(name)),
+        default: formatSetting(name, definitions[name].default()),
         isDefault: !stored.has(name),
         description: definitions[name].description,
         values: definitions[name].values,
@@ -86,4 +123,20 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
     publicUrl: () => get('public_url') || fallbackPublicUrl(),
     secret: name => readOrMakeSecret(db.kysely, name, randomBytes(32)),
   }
+}
+
+const parseChanges = (texts: ReadonlyMap<string, string | null>): { name: SettingName; value: string | null }[] => {
+  const faults: string[] = []
+  const changes = [...texts].flatMap(([given, text]) => {
+    try {
+      const name = findSettingName(given)
+      return [{ name, value: text === null ? null : formatSetting(name, parseSetting(name, text)) }]
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error
+      faults.push(...error.faults)
+      return []
+    }
+  })
+  if (faults.length > 0) throw new Invalid(faults)
+  return changes
 }

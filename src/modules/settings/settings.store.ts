@@ -3,12 +3,21 @@ import type { Queryable, Tx } from '../../platform/db/db.ts'
 export const readSettings = (db: Queryable): Promise<{ name: string; value: string }[]> =>
   db.selectFrom('setting').select(['name', 'value']).execute()
 
-export const writeSetting = async (tx: Tx, name: string, value: string): Promise<void> => {
+export const writeSettings = async (
+  tx: Tx,
+  settings: readonly { readonly name: string; readonly value: string }[],
+): Promise<void> => {
+  if (settings.length === 0) return
   await tx
     .insertInto('setting')
-    .values({ name, value })
-    .onConflict(conflict => conflict.column('name').doUpdateSet({ value }))
+    .values([...settings])
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row => ({ value: row.ref('excluded.value') })))
     .execute()
+}
+
+export const removeSettings = async (tx: Tx, names: readonly string[]): Promise<void> => {
+  if (names.length === 0) return
+  await tx.deleteFrom('setting').where('name', 'in', names).execute()
 }
 
 /** The secret of that name, made with `candidate` where there is none yet; the same for all processes. */

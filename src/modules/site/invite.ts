@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
+import { isMailAddress } from '../../platform/mail/address.ts'
 import type { Mail, Mailer } from '../../platform/mail/mail.ts'
 import { requireWritable, type Project, type ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
@@ -32,8 +33,6 @@ export interface InviteDependencies {
   readonly mailer: Mailer
 }
 
-const ADDRESS = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,253}$/
-
 /**
  * http.md §11. Accounts among the addresses are not written to where there is a project: they become its members, if they can. All or
  * nothing; the mails go out later.
@@ -42,7 +41,7 @@ export const invite =
   ({ db, clock, settings, users, projects, mailer }: InviteDependencies) =>
   async (viewer: Viewer, invitations: Invitations): Promise<InvitationOutcome> => {
     const emails = [...new Map(invitations.emails.map(email => [email.toLowerCase(), email])).values()]
-    const malformed = emails.filter(email => !ADDRESS.test(email))
+    const malformed = emails.filter(email => !isMailAddress(email))
     if (malformed.length > 0) throw new Invalid(`Not an e-mail address: ${malformed.map(quote).join(', ')}`)
     const project = await projectOf(projects, viewer, invitations.projectId)
     const { byEmail } = await users.findAll({ logins: [], emails, ldapIds: [] })

@@ -1,18 +1,25 @@
 import type { Route } from '../../platform/http/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { Viewer } from '../users/index.ts'
+import type { User, Viewer } from '../users/index.ts'
+import { listAccounts, registerAccount, setAdministrator, type AccountsDependencies } from './accounts.ts'
+import { accountsRoutes } from './accounts.routes.ts'
+import { administrationRoutes } from './administration.routes.ts'
 import { getSiteBanner, setSiteBanner } from './banner.ts'
 import { invite, type InviteDependencies } from './invite.ts'
 import { listSystemEvents } from './list-system-events.ts'
 import { noteJobs } from './note-jobs.ts'
+import { deleteJob, listJobs, retryJob } from './queued-jobs.ts'
+import { getSiteHealth, type Machinery } from './site-health.ts'
+import { changeSettings, listSettings } from './site-settings.ts'
 import { siteRoutes } from './site.routes.ts'
 import { removeOldJobEvents } from './site.store.ts'
 
 export interface SiteDependencies extends InviteDependencies {
-  readonly version: string
+  readonly auth: AccountsDependencies['auth']
+  readonly machinery: Machinery
 }
 
-/** What belongs to the platform as a whole: version, banner, its own work, invitations. */
+/** What belongs to the platform as a whole: version, banner, its own work, invitations, and what its administrators see and do. */
 export interface SiteModule {
   readonly routes: Route<Viewer>[]
   readonly jobs: readonly Job[]
@@ -21,18 +28,38 @@ export interface SiteModule {
 }
 
 export const createSiteModule = (deps: SiteDependencies): SiteModule => {
-  const { db, clock, settings, users, version } = deps
+  const { db, clock, settings, users, machinery } = deps
+  const representations = {
+    isoDate: (at: Date) => settings.isoDate(at),
+    representUser: (user: User, viewer: Viewer) => users.representMinimal(user, undefined, viewer.nameStyle),
+  }
   return {
     jobs: [{ name: 'remove_old_system_events', schedule: '7 4 * * *', run: () => removeOldJobEvents(db.kysely) }],
     noteJobs: noteJobs(db),
-    routes: siteRoutes({
-      version,
-      getBanner: getSiteBanner(db, clock),
-      setBanner: setSiteBanner(db, clock, settings),
-      listSystemEvents: listSystemEvents(db),
-      invite: invite(deps),
-      isoDate: at => settings.isoDate(at),
-      representUser: (user, viewer) => users.representMinimal(user, undefined, viewer.nameStyle),
-    }),
+    routes: [
+      ...siteRoutes({
+        version: machinery.version,
+        getBanner: getSiteBanner(db, clock),
+        setBanner: setSiteBanner(db, clock, settings),
+        listSystemEvents: listSystemEvents(db),
+        invite: invite(deps),
+        ...representations,
+      }),
+      ...accountsRoutes({
+        list: listAccounts(deps),
+        register: registerAccount(deps),
+        setAdministrator: setAdministrator(deps),
+        ...representations,
+      }),
+      ...administrationRoutes({
+        listSettings: listSettings(settings),
+        changeSettings: changeSettings(settings),
+        listJobs: listJobs(db),
+        retryJob: retryJob(db),
+        deleteJob: deleteJob(db),
+        getHealth: getSiteHealth(db, clock, machinery),
+        ...representations,
+      }),
+    ],
   }
 }

@@ -54,6 +54,12 @@ export const requireSvnPackages = (): void => {
   )
 }
 
+/** `1.14.2`; undefined where Subversion is not installed. */
+export const svnVersion = async (programs: Pick<SvnPrograms, 'run'>): Promise<string | undefined> => {
+  if (missingSvnPackages().length > 0) return undefined
+  return (await programs.run('svnadmin', ['--version', '--quiet'])).toString('utf8').trim()
+}
+
 export const svnPrograms = (root: string, account: () => Promise<Account | undefined>): SvnPrograms => {
   const stopping = new AbortController()
   // As many listeners as programs that run.

@@ -12,7 +12,7 @@ import type { RepositoryDisk } from './repository-disk.ts'
 import { createRepositoryDisk, prepareFolders } from './svn-disk.ts'
 import { svnAccount, svnFolders } from './svn-folders.ts'
 import { createSvnGateway, type SvnGateway } from './svn-gateway.ts'
-import { svnPrograms, type SvnPrograms } from './svn-programs.ts'
+import { svnPrograms, svnVersion, type SvnPrograms } from './svn-programs.ts'
 import type { ServingDependencies } from './svn-serving.deps.ts'
 import { readServedProjects } from './svn-serving.store.ts'
 
@@ -25,6 +25,8 @@ export interface SvnServing {
   readonly gateway: SvnGateway
   /** `on`, or `off: ` and why; for `GET /health`. */
   readonly state: () => string
+  /** Of the installed programs; undefined where there are none. */
+  readonly version: () => Promise<string | undefined>
   /** Ends Apache, when this process runs it. */
   close(): Promise<void>
 }
@@ -78,6 +80,7 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
       const fault = apache.fault()
       return fault === undefined ? 'on' : `off: ${fault}`
     },
+    version: () => svnVersion(programs),
     close: () => {
       programs.close()
       return apache.close()

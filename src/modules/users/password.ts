@@ -9,10 +9,17 @@ const currentPrefix = '$argon2id$v=19$m=19456,t=2,p=1$'
 /** Longer ones are refused: hashing a megabyte is work that anybody could ask for. */
 const MAX_LENGTH = 1024
 
-/** Throws when the password may not be chosen (auth.md §5). */
+/** Why the password may not be chosen (auth.md §5), or undefined. */
+export const passwordFault = (password: string): string | undefined => {
+  if ([...password].length < 8) return 'a password needs at least 8 characters'
+  if (password.length > MAX_LENGTH) return `a password has at most ${MAX_LENGTH} characters`
+  return undefined
+}
+
+/** Throws when the password may not be chosen. */
 export const requirePassword = (password: string): void => {
-  if ([...password].length < 8) throw new Invalid('a password needs at least 8 characters')
-  if (password.length > MAX_LENGTH) throw new Invalid(`a password has at most ${MAX_LENGTH} characters`)
+  const fault = passwordFault(password)
+  if (fault !== undefined) throw new Invalid(fault)
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters)

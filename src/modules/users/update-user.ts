@@ -5,6 +5,7 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../platform/events/event-log.ts'
 import type { Actor } from './actor.ts'
 import { loginFault } from './login.ts'
+import { getSiteAdministrators, requireAnotherAdministrator } from './site-administrators.ts'
 import { isAlive, NONE_USER_ID, type UserStatus } from './user.ts'
 import { insertActivations } from './system-events.store.ts'
 import { isSiteAdministrator, lockUser, takenNames, updateUser, type StoredUser } from './users.store.ts'
@@ -32,7 +33,11 @@ export type UpdateUser = (tx: Tx, id: number, changes: UserChanges, actor: Actor
 export const changeUser =
   (clock: Clock, accessMode: () => string): UpdateUser =>
   async (tx, id, changes, actor) => {
-    const user = Number.isSafeInteger(id) ? await lockUser(tx, id) : undefined
+    const isSafe = Number.isSafeInteger(id)
+    // Somebody who may sign in stays to administer the platform.
+    if (isSafe && changes.status !== undefined && changes.status !== 'A')
+      requireAnotherAdministrator(await getSiteAdministrators(tx), id)
+    const user = isSafe ? await lockUser(tx, id) : undefined
     if (!user) throw new NotFound('There is no such user')
     const real = withoutSame(changes, user)
     if (Object.keys(real).length === 0) return false

@@ -1,7 +1,8 @@
 import type { NameStyle } from './name-style.ts'
 
 /** auth.md §1.2 */
-export type UserStatus = 'A' | 'R' | 'S' | 'D' | 'P' | 'V' | 'W'
+export const userStatuses = ['A', 'R', 'S', 'D', 'P', 'V', 'W'] as const
+export type UserStatus = (typeof userStatuses)[number]
 
 /** An account, as every process caches it (no secret in it). */
 export interface User {

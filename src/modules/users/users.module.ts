@@ -8,6 +8,7 @@ import { avatarPictures, type PictureRoute } from './avatar-pictures.ts'
 import { checkPassword, type PasswordCheck } from './check-password.ts'
 import { createDashboard, listDashboards } from './dashboards.ts'
 import { createUsers, type CreateUsers, type NewUser } from './create-users.ts'
+import { getAccounts, listAccounts, type GetAccounts } from './list-accounts.ts'
 import { getPreference } from './get-preference.ts'
 import { patchUser } from './patch-user.ts'
 import { searchUsers, type FoundUsers } from './search-users.ts'
@@ -32,6 +33,9 @@ export interface UsersDeps {
 export interface UsersModule extends UserQueries, UserRepresentations {
   /** Every account but the reserved ones, by login. */
   listAll(): Promise<User[]>
+  readonly getAccounts: GetAccounts
+  /** A page of the accounts of any status, with their dates. */
+  readonly listAccounts: ReturnType<typeof listAccounts>
   /** Active and restricted accounts that have an SSH key, by login. */
   listWithSshKeys(page: Page): Promise<FoundUsers>
   /** users.md §7, in the order of the references; Invalid names the first that is wrong. */
@@ -56,6 +60,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
   const update = changeUser(clock, () => settings.get('access_mode'))
   const createMany = createUsers(clock)
   const resolve = resolveUserReferences(db, queries)
+  const accounts = getAccounts(db, queries)
 
   const usersOf = async ({ ids, size }: IdPage): Promise<FoundUsers> => {
     const users = await queries.getMany(ids)
@@ -68,6 +73,8 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
       const ids = await readAllIds(db.kysely)
       return (await usersOf({ ids, size: ids.length })).users
     },
+    getAccounts: accounts,
+    listAccounts: listAccounts(db, accounts),
     listWithSshKeys: async page => usersOf(await idsWithSshKey(db.kysely, page)),
     resolveUserReferences: resolve,
     resolveUserReference: async reference => (await resolve([reference]))[0] as User,

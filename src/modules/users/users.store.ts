@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
 import { NAME_STYLE_PREFERENCE, nameStyleOf } from './name-style.ts'
-import type { User, UserStatus } from './user.ts'
+import { NONE_USER_ID, type User, type UserStatus } from './user.ts'
 
 interface UserRow {
   id: number
@@ -88,9 +88,11 @@ const pageOf = async (db: Queryable, matches: ReturnType<typeof sql>, page: Slic
   return { ids: rows[0]?.ids ?? [], size: rows[0]?.size ?? 0 }
 }
 
+const containing = (word: string): string => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
 /** Active and restricted accounts whose login or real name contains one of the words. */
 export const searchIds = (db: Queryable, words: readonly string[], page: Slice): Promise<IdPage> => {
-  const patterns = words.map(word => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = words.map(containing)
   // No word holds a blank, so a match in the joined text lies in one of its two parts.
   return pageOf(
     db,
@@ -100,15 +102,40 @@ export const searchIds = (db: Queryable, words: readonly string[], page: Slice):
   )
 }
 
+/** Accounts of any status, but the reserved ones, whose login, real name or address contains each of the words. */
+export const pageOfAccounts = (
+  db: Queryable,
+  filter: { readonly words: readonly string[]; readonly status: UserStatus | undefined },
+  page: Slice,
+): Promise<IdPage> =>
+  pageOf(
+    db,
+    sql`select id, login from users
+        where id > ${NONE_USER_ID} and (${filter.status ?? null}::text is null or status = ${filter.status ?? null})
+          and lower(login || ' ' || real_name || ' ' || email) like all(${filter.words.map(containing)}::text[])`,
+    page,
+  )
+
+export interface AccountDates {
+  readonly createdAt: Date
+  readonly lastAccessAt: Date | null
+}
+
+export const readAccountDates = async (db: Queryable, ids: readonly number[]): Promise<Map<number, AccountDates>> => {
+  const { rows } = await sql<{ id: number; created_at: Date; last_access_at: Date | null }>`
+    select id, created_at, last_access_at from users where id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, { createdAt: row.created_at, lastAccessAt: row.last_access_at }]))
+}
+
 /** Active and restricted accounts that have an SSH key. */
 export const idsWithSshKey = (db: Queryable, page: Slice): Promise<IdPage> =>
   pageOf(db, sql`select id, login from users where status in ('A', 'R') and ssh_keys <> '{}'`, page)
 
 /** All accounts but the reserved ones, by login. */
 export const readAllIds = async (db: Queryable): Promise<number[]> =>
-  (await sql<{ id: number }>`select id from users where id > 100 order by lower(login)`.execute(db)).rows.map(
-    row => row.id,
-  )
+  (
+    await sql<{ id: number }>`select id from users where id > ${NONE_USER_ID} order by lower(login)`.execute(db)
+  ).rows.map(row => row.id)
 
 export interface StoredUser {
   readonly id: number
@@ -133,6 +160,15 @@ export const takenNames = async (db: Queryable, names: readonly string[]): Promi
     select lower(login) as name from users where lower(login) = any(${keys}::text[])
     union select lower(short_name) from project where lower(short_name) = any(${keys}::text[])`.execute(db)
   return new Set(rows.map(row => row.name))
+}
+
+/** Locks the list of them, so that two who take one away each cannot leave none. By account: its status. */
+export const lockSiteAdministrators = async (tx: Tx): Promise<Map<number, string>> => {
+  await sql`select 1 from project where id = 1 for update`.execute(tx)
+  const { rows } = await sql<{ user_id: number; status: string }>`
+    select m.user_id, u.status from project_member m join users u on u.id = m.user_id
+    where m.project_id = 1 and m.is_admin`.execute(tx)
+  return new Map(rows.map(row => [row.user_id, row.status]))
 }
 
 export const isSiteAdministrator = async (db: Queryable, userId: number): Promise<boolean> => {

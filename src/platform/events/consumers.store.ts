@@ -43,3 +43,33 @@ export const noteConsumerFailure = async (db: Queryable, name: string, pauseSeco
     .where('name', '=', name)
     .execute()
 }
+
+/** How far a consumer is behind the log. */
+export interface ConsumerLag {
+  readonly name: string
+  /** Events that it has still to handle, at most as many as are counted. */
+  readonly waiting: number
+  /** When the first of them happened. */
+  readonly since: Date | null
+  /** How often the next event failed in a row. */
+  readonly failures: number
+}
+
+/** More than this many events that wait are not counted. */
+export const MAX_COUNTED_EVENTS = 10_000
+
+export const readConsumerLags = async (db: Queryable): Promise<ConsumerLag[]> => {
+  const { rows } = await sql<{ name: string; waiting: number; since: Date | null; failures: number }>`
+    select consumer.name, consumer.failures, ahead.waiting, ahead.since
+    from event_consumer consumer,
+      lateral (select split_part(consumer.cursor, '.', 1) as xid, split_part(consumer.cursor, '.', 2) as seq) place,
+      lateral (
+        select count(*) as waiting, min(at) as since from (
+          select at from event
+          where (event.xid, event.seq) > (coalesce(nullif(place.xid, ''), '0')::xid8, coalesce(nullif(place.seq, ''), '0')::bigint)
+          order by event.xid, event.seq limit ${MAX_COUNTED_EVENTS}
+        ) event
+      ) ahead
+    order by consumer.name`.execute(db)
+  return rows
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../db/db.ts'
+import type { Queryable, Tx } from '../db/db.ts'
 
 /** A piece of work to be done once, soon or at a given time. */
 export interface JobRequest {
@@ -28,4 +28,87 @@ export const enqueueJobs = async (db: Queryable, requests: readonly JobRequest[]
     select graphile_worker.add_job(name, payload => payload, run_at => run_at, max_attempts => max_attempts, job_key => key)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as request(name text, payload json, key text, run_at timestamptz, max_attempts int)`.execute(db)
+}
+
+/** `failed`: tried as often as it may be. A job that waits may have failed before: then it has a last error. */
+export const jobStates = ['waiting', 'running', 'failed'] as const
+export type JobState = (typeof jobStates)[number]
+
+/** A piece of work in the queue; what is done is in it no longer. */
+export interface QueuedJob {
+  readonly id: number
+  readonly name: string
+  readonly state: JobState
+  readonly attempts: number
+  readonly maxAttempts: number
+  readonly runAt: Date
+  readonly lastError: string | null
+}
+
+/** A process that died holds its jobs for four hours; then the queue gives them to another one. */
+const isHeld = sql<boolean>`coalesce(locked_at > now() - interval '4 hours', false)`
+
+const jobState = sql<JobState>`
+  case when ${isHeld} then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end`
+
+export const countJobs = async (db: Queryable): Promise<Record<JobState, number>> => {
+  const { rows } = await sql<{ state: JobState; jobs: number }>`
+    select ${jobState} as state, count(*) as jobs from graphile_worker.jobs group by 1`.execute(db)
+  const counts = { waiting: 0, running: 0, failed: 0 }
+  for (const { state, jobs } of rows) counts[state] = jobs
+  return counts
+}
+
+/** What failed first, then what runs, then what waits, each in the order in which it is due. */
+export const pageOfJobs = async (
+  db: Queryable,
+  state: JobState | undefined,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<QueuedJob[]> => {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    state: JobState
+    attempts: number
+    max_attempts: number
+    run_at: Date
+    last_error: string | null
+  }>`
+    select * from (
+      select id, task_identifier as name, ${jobState} as state, attempts, max_attempts, run_at, last_error
+      from graphile_worker.jobs
+    ) job
+    where ${state ?? null}::text is null or state = ${state ?? null}
+    order by array_position(array['failed', 'running', 'waiting'], state), run_at, id
+    limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    runAt: row.run_at,
+    lastError: row.last_error,
+  }))
+}
+
+/** Name of a job in the queue, or undefined; the job stays as it is until the transaction ends. */
+export const lockJob = async (tx: Tx, id: number): Promise<{ name: string; isRunning: boolean } | undefined> => {
+  const { rows } = await sql<{ name: string; is_running: boolean }>`
+    select task.identifier as name, ${isHeld} as is_running
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.id = ${id} for update of job`.execute(tx)
+  return rows[0] && { name: rows[0].name, isRunning: rows[0].is_running }
+}
+
+/** Does a job that does not run now, with all its attempts before it. */
+export const rescheduleJob = async (tx: Tx, id: number): Promise<void> => {
+  await sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
+    tx,
+  )
+}
+
+/** Takes a job that does not run out of the queue. */
+export const removeJob = async (tx: Tx, id: number): Promise<void> => {
+  await sql`select from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
 }

@@ -1,0 +1,86 @@
+import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { isMailAddress } from '../../platform/mail/address.ts'
+import type { Page } from '../../platform/http/pagination.ts'
+import type { AccountRights, AuthModule } from '../auth/index.ts'
+import {
+  canManageUsers,
+  loginFault,
+  passwordFault,
+  type Account,
+  type AccountFilter,
+  type UsersModule,
+  type UserStatus,
+  type Viewer,
+} from '../users/index.ts'
+
+export interface AccountWithRights extends Account {
+  readonly rights: AccountRights
+}
+
+export interface AccountsDependencies {
+  readonly users: UsersModule
+  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount'>
+}
+
+const requireManager = (viewer: Viewer): void => {
+  if (!canManageUsers(viewer)) throw new Forbidden('Only those who administer users work on accounts')
+}
+
+const addRights = async (
+  { auth }: AccountsDependencies,
+  accounts: readonly Account[],
+): Promise<AccountWithRights[]> => {
+  const rights = await auth.accountRights(accounts.map(({ user }) => user.id))
+  return accounts.flatMap(account => {
+    const found = rights.get(account.user.id)
+    return found ? [{ ...account, rights: found }] : []
+  })
+}
+
+/** Accounts of any status with their rights. */
+export const listAccounts =
+  (deps: AccountsDependencies) =>
+  async (
+    viewer: Viewer,
+    filter: AccountFilter,
+    page: Page,
+  ): Promise<{ readonly accounts: readonly AccountWithRights[]; readonly size: number }> => {
+    requireManager(viewer)
+    const { accounts, size } = await deps.users.listAccounts(filter, page)
+    return { accounts: await addRights(deps, accounts), size }
+  }
+
+export interface NewAccount {
+  readonly login: string
+  readonly realName: string
+  readonly email: string
+  readonly password: string
+  readonly status: UserStatus
+}
+
+/** By the rules of `crocus user create`, with all that is wrong at once. */
+export const registerAccount =
+  (deps: AccountsDependencies) =>
+  async (viewer: Viewer, account: NewAccount): Promise<AccountWithRights> => {
+    requireManager(viewer)
+    const { users, auth } = deps
+    const { login, realName, email, password, status } = account
+    const isTaken = (await users.takenNames([login])).size > 0
+    const faults = [
+      loginFault(login) ?? (isTaken ? `the user name ${login} is already used` : undefined),
+      isMailAddress(email) ? undefined : '`email` is to be an e-mail address',
+      passwordFault(password),
+    ].filter(fault => fault !== undefined)
+    if (faults.length > 0) throw new Invalid(faults)
+    const id = await auth.createAccount(login, { realName, email, password, status }, viewer)
+    const [made] = await addRights(deps, await users.getAccounts([id]))
+    return made as AccountWithRights
+  }
+
+/** Whoever administers the platform decides who else does. Answers whether anything changed. */
+export const setAdministrator =
+  ({ auth }: AccountsDependencies) =>
+  async (viewer: Viewer, userId: number, isSiteAdministrator: boolean): Promise<boolean> => {
+    if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators say who is one')
+    return auth.changeAccount(userId, { isSiteAdministrator }, viewer)
+  }

@@ -1,0 +1,66 @@
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { readDatabaseFigures, type DatabaseFigures } from '../../platform/db/figures.store.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import { readConsumerLags, type ConsumerLag } from '../../platform/events/consumers.store.ts'
+import type { Viewer } from '../users/index.ts'
+
+/** The machinery around the modules, as far as an administrator wants to know of it. */
+export interface Machinery {
+  readonly version: string
+  readonly dataFolder: string
+  /** Processes that answer requests. */
+  readonly processes: number
+  readonly svn: {
+    /** `on`, or `off: ` and why. */
+    state(): string
+    /** Undefined where it is not installed. */
+    version(): Promise<string | undefined>
+  }
+}
+
+export interface SiteHealth {
+  readonly svn: string
+  readonly versions: {
+    readonly crocus: string
+    readonly node: string
+    readonly postgresql: string
+    readonly subversion: string | undefined
+  }
+  readonly database: DatabaseFigures
+  readonly disk: { readonly freeBytes: number; readonly usedBytes: number }
+  readonly uptimeSeconds: number
+  readonly processes: number
+  readonly consumers: readonly (ConsumerLag & { readonly lagSeconds: number })[]
+}
+
+export const getSiteHealth =
+  (db: Db, clock: Clock, { version, dataFolder, processes, svn }: Machinery) =>
+  async (viewer: Viewer): Promise<SiteHealth> => {
+    if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators look into the platform')
+    const [database, lags, disk, subversion] = await Promise.all([
+      readDatabaseFigures(db.kysely),
+      readConsumerLags(db.kysely),
+      diskOf(dataFolder),
+      svn.version(),
+    ])
+    return {
+      svn: svn.state(),
+      versions: { crocus: version, node: process.versions.node, postgresql: database.version, subversion },
+      database,
+      disk,
+      uptimeSeconds: Math.floor(process.uptime()),
+      processes,
+      consumers: lags.map(lag => ({
+        ...lag,
+        lagSeconds: lag.since ? Math.max(0, Math.round((clock.now().getTime() - lag.since.getTime()) / 1000)) : 0,
+      })),
+    }
+  }
+
+/** Of the file system that the folder is on. */
+const diskOf = async (folder: string): Promise<SiteHealth['disk']> => {
+  const { bsize, blocks, bfree, bavail } = await statfs(folder)
+  return { freeBytes: bavail * bsize, usedBytes: (blocks - bfree) * bsize }
+}
