@@ -1,6 +1,7 @@
 // A tracker with very many artifacts: how long it takes to fill, latencies of queries with their plans, updates at the store, memory.
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { createApp, type App } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -202,11 +203,7 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
     const app = await createApp({ config: configOf(run), db, clock: systemClock, log: createLog('warn') })
     try {
       await app.bootstrap()
-      const started = performance.now()
-      const data = await fill(app, db, run)
-      const loaded = (performance.now() - started) / 1_000
-      say(`${options.artifacts} artifacts in ${loaded.toFixed(0)} s`)
-      await settle(run)
+      const { data, loaded } = await filled(app, db, run)
       const plans = await explainQueries(app, run.databaseUrl, data, queries)
       const server = await opened(
         () => startCrocus(run.dataFolder, ''),
@@ -258,6 +255,32 @@ const configOf = ({ dataFolder, databaseUrl }: LargeRun) => ({
   smtpUrl: undefined,
   s3: undefined,
 })
+
+interface Filled {
+  readonly data: Seed
+  /** Seconds that it took. */
+  readonly loaded: number
+}
+
+/** The data of an earlier run, if they were kept, or new ones. */
+const filled = async (app: App, db: Db, run: LargeRun): Promise<Filled> => {
+  const { options, dataFolder, say } = run
+  const file = join(dataFolder, 'bench.json')
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept !== undefined) {
+    const found = JSON.parse(kept) as Filled
+    const count = found.data.artifactIds.length
+    if (count !== options.artifacts) throw new Error(`${dataFolder} has ${count} artifacts, not ${options.artifacts}`)
+    return found
+  }
+  const started = performance.now()
+  const data = await fill(app, db, run)
+  const loaded = (performance.now() - started) / 1_000
+  say(`${options.artifacts} artifacts in ${loaded.toFixed(0)} s`)
+  await settle(run)
+  await writeFile(file, JSON.stringify({ data, loaded } satisfies Filled))
+  return { data, loaded }
+}
 
 const fill = async (app: App, db: Db, { options, say, databaseUrl }: LargeRun): Promise<Seed> => {
   let said = performance.now()

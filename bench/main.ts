@@ -1,7 +1,7 @@
 // `npm run bench`: Crocus beside its limits, on one machine and one database (docs/benchmark.md).
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -49,10 +49,14 @@ const run = async (options: Options): Promise<void> => {
   const names = operationNames.filter(
     name => options.only.includes(name) || options.only.some(other => operations[other].limit === name),
   )
-  const folder = await opened(
-    () => mkdtemp(join(tmpdir(), 'crocus-bench-')),
-    path => rm(path, { recursive: true, force: true }),
-  )
+  const folder =
+    options.data === undefined
+      ? await opened(
+          () => mkdtemp(join(tmpdir(), 'crocus-bench-')),
+          path => rm(path, { recursive: true, force: true }),
+        )
+      : resolve(options.data)
+  await mkdir(folder, { recursive: true })
   // As root the database runs as another user, who must pass through.
   await chmod(folder, 0o711)
   const dataFolder = join(folder, 'data')

@@ -10,6 +10,8 @@ export interface Options {
   readonly only: readonly OperationName[]
   /** Where the figures go as JSON. */
   readonly json: string | undefined
+  /** Folder of a large tracker's data, kept for the next run. */
+  readonly data: string | undefined
 }
 
 export const usage = `npm run bench -- [options]
@@ -19,6 +21,7 @@ npm run bench -- svn [options]: repositories (--help)
   --rounds N         rounds; each measures everything once (3)
   --concurrency LIST connections, as in 1,8,32 (the default)
   --only LIST        of ${operationNames.join(', ')}
+  --data FOLDER      keeps the data of a large tracker in this folder; a later run with as many artifacts finds them loaded
   --json FILE        writes every single measurement to a file, too`
 
 /** Wrong options are an Error with one sentence. */
@@ -32,6 +35,7 @@ export const parseOptions = (args: readonly string[]): Options | 'help' => {
       concurrency: { type: 'string', default: '1,8,32' },
       only: { type: 'string', default: operationNames.join(',') },
       json: { type: 'string' },
+      data: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -43,6 +47,7 @@ export const parseOptions = (args: readonly string[]): Options | 'help' => {
     concurrency: values.concurrency.split(',').map(text => wholeNumber('--concurrency', text, 1, 1_000)),
     only: values.only.split(',').map(operationName),
     json: values.json,
+    data: values.data,
   }
 }
 
