@@ -219,8 +219,8 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     responses: { 200: ArtifactList },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
-      const { texts, size } = await artifacts.list(viewer, params.id, { ...query, values: query.values === 'all' })
-      return json(`[${texts.join(',')}]`, paginationHeaders(query, size, 1000))
+      const { json: list, size } = await artifacts.list(viewer, params.id, { ...query, values: query.values === 'all' })
+      return json(list, paginationHeaders(query, size, 1000))
     },
   }),
 ]

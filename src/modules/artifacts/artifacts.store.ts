@@ -40,11 +40,16 @@ const readSeveral = statement<ArtifactRow>(
   `select ${COLUMNS}, ${CONNECTIONS} as connections from artifact a where a.id = any($1::bigint[])`,
 )
 
+const idsText = (direction: 'asc' | 'desc'): string =>
+  `select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3`
+const idsAscending = statement<{ id: number }>('artifact-ids-of-tracker', idsText('asc'))
+const idsDescending = statement<{ id: number }>('artifact-ids-of-tracker-desc', idsText('desc'))
+
 // The ids of the page first, from the index alone: in one level, rows and connections would be read before the offset, too.
 const listText = (
   direction: 'asc' | 'desc',
 ): string => `select ${COLUMNS}, ${CONNECTIONS} as connections from artifact a
-  where a.id = any (array(select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3))
+  where a.id = any (array(${idsText(direction)}))
   order by a.id ${direction}`
 const listAscending = statement<ArtifactRow>('artifacts-of-tracker', listText('asc'))
 const listDescending = statement<ArtifactRow>('artifacts-of-tracker-desc', listText('desc'))
@@ -90,6 +95,16 @@ export const listArtifactsOfTracker = async (
   ])
   return rows.map(toArtifact)
 }
+
+/** The ids alone, of a page that is read in portions. */
+export const listArtifactIdsOfTracker = async (
+  db: Db,
+  trackerId: number,
+  page: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<number[]> =>
+  (
+    await db.query(page.order === 'asc' ? idsAscending : idsDescending, [trackerId, page.limit, page.offset])
+  ).map(row => row.id)
 
 export const countArtifactsOfTracker = async (db: Db, trackerId: number): Promise<number> =>
   (await db.query(countOfTracker, [trackerId]))[0]?.artifact_count ?? 0

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
-import { JsonText } from '../../platform/http/answer.ts'
+import { JsonList, JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
@@ -18,7 +18,12 @@ import {
   type Represented,
 } from './artifact.representation.ts'
 import { canRead, type Standing } from './artifacts.permissions.ts'
-import { countArtifactsOfTracker, findArtifacts, listArtifactsOfTracker } from './artifacts.store.ts'
+import {
+  countArtifactsOfTracker,
+  findArtifacts,
+  listArtifactIdsOfTracker,
+  listArtifactsOfTracker,
+} from './artifacts.store.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
@@ -241,10 +246,13 @@ const parseJson = (text: string): unknown => {
 }
 
 export interface ArtifactList {
-  readonly texts: readonly string[]
+  readonly json: string | JsonList
   /** All that match; without a query all artifacts of the tracker, hidden ones too. */
   readonly size: number
 }
+
+/** Artifacts of a list that are held at once: of a longer one the next are read while the last are sent. */
+export const PORTION = 100
 
 /** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless an order is asked for. */
 export const listArtifacts =
@@ -256,16 +264,33 @@ export const listArtifacts =
   ): Promise<ArtifactList> => {
     const { db, trackers } = dependencies
     const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
-    const shape = { values: input.values, valuesByField: false }
+    const represent = (artifacts: readonly ArtifactWithLinks[]): Promise<string[]> =>
+      representVisible(dependencies, writerOf, viewer, artifacts, { values: input.values, valuesByField: false })
+    const representIds = async (ids: readonly number[]): Promise<string[]> =>
+      represent(inOrderOf(ids, await findArtifacts(db, ids)))
+
     const found = await searchAsked(dependencies, viewer, { tracker, project }, input)
-    if (found) {
-      const artifacts = inOrderOf(found.ids, await findArtifacts(db, found.ids))
-      return { texts: await representVisible(dependencies, writerOf, viewer, artifacts, shape), size: found.size }
-    }
+    if (found) return { json: await inPortions(found.ids, representIds), size: found.size }
     const size = await countArtifactsOfTracker(db, tracker.id)
-    const artifacts = await listArtifactsOfTracker(db, tracker.id, input)
-    return { texts: await representVisible(dependencies, writerOf, viewer, artifacts, shape), size }
+    if (input.limit > PORTION) {
+      const ids = await listArtifactIdsOfTracker(db, tracker.id, input)
+      return { json: await inPortions(ids, representIds), size }
+    }
+    const texts = await represent(await listArtifactsOfTracker(db, tracker.id, input))
+    return { json: `[${texts.join(',')}]`, size }
   }
+
+const inPortions = async (
+  ids: readonly number[],
+  represent: (ids: readonly number[]) => Promise<string[]>,
+): Promise<string | JsonList> => {
+  const first = await represent(ids.slice(0, PORTION))
+  if (ids.length <= PORTION) return `[${first.join(',')}]`
+  const rest = async function* () {
+    for (let from = PORTION; from < ids.length; from += PORTION) yield await represent(ids.slice(from, from + PORTION))
+  }
+  return new JsonList(first, rest())
+}
 
 export const inOrderOf = (
   ids: readonly number[],

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { encodeXml } from './xml.ts'
+import { createGzip, gzip } from 'node:zlib'
+import { encodeXml, encodeXmlItem, XML_LIST } from './xml.ts'
 import { acceptsGzip, type Format } from './negotiate.ts'
 
 const compress = promisify(gzip)
@@ -85,6 +87,35 @@ export class JsonText {
   }
 }
 
+/**
+ * A list too long to be held: JSON texts of its elements, made in portions while those before are sent. The first is there before the
+ * answer begins, so that what fails at once is refused as everywhere; what fails later breaks the answer off.
+ */
+export class JsonList {
+  readonly first: readonly string[]
+  readonly rest: AsyncIterable<readonly string[]>
+
+  constructor(first: readonly string[], rest: AsyncIterable<readonly string[]>) {
+    this.first = first
+    this.rest = rest
+  }
+
+  /** The text of the whole list, a piece for each portion. */
+  async *pieces(format: Format): AsyncGenerator<string> {
+    const isJson = format === 'json'
+    let isEmpty = true
+    const write = (elements: readonly string[]): string => {
+      if (!isJson) return elements.map(element => encodeXmlItem(JSON.parse(element))).join('')
+      const separator = isEmpty || elements.length === 0 ? '' : ','
+      isEmpty &&= elements.length === 0
+      return separator + elements.join(',')
+    }
+    yield (isJson ? '[' : XML_LIST.start) + write(this.first)
+    for await (const elements of this.rest) yield write(elements)
+    yield isJson ? ']' : XML_LIST.end
+  }
+}
+
 const beyondLatin1 = /[^\0-\xff]/
 const bytesOfText = (text: string): number => (beyondLatin1.test(text) ? 2 : 1) * text.length
 
@@ -93,17 +124,17 @@ export interface Answer {
   readonly format: Format
   readonly body?: unknown
   /** Finished JSON text instead of `body`. */
-  readonly json?: string | JsonText | undefined
+  readonly json?: string | JsonText | JsonList | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The answer's text; empty for none. */
-export const textOf = (answer: Answer): string => {
-  if (answer.json instanceof JsonText) return answer.format === 'json' ? answer.json.json : answer.json.xml
-  if (answer.format === 'json') return answer.json ?? (answer.body === undefined ? '' : JSON.stringify(answer.body))
-  if (answer.json === undefined && answer.body === undefined) return ''
+const textOf = ({ format, json, body }: Answer & { readonly json?: string | JsonText | undefined }): string => {
+  if (json instanceof JsonText) return format === 'json' ? json.json : json.xml
+  if (format === 'json') return json ?? (body === undefined ? '' : JSON.stringify(body))
+  if (json === undefined && body === undefined) return ''
   // By way of JSON, so that both formats say the same, whatever a value has for `toJSON`.
-  return encodeXml(JSON.parse(answer.json ?? JSON.stringify(answer.body)))
+  return encodeXml(JSON.parse(json ?? JSON.stringify(body)))
 }
 
 /** Writes the whole answer. Throws, with nothing written, when a header cannot be sent. */
@@ -113,10 +144,12 @@ export const writeAnswer = (
   base: AnswerHeaders,
   answer: Answer,
 ): void | Promise<void> => {
-  const text = textOf(answer)
+  const { json } = answer
+  if (json instanceof JsonList) return writeList(response, acceptEncoding, base, answer, json)
+  const text = textOf({ ...answer, json })
   if (text.length >= compressFrom && acceptsGzip(acceptEncoding)) {
     return compress(text, { level: 4 }).then(bytes =>
-      write(response, base, answer, bytes, ['Vary', 'Accept, Accept-Encoding', 'Content-Encoding', 'gzip']),
+      write(response, base, answer, bytes, packed),
     )
   }
   write(response, base, answer, text, text.length >= compressFrom ? varyEncoding : varyAccept)
@@ -124,6 +157,26 @@ export const writeAnswer = (
 
 const varyAccept = ['Vary', 'Accept']
 const varyEncoding = ['Vary', 'Accept, Accept-Encoding']
+const packed = [...varyEncoding, 'Content-Encoding', 'gzip']
+
+/** Portion by portion, no faster than the client takes them; of unknown length. */
+const writeList = async (
+  response: ServerResponse,
+  acceptEncoding: string | undefined,
+  base: AnswerHeaders,
+  answer: Answer,
+  list: JsonList,
+): Promise<void> => {
+  const isPacked = acceptsGzip(acceptEncoding)
+  response.writeHead(answer.status, headersOf(base, answer, isPacked ? packed : varyEncoding))
+  const pieces = Readable.from(list.pieces(answer.format))
+  try {
+    await (isPacked ? pipeline(pieces, createGzip({ level: 4 }), response) : pipeline(pieces, response))
+  } catch (error) {
+    // A client that leaves before the end is no fault of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
 
 const write = (
   response: ServerResponse,
@@ -132,9 +185,14 @@ const write = (
   payload: string | Buffer,
   vary: readonly string[],
 ): void => {
-  let headers = [...base[answer.format], ...vary]
   // RFC 9110 §8.6: a 204 has no length.
-  if (answer.status !== 204) headers.push('Content-Length', String(Buffer.byteLength(payload)))
+  const length = answer.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(payload))]
+  response.writeHead(answer.status, headersOf(base, answer, [...vary, ...length]))
+  response.end(payload)
+}
+
+const headersOf = (base: AnswerHeaders, answer: Answer, own: readonly string[]): string[] => {
+  let headers = [...base[answer.format], ...own]
   for (const name in answer.headers) {
     const value = answer.headers[name]
     if (value === undefined) continue
@@ -142,8 +200,7 @@ const write = (
     if (common.has(key)) headers = without(headers, key)
     headers.push(name, value)
   }
-  response.writeHead(answer.status, headers)
-  response.end(payload)
+  return headers
 }
 
 const without = (headers: readonly string[], key: string): string[] => {

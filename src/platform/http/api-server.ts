@@ -339,7 +339,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
       const viewer = await authenticate(caller, route.access, route.scope)
       const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
-      const response = await handler(
+      const answered = await handler(
         new RouteRequest(
           viewer,
           params,
@@ -350,7 +350,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
           logger,
         ),
       )
-      if (checkResponses === true) requireDeclared(route, response)
+      const response = checkResponses === true ? requireDeclared(route, answered) : answered
       await writeAnswer(reply.raw, sent['accept-encoding'], headers, {
         status: response.status,
         format,

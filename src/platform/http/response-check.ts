@@ -1,15 +1,34 @@
 import type { TSchema } from 'typebox'
-import { JsonText } from './answer.ts'
+import { JsonList, JsonText } from './answer.ts'
 import type { ApiResponse, RouteShape } from './route.ts'
 import type { SchemaNode } from './schema-node.ts'
 
-/** Throws when an answer is not what its route declares: other status, other shape, or members that the schema does not name. */
-export const requireDeclared = (route: RouteShape, response: ApiResponse): void => {
+/** The answer to send. Throws when it is not what its route declares: other status, other shape, or members that the schema does not name. */
+export const requireDeclared = (route: RouteShape, response: ApiResponse): ApiResponse => {
+  if (!(response.json instanceof JsonList)) {
+    requireDeclaredText(route, response)
+    return response
+  }
+  // Portion by portion: each is a list of its own, checked before it is sent.
+  const { first, rest } = response.json
+  const check = (elements: readonly string[]): void =>
+    requireDeclaredText(route, { ...response, json: `[${elements.join(',')}]` })
+  check(first)
+  const checked = async function* () {
+    for await (const elements of rest) {
+      check(elements)
+      yield elements
+    }
+  }
+  return { ...response, json: new JsonList(first, checked()) }
+}
+
+const requireDeclaredText = (route: RouteShape, response: ApiResponse): void => {
   const { operationId, responses } = route
   if (!(response.status in responses))
     throw new Error(`${operationId} answers ${response.status}, which it does not declare`)
   const schema = responses[response.status]
-  const json = response.json instanceof JsonText ? response.json.json : response.json
+  const json = response.json instanceof JsonText ? response.json.json : (response.json as string | undefined)
   const text = json ?? (response.body === undefined ? undefined : JSON.stringify(response.body))
   if (!schema) {
     if (text !== undefined)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import type { JsonText } from './answer.ts'
+import type { JsonList, JsonText } from './answer.ts'
 import type { Origin } from './decode.ts'
 
 /**
@@ -30,7 +30,7 @@ export interface ApiResponse {
   readonly status: number
   readonly body?: unknown
   /** Instead of `body`: the same representation as finished JSON text (the hot reads). XML is made from it when asked for. */
-  readonly json?: string | JsonText
+  readonly json?: string | JsonText | JsonList
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -108,7 +108,7 @@ export const created = (body: unknown, headers: Record<string, string> = {}): Ap
 /** 200 with a zero-length body: what routes without a result answer (http.md §4.1). */
 export const done = (headers: Record<string, string> = {}): ApiResponse => ({ status: 200, headers })
 /** A representation that is JSON text already. */
-export const json = (text: string | JsonText, headers: Record<string, string> = {}): ApiResponse => ({
+export const json = (text: string | JsonText | JsonList, headers: Record<string, string> = {}): ApiResponse => ({
   status: 200,
   json: text,
   headers,

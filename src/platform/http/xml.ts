@@ -133,8 +133,14 @@ const lineOfFault = (bytes: Buffer): number => {
 // --- output ------------------------------------------------------------------------------------------------------------------
 
 /** The answer as XML (xml.md §2); by the base specification (§4.8) every element of a list is an `<item>`. */
-export const encodeXml = (value: unknown): string =>
-  `<?xml version="1.0" encoding="utf-8"?>\n${elementOf('response', value)}`
+export const encodeXml = (value: unknown): string => `${DECLARATION}${elementOf(ROOT, value)}`
+
+const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'
+const ROOT = 'response'
+
+/** A list that is written element by element (`encodeXmlItem`), not empty. */
+export const XML_LIST = { start: `${DECLARATION}<${ROOT}>`, end: `</${ROOT}>` } as const
+export const encodeXmlItem = (value: unknown): string => elementOf('item', value)
 
 const elementOf = (name: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return `<${name}></${name}>`

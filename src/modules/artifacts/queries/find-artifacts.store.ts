@@ -50,12 +50,14 @@ export const findPage = async (db: Db, search: Search): Promise<FoundPage> => {
   } catch (error) {
     const state = sqlState(error)
     if (state === QUERY_CANCELED)
-      throw new Invalid(`The query takes longer than ${search.timeoutSeconds} seconds: narrow it down`)
+      throw new Invalid(`The query takes longer than ${secondsInWords(search.timeoutSeconds)}: narrow it down`)
     if (state === INVALID_REGULAR_EXPRESSION)
       throw new Invalid(`A regular expression is not valid: ${(error as Error).message}`)
     throw error
   }
 }
+
+const secondsInWords = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 
 const find = async (tx: Tx, search: Search): Promise<FoundPage> => {
   const { trackerId, condition } = search

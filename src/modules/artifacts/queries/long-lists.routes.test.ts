@@ -1,0 +1,186 @@
+// Lists of more artifacts than are held at once, and queries that take longer than is allowed.
+import pg from 'pg'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
+import { aTracker, anElement } from '../../../../test/harness/trackers.ts'
+import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { ImportedArtifact } from '../import-artifacts.ts'
+import { PORTION } from '../read-artifacts.ts'
+
+const COUNT = 2 * PORTION + 30
+const actor = { actorId: null, means: 'command' } as const
+
+let crocus: TestApp
+let member: Account
+let trackerId: number
+let ids: number[]
+
+interface Listed {
+  readonly id: number
+  readonly values: readonly object[] | null
+}
+
+const path = (parameters: string): string => `/api/trackers/${trackerId}/artifacts?values=all&${parameters}`
+const list = async (parameters: string, as: Account['as'] = crocus.admin): Promise<Listed[]> => {
+  const response = await crocus.request('GET', path(parameters), { as })
+  expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, ''])
+  expect(response.headers['x-pagination-size']).toBe(String(COUNT))
+  return response.json<Listed[]>()
+}
+const inPages = async (parameters: string, as?: Account['as']): Promise<Listed[]> => {
+  const pages: Listed[] = []
+  for (let offset = 0; offset < COUNT; offset += 50) pages.push(...(await list(`${parameters}&limit=50&offset=${offset}`, as)))
+  return pages
+}
+
+beforeAll(async () => {
+  crocus = await testApp()
+  member = await givenAccount(crocus, 'ann')
+  const project = await givenProject(crocus, 'long', { members: ['ann'] })
+  const { auth, trackers, artifacts } = crocus.app.modules
+  const viewer = await auth.viewerOf(101, 'command')
+  const made = await inTransaction(crocus.db, tx =>
+    trackers.createTrackers(
+      tx,
+      [
+        aTracker(project.id, 'thing', {
+          semantics: { title: { field: 'title' } },
+          elements: [
+            anElement('string', 'title'),
+            anElement('int', 'size'),
+            anElement('perm', 'only'),
+            anElement('art_link', 'links'),
+          ],
+        }),
+      ],
+      viewer,
+    ),
+  )
+  trackerId = [...made.trackerIds.values()][0] ?? 0
+  const tracker = await trackers.get(trackerId)
+  if (!tracker) throw new Error('no tracker')
+  const field = (name: string): number => tracker.fieldByName.get(name)?.id ?? 0
+  await inTransaction(crocus.db, async tx => {
+    ids = await artifacts.allocateArtifactIds(tx, COUNT)
+    const imported = ids.map((id, index): ImportedArtifact => {
+      const values = new Map<number, unknown>([
+        [field('title'), `<thing> ${index}`],
+        [field('size'), (index * 7) % 11],
+        [field('links'), index === 0 ? [] : [{ id: ids[index - 1], type: '_is_child' }]],
+        // Every fifth is for administrators of the project only.
+        [field('only'), index % 5 === 0 ? [4] : []],
+      ])
+      const by = { submittedBy: 101, submittedByEmail: null, submittedOn: new Date('2026-02-03T04:05:06Z') }
+      return { id, changesets: [{ ...by, values, comment: [] }] }
+    })
+    await artifacts.importArtifacts(tx, { trackers: [{ tracker, artifacts: imported }], actorId: 101 })
+  })
+}, 60_000)
+
+describe('a list of more artifacts than are held at once', () => {
+  it.each(['order=asc', 'order=desc', 'query={"size":">=0"}', 'order_by=-size'])(
+    '%s: is what its pages are, in their order',
+    async parameters => {
+      const whole = await list(`${parameters}&limit=1000`)
+      expect(whole).toEqual(await inPages(parameters))
+      expect(whole).toHaveLength(COUNT)
+    },
+  )
+
+  it('begins and ends where it is asked to, also in the middle of what is held at once', async () => {
+    const listed = async (limit: number, offset: number) =>
+      (await list(`limit=${limit}&offset=${offset}`)).map(({ id }) => id)
+    for (const [limit, offset] of [
+      [PORTION, 0],
+      [PORTION + 1, 3],
+      [2 * PORTION, 7],
+      [1000, PORTION - 1],
+      [1000, COUNT],
+    ] as const)
+      expect(await listed(limit, offset)).toEqual(ids.slice(offset, offset + limit))
+  })
+
+  it('leaves out what the reader may not see', async () => {
+    const seen = await list('limit=1000', member.as)
+    expect(seen.map(({ id }) => id)).toEqual(ids.filter((_, index) => index % 5 !== 0))
+    expect(seen).toEqual(await inPages('', member.as))
+  })
+
+  it('says the same in XML', async () => {
+    const { text, headers } = await crocus.request('GET', path('limit=1000'), {
+      as: crocus.admin,
+      headers: { accept: 'application/xml' },
+    })
+    expect([headers['content-type'], headers['x-pagination-size']]).toEqual([
+      'application/xml; charset=utf-8',
+      String(COUNT),
+    ])
+    expectSameInXml(await list('limit=1000'), readXml(text), 'list')
+  })
+})
+
+describe('a query that takes too long', () => {
+  /** Does the work while nobody else can read search rows: any query waits, until it is given up. */
+  const whileNothingIsFound = async (work: () => Promise<void>): Promise<void> => {
+    const other = new pg.Client({ connectionString: crocus.databaseUrl })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query('lock table artifact_index in access exclusive mode')
+      await work()
+    } finally {
+      await other.end()
+    }
+  }
+  const backends = async (): Promise<number[]> => {
+    const client = new pg.Client({ connectionString: crocus.databaseUrl })
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'crocus' order by pid`,
+    )
+    await client.end()
+    return rows.map(({ pid }) => pid)
+  }
+  const query = `limit=10&query=${encodeURIComponent('{"size":">=0"}')}`
+
+  it('is a 400 that says so, in JSON and in XML; its connection goes on as before', async () => {
+    await crocus.app.modules.settings.set('query_timeout', '1', actor)
+    expect(await list(query)).toHaveLength(10)
+    const before = await backends()
+    const sentence = 'The query takes longer than 1 second: narrow it down'
+    await whileNothingIsFound(async () => {
+      const [inJson, inXml] = await Promise.all([
+        crocus.request('GET', path(query), { as: crocus.admin }),
+        crocus.request('GET', path(query), { as: crocus.admin, headers: { accept: 'application/xml' } }),
+      ])
+      expect([inJson.status, inJson.json<{ error: { message: string } }>().error.message]).toEqual([
+        400,
+        `Bad Request: ${sentence}`,
+      ])
+      expect([inXml.status, readXml(inXml.text).first('error')?.say('message')]).toEqual([
+        400,
+        `Bad Request: ${sentence}`,
+      ])
+    })
+    expect(await list(query)).toHaveLength(10)
+    const after = await backends()
+    expect(after.filter(pid => before.includes(pid))).toEqual(before)
+    // Nothing of the limit is left for what comes after on the same connections.
+    const limits = await Promise.all(
+      after.map(() => crocus.db.query<{ limit: string }>({ name: 'limit', text: `select pg_sleep(0.05)::text, current_setting('statement_timeout') as limit` }, [])),
+    )
+    expect(limits.flat().map(({ limit }) => limit)).toEqual(after.map(() => '0'))
+  })
+
+  it('may take as long as it takes where the limit is 0', async () => {
+    await crocus.app.modules.settings.set('query_timeout', '0', actor)
+    let answer: Promise<Listed[]> | undefined
+    await whileNothingIsFound(async () => {
+      answer = list(query)
+      await new Promise(resolve => setTimeout(resolve, 200))
+    })
+    expect(await answer).toHaveLength(10)
+  })
+})
