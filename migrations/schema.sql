@@ -75,7 +75,7 @@ create table artifact_index (
   artifact_id bigint not null,
   constraint artifact_index_pkey PRIMARY KEY (field_id, val, artifact_id)
 ) with (fillfactor=85);
-CREATE INDEX artifact_index_artifact ON public.artifact_index USING btree (artifact_id, field_id, val);
+CREATE INDEX artifact_index_artifact ON public.artifact_index USING btree (artifact_id, field_id) INCLUDE (val);
 
 create table artifact_link (
   id bigint generated always as identity not null,

@@ -102,9 +102,9 @@ export const listArtifactIdsOfTracker = async (
   trackerId: number,
   page: { limit: number; offset: number; order: 'asc' | 'desc' },
 ): Promise<number[]> =>
-  (
-    await db.query(page.order === 'asc' ? idsAscending : idsDescending, [trackerId, page.limit, page.offset])
-  ).map(row => row.id)
+  (await db.query(page.order === 'asc' ? idsAscending : idsDescending, [trackerId, page.limit, page.offset])).map(
+    row => row.id,
+  )
 
 export const countArtifactsOfTracker = async (db: Db, trackerId: number): Promise<number> =>
   (await db.query(countOfTracker, [trackerId]))[0]?.artifact_count ?? 0

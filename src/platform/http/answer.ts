@@ -148,9 +148,7 @@ export const writeAnswer = (
   if (json instanceof JsonList) return writeList(response, acceptEncoding, base, answer, json)
   const text = textOf({ ...answer, json })
   if (text.length >= compressFrom && acceptsGzip(acceptEncoding)) {
-    return compress(text, { level: 4 }).then(bytes =>
-      write(response, base, answer, bytes, packed),
-    )
+    return compress(text, { level: 4 }).then(bytes => write(response, base, answer, bytes, packed))
   }
   write(response, base, answer, text, text.length >= compressFrom ? varyEncoding : varyAccept)
 }

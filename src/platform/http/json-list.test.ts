@@ -87,8 +87,7 @@ beforeEach(() => {
   made.isOver = false
 })
 
-const numbersOf = (text: string): number[] =>
-  (JSON.parse(text) as { number: number }[]).map(({ number }) => number)
+const numbersOf = (text: string): number[] => (JSON.parse(text) as { number: number }[]).map(({ number }) => number)
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, number) => number)
 
 describe('a list that is made in portions', () => {

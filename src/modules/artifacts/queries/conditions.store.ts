@@ -175,9 +175,32 @@ const exists = (atom: Atom, id: IdExpression, searched: Searched): Test => {
   return sql`exists (select 1 from ${rows.from} where ${rows.id} = ${id} and ${rows.where} offset 0)`
 }
 
+/** What `narrow` takes: rows of the search index that have one of a few values. */
+export type Narrowing = Extract<Condition, { kind: 'values' }>
+
+export const isNarrowing = (condition: Condition): condition is Narrowing =>
+  condition.kind === 'values' && condition.values.length <= MAX_STEPS
+
+/**
+ * Those of the ids for which the condition holds, each once: all are looked up together, in one pass over the part of the index that has
+ * the value, so one costs a fifth of a probe. `ids` may have an id several times.
+ */
+export const narrow = (ids: RawBuilder<unknown>, { fieldId, values, isSingle }: Narrowing): RawBuilder<unknown> => {
+  const withValue = (value: number | undefined, among: RawBuilder<unknown>) =>
+    sql`select x.artifact_id as id from artifact_index x where x.field_id = ${fieldId} and x.val = ${value}::float8
+      and x.artifact_id = any(${among})`
+  if (values.length === 1) return withValue(values[0], sql`array(${ids})`)
+  return sql`with given as materialized (select array(${ids}) as ids) ${sql.join(
+    values.map(value => withValue(value, sql`(select ids from given)::bigint[]`)),
+    sql.raw(isSingle ? ' union all ' : ' union '),
+  )}`
+}
+
 /** Ids of the artifacts for which a condition holds, to walk: each once. */
 export interface Walk {
   readonly ids: RawBuilder<unknown>
+  /** The same, but some may come several times: cheaper, for `narrow`. */
+  readonly repeated: RawBuilder<unknown>
   /** How many there are, counted to the limit; undefined = not worth counting beforehand. */
   readonly counted: ((limit: number) => RawBuilder<unknown>) | undefined
 }
@@ -214,6 +237,7 @@ export const walkOf = (condition: Condition, searched: Searched): Walk | undefin
 
 const walkOfRows = ({ from, id, where, isDistinct }: Rows, isCounted = true): Walk => ({
   ids: sql`select ${sql.raw(isDistinct ? '' : 'distinct')} ${id} as id from ${from} where ${where}`,
+  repeated: sql`select ${id} as id from ${from} where ${where}`,
   counted: isCounted
     ? limit => sql`(select count(*) from (select 1 from ${from} where ${where} limit ${limit}) as c)`
     : undefined,
@@ -226,12 +250,14 @@ const walkOfAny = (parts: readonly Condition[], searched: Searched): Walk | unde
     if (!walk) return undefined
     walks.push(walk)
   }
-  const ids = sql.join(
-    walks.map(walk => sql`(${walk.ids})`),
-    sql` union `,
-  )
+  const together = (separator: 'union' | 'union all'): RawBuilder<unknown> =>
+    sql`select u.id from (${sql.join(
+      walks.map(walk => sql`(${walk.repeated})`),
+      sql.raw(` ${separator} `),
+    )}) as u`
   return {
-    ids: sql`select u.id from (${ids}) as u`,
+    ids: together('union'),
+    repeated: together('union all'),
     counted: walks.every(({ counted }) => counted)
       ? limit =>
           sql`(${sql.join(

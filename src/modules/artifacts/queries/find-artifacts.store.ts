@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { sqlState, type Db, type Tx } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
-import { probe, walkOf, type IdExpression, type Searched, type Walk } from './conditions.store.ts'
+import { isNarrowing, narrow, probe, walkOf, type IdExpression, type Searched, type Walk } from './conditions.store.ts'
 
 export interface SortBy {
   readonly key: SortKey
@@ -24,18 +25,33 @@ export interface Search extends Page, Searched {
   readonly timeoutSeconds: number
 }
 
-/** Rows of a walk that are read at once: above it, page and total are found in different ways. */
-const FEW = 20_000
-/** To this the parts are counted when all of them are longer. */
-const MANY = 300_000
-/** Probes of a walk by id that cost less than to find all matches and sort them. */
-const CHEAP_WALK = 50_000
+/** From which numbers on a search takes another way. What it finds does not depend on them. */
+export interface Turns {
+  /** Rows of a walk that are read at once: above it, page and total are found in different ways. */
+  readonly few: number
+  /** The same for a walk that is narrowed before anything else is done with it. */
+  readonly fewToNarrow: number
+  /** To these numbers the parts are counted, one after the other, until one of them is shorter. */
+  readonly countedTo: readonly number[]
+  /** Matches of which it costs less than another round trip to find out what they are sorted by. */
+  readonly fewToSort: number
+  /** Steps in the wanted order that cost less than to find all matches again. */
+  readonly cheapWalk: number
+}
+
+const TURNS: Turns = {
+  few: 20_000,
+  fewToNarrow: 100_000,
+  countedTo: [20_000, 200_000],
+  fewToSort: 2_000,
+  cheapWalk: 5_000,
+}
 
 const QUERY_CANCELED = '57014'
 const INVALID_REGULAR_EXPRESSION = '2201B'
 
 /** Ids of a page and the exact total, both of the same moment. */
-export const findPage = async (db: Db, search: Search): Promise<FoundPage> => {
+export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<FoundPage> => {
   try {
     return await db.kysely
       .transaction()
@@ -45,7 +61,7 @@ export const findPage = async (db: Db, search: Search): Promise<FoundPage> => {
         // Compiling a plan takes longer than running it here.
         await sql`select set_config('statement_timeout', ${String(search.timeoutSeconds * 1000)}, true),
           set_config('jit', 'off', true), set_config('work_mem', '32MB', true)`.execute(tx)
-        return find(tx, search)
+        return find(tx, search, { sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes(), turns })
       })
   } catch (error) {
     const state = sqlState(error)
@@ -59,54 +75,93 @@ export const findPage = async (db: Db, search: Search): Promise<FoundPage> => {
 
 const secondsInWords = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 
-const find = async (tx: Tx, search: Search): Promise<FoundPage> => {
-  const { trackerId, condition } = search
-  if (condition.kind === 'none') return { ids: [], size: 0 }
-  const { walk, rest, isFew } = await chooseWalk(tx, search)
-  if (walk && isFew) return findAll(tx, search, matchesOf(walk, rest, search))
-  const size = await countMatches(tx, search, walk, rest)
-  if (size === 0 || search.offset >= size) return { ids: [], size }
-  const ordered = await orderedWalk(tx, search, size)
-  if (ordered) return { ids: await idsOf(tx, ordered), size }
-  return { ids: await idsOf(tx, pageOf(search, matchesOf(walk ?? walkOfTracker(trackerId), rest, search))), size }
+interface Guide {
+  readonly turns: Turns
+  readonly sizes: WalkSizes
 }
 
-/** Which part of the condition is walked, and what is then probed. `isFew`: the walk is known to be short. */
+const find = async (tx: Tx, search: Search, guide: Guide): Promise<FoundPage> => {
+  const { trackerId, condition } = search
+  if (condition.kind === 'none') return { ids: [], size: 0 }
+  const { turns } = guide
+  const { walk, rest, size: rows } = await chooseWalk(tx, search, guide)
+  const matches = walk && matchesOf(walk, rest, search)
+  const isFew = rows < (isNarrowed(rest) ? turns.fewToNarrow : turns.few)
+  if (matches && isFew && !(rows > turns.fewToSort && isOrderWalked(search))) return findAll(tx, search, matches)
+  const size = await countMatches(tx, search, matches, rest)
+  if (size === 0 || search.offset >= size) return { ids: [], size }
+  const ordered = await orderedWalk(tx, search, size, turns)
+  if (ordered) return { ids: await idsOf(tx, ordered), size }
+  return { ids: await idsOf(tx, pageOf(search, matches ?? matchesOf(walkOfTracker(trackerId), rest, search))), size }
+}
+
+/** Which part of the condition is walked, and what is then asked of each of its rows. */
 interface Choice {
   readonly walk: Walk | undefined
   readonly rest: Condition
-  readonly isFew: boolean
+  /** Of the walk, as far as it was counted; 0: its index finds what there is at once. */
+  readonly size: number
+}
+
+/** How long walks were when they were last counted, or how long at least: what is found does not depend on it. */
+type WalkSizes = LRUCache<string, { readonly size: number; readonly limit: number }>
+
+const createWalkSizes = (): WalkSizes => new LRUCache({ max: 10_000, ttl: 10 * 60_000 })
+const walkSizes = new WeakMap<Db, WalkSizes>()
+const walkSizesOf = (db: Db): WalkSizes => {
+  let sizes = walkSizes.get(db)
+  if (!sizes) walkSizes.set(db, (sizes = createWalkSizes()))
+  return sizes
 }
 
 /**
- * The part with the fewest rows leads, the others are probed row by row. Rows are counted to a limit beforehand, one round trip for
- * all parts: statistics know nothing of one value in one field of one tracker.
+ * The part with the fewest rows leads, the others are asked of what it finds. Rows are counted to a limit beforehand, one round trip for
+ * all parts, none where that is known: statistics know nothing of one value in one field of one tracker.
  */
-const chooseWalk = async (tx: Tx, search: Search): Promise<Choice> => {
+const chooseWalk = async (tx: Tx, search: Search, { sizes, turns }: Guide): Promise<Choice> => {
   const { condition } = search
-  const parts = condition.kind === 'and' ? condition.parts : [condition]
+  const parts = partsOf(condition)
   const candidates = parts.flatMap(part => {
     const walk = walkOf(part, search)
-    return walk ? [{ part, walk }] : []
+    return walk ? [{ part, walk, name: JSON.stringify([search.trackerId, part]) }] : []
   })
-  const countable = candidates.filter(({ walk }) => walk.counted)
-  const choose = (chosen: (typeof candidates)[number] | undefined, isFew: boolean): Choice => ({
+  const choose = (chosen: (typeof candidates)[number] | undefined, size: number): Choice => ({
     walk: chosen?.walk,
     rest: allOf(parts.filter(part => part !== chosen?.part)),
-    isFew,
+    size,
   })
   // Texts and comments: their indexes find what there is at once.
   const searched = candidates.find(({ walk }) => !walk.counted)
-  if (countable.length === 0) return choose(searched, searched !== undefined)
-  const counted = countable.flatMap(({ walk }) => walk.counted ?? [])
-  const shortestOf = (counts: readonly number[]) => countable[counts.indexOf(Math.min(...counts))]
-  const counts = await countWalks(tx, counted, FEW)
-  if (Math.min(...counts) < FEW) return choose(shortestOf(counts), true)
-  if (searched) return choose(searched, true)
-  // Which of the long ones is the shortest is worth another look: each of its rows is a probe of all the others.
-  if (countable.length === 1 || parts.length === 1) return choose(countable[0], false)
-  return choose(shortestOf(await countWalks(tx, counted, MANY)), false)
+  const countable = candidates.filter(({ walk }) => walk.counted)
+  if (countable.length === 0) return choose(searched, 0)
+  for (const limit of turns.countedTo) {
+    const unknown = countable.filter(({ name }) => (sizes.get(name)?.limit ?? 0) < limit)
+    const counts = await countWalks(
+      tx,
+      unknown.flatMap(({ walk }) => walk.counted ?? []),
+      limit,
+    )
+    unknown.forEach(({ name }, index) => {
+      const size = counts[index] ?? limit
+      sizes.set(name, { size, limit: size < limit ? Infinity : limit })
+    })
+    const sizeOf = ({ name }: (typeof countable)[number]): number => sizes.get(name)?.size ?? limit
+    const shortest = countable.reduce((best, next) => (sizeOf(next) < sizeOf(best) ? next : best))
+    const size = sizeOf(shortest)
+    if (size < limit) return choose(shortest, size)
+    if (searched) return choose(searched, 0)
+    // Which of the long ones is the shortest is worth another look, where there is more to ask.
+    if (parts.length === 1 || limit === turns.countedTo.at(-1)) return choose(shortest, size)
+  }
+  return choose(countable[0], Infinity)
 }
+
+const partsOf = (condition: Condition): readonly Condition[] => {
+  if (condition.kind === 'all') return []
+  return condition.kind === 'and' ? condition.parts : [condition]
+}
+
+const isNarrowed = (rest: Condition): boolean => partsOf(rest).some(isNarrowing)
 
 const allOf = (parts: readonly Condition[]): Condition => {
   const [first] = parts
@@ -119,19 +174,26 @@ const countWalks = async (
   counted: readonly ((limit: number) => RawBuilder<unknown>)[],
   limit: number,
 ): Promise<number[]> => {
+  if (counted.length === 0) return []
   const { rows } = await sql<{ counts: number[] }>`
     select array[${sql.join(counted.map(count => count(limit)))}]::bigint[] as counts`.execute(tx)
   return rows[0]?.counts ?? []
 }
 
-const walkOfTracker = (trackerId: number): Walk => ({
-  ids: sql`select x.id from artifact x where x.tracker_id = ${trackerId}`,
-  counted: undefined,
-})
+const walkOfTracker = (trackerId: number): Walk => {
+  const ids = sql`select x.id from artifact x where x.tracker_id = ${trackerId}`
+  return { ids, repeated: ids, counted: undefined }
+}
 
 /** Ids that a walk leads to and that the rest lets through. */
-const matchesOf = (walk: Walk, rest: Condition, searched: Searched): RawBuilder<unknown> =>
-  rest.kind === 'all' ? walk.ids : sql`select w.id from (${walk.ids}) as w where ${probe(rest, sql`w.id`, searched)}`
+const matchesOf = (walk: Walk, rest: Condition, searched: Searched): RawBuilder<unknown> => {
+  const parts = partsOf(rest)
+  // The last one leaves each id once: cheapest where no artifact has several of the values.
+  const narrowing = parts.filter(isNarrowing).sort((left, right) => Number(left.isSingle) - Number(right.isSingle))
+  const ids = narrowing.reduce(narrow, narrowing.length > 0 ? walk.repeated : walk.ids)
+  const probed = allOf(parts.filter(part => !isNarrowing(part)))
+  return probed.kind === 'all' ? ids : sql`select w.id from (${ids}) as w where ${probe(probed, sql`w.id`, searched)}`
+}
 
 /** Few matches: found once, then counted and sorted. */
 const findAll = async (tx: Tx, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
@@ -159,9 +221,14 @@ const countTracker = async (tx: Tx, trackerId: number): Promise<number> =>
     }>`select artifact_count as size from tracker_counter where tracker_id = ${trackerId}`.execute(tx)
   ).rows[0]?.size ?? 0
 
-const countMatches = async (tx: Tx, search: Search, walk: Walk | undefined, rest: Condition): Promise<number> => {
+const countMatches = async (
+  tx: Tx,
+  search: Search,
+  matches: RawBuilder<unknown> | undefined,
+  rest: Condition,
+): Promise<number> => {
   const { trackerId } = search
-  if (walk) return countOf(tx, matchesOf(walk, rest, search))
+  if (matches) return countOf(tx, matches)
   if (rest.kind === 'all') return countTracker(tx, trackerId)
   // All but those that match the opposite, which is found by its index.
   const opposite = rest.kind === 'not' ? walkOf(rest.part, search) : undefined
@@ -169,23 +236,33 @@ const countMatches = async (tx: Tx, search: Search, walk: Walk | undefined, rest
   return countOf(tx, matchesOf(walkOfTracker(trackerId), rest, search))
 }
 
+const isById = (key: SortKey | undefined): boolean => !key || (key.kind === 'column' && key.column === 'id')
+
+/** The order is that of an index which has every artifact, and is not that by id. */
+const isOrderWalked = ({ order: [first, second] }: Search): boolean =>
+  first?.key.kind === 'number' && first.key.isOnEach && !second
+
 /**
  * Many matches: walked in the wanted order until the page is full, as long as that is soon. Possible by id, and by what is known of
  * every artifact.
  */
-const orderedWalk = async (tx: Tx, search: Search, size: number): Promise<RawBuilder<unknown> | undefined> => {
+const orderedWalk = async (
+  tx: Tx,
+  search: Search,
+  size: number,
+  { cheapWalk }: Turns,
+): Promise<RawBuilder<unknown> | undefined> => {
   const { trackerId, condition, limit, offset, order } = search
   const steps = ((offset + limit) * (await countTracker(tx, trackerId))) / size
-  if (steps > CHEAP_WALK) return undefined
-  const [first, second] = order
+  // A step costs about as much as to find what one match is sorted by.
+  if (steps > Math.max(cheapWalk, size)) return undefined
+  const [first] = order
   const page = sql`limit ${limit} offset ${offset}`
-  if (!first || (first.key.kind === 'column' && first.key.column === 'id')) {
-    const direction = sql.raw(first?.isDescending ? 'desc' : 'asc')
+  const direction = sql.raw(first?.isDescending ? 'desc' : 'asc')
+  if (isById(first?.key))
     return sql`select w.id from artifact w where w.tracker_id = ${trackerId}
       and ${probe(condition, sql`w.id`, search)} order by w.id ${direction} ${page}`
-  }
-  if (second || first.key.kind !== 'number' || !first.key.isOnEach) return undefined
-  const direction = sql.raw(first.isDescending ? 'desc' : 'asc')
+  if (!isOrderWalked(search) || first?.key.kind !== 'number') return undefined
   return sql`select w.artifact_id as id from artifact_index w where w.field_id = ${first.key.fieldId}
     and ${probe(condition, sql`w.artifact_id`, search)}
     order by w.val ${direction}, w.artifact_id ${direction} ${page}`

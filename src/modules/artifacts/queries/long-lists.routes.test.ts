@@ -31,7 +31,8 @@ const list = async (parameters: string, as: Account['as'] = crocus.admin): Promi
 }
 const inPages = async (parameters: string, as?: Account['as']): Promise<Listed[]> => {
   const pages: Listed[] = []
-  for (let offset = 0; offset < COUNT; offset += 50) pages.push(...(await list(`${parameters}&limit=50&offset=${offset}`, as)))
+  for (let offset = 0; offset < COUNT; offset += 50)
+    pages.push(...(await list(`${parameters}&limit=50&offset=${offset}`, as)))
   return pages
 }
 
@@ -169,7 +170,12 @@ describe('a query that takes too long', () => {
     expect(after.filter(pid => before.includes(pid))).toEqual(before)
     // Nothing of the limit is left for what comes after on the same connections.
     const limits = await Promise.all(
-      after.map(() => crocus.db.query<{ limit: string }>({ name: 'limit', text: `select pg_sleep(0.05)::text, current_setting('statement_timeout') as limit` }, [])),
+      after.map(() =>
+        crocus.db.query<{ limit: string }>(
+          { name: 'limit', text: `select pg_sleep(0.05)::text, current_setting('statement_timeout') as limit` },
+          [],
+        ),
+      ),
     )
     expect(limits.flat().map(({ limit }) => limit)).toEqual(after.map(() => '0'))
   })

@@ -1,0 +1,160 @@
+// The ways that a search takes find the same: which one is taken depends on numbers that no test has so many artifacts for.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { givenProject } from '../../../../test/harness/scene.ts'
+import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { and, not, or, pseudoField, type Condition } from '../../fields/index.ts'
+import type { ImportedArtifact } from '../import-artifacts.ts'
+import { findPage, type Search, type SortBy, type Turns } from './find-artifacts.store.ts'
+
+const COUNT = 120
+const LABELS = ['a', 'b', 'c', 'd']
+
+let crocus: TestApp
+let trackerId: number
+let field: (name: string) => number
+let one: number[]
+let many: number[]
+
+beforeAll(async () => {
+  crocus = await testApp()
+  const project = await givenProject(crocus, 'ways')
+  const { auth, trackers, artifacts } = crocus.app.modules
+  const viewer = await auth.viewerOf(101, 'command')
+  const bind = (name: string) => ({
+    type: 'static' as const,
+    isRankAlpha: false,
+    values: LABELS.map(label => aValue(`${name}${label}`, { label })),
+  })
+  const made = await inTransaction(crocus.db, tx =>
+    trackers.createTrackers(
+      tx,
+      [
+        aTracker(project.id, 'thing', {
+          semantics: { title: { field: 'title' } },
+          elements: [
+            anElement('string', 'title'),
+            anElement('int', 'size'),
+            anElement('sb', 'one', { bind: bind('one') }),
+            anElement('msb', 'many', { bind: bind('many') }),
+          ],
+        }),
+      ],
+      viewer,
+    ),
+  )
+  trackerId = [...made.trackerIds.values()][0] ?? 0
+  const tracker = await trackers.get(trackerId)
+  if (!tracker) throw new Error('no tracker')
+  field = name => tracker.fieldByName.get(name)?.id ?? 0
+  const idsOf = (name: string) => LABELS.map(label => made.valueIds.get(`${name}${label}`) ?? 0)
+  one = idsOf('one')
+  many = idsOf('many')
+  await inTransaction(crocus.db, async tx => {
+    const ids = await artifacts.allocateArtifactIds(tx, COUNT)
+    const imported = ids.map((id, index): ImportedArtifact => {
+      const values = new Map<number, unknown>([
+        [field('title'), ['red lamp', 'blue lamp', 'red bird'][index % 3]],
+        [field('size'), (index * 7) % 11],
+        [field('one'), index % 5 === 4 ? [] : [one[index % 4]]],
+        [field('many'), many.filter((_, place) => (index >> place) & 1)],
+      ])
+      const submittedOn = new Date(Date.UTC(2026, 0, 1, 0, (index * 37) % COUNT))
+      const by = { submittedBy: 101, submittedByEmail: null, submittedOn }
+      return { id, changesets: [{ ...by, values, comment: [] }] }
+    })
+    await artifacts.importArtifacts(tx, { trackers: [{ tracker, artifacts: imported }], actorId: 101 })
+  })
+}, 60_000)
+
+const someOf = (kind: 'one' | 'many'): fc.Arbitrary<Condition> =>
+  fc.subarray([0, 1, 2, 3], { minLength: 1 }).map(chosen => ({
+    kind: 'values',
+    fieldId: field(kind),
+    values: chosen.map(place => (kind === 'one' ? one : many)[place] ?? 0),
+    isSingle: kind === 'one',
+  }))
+const part = (): fc.Arbitrary<Condition> =>
+  fc.oneof(
+    someOf('one'),
+    someOf('many'),
+    fc
+      .tuple(fc.nat(10), fc.nat(10))
+      .map(([gte, lte]): Condition => ({ kind: 'range', fieldId: field('size'), bounds: { gte, lte } })),
+    fc
+      .constantFrom('red', 'lamp', 'b')
+      .map((word): Condition => ({ kind: 'text', fieldId: field('title'), contains: [word] })),
+    fc.constant<Condition>({ kind: 'column', column: 'number', bounds: { lt: 70 } }),
+  )
+const condition = (): fc.Arbitrary<Condition> =>
+  fc
+    .array(
+      fc.oneof(
+        { weight: 4, arbitrary: part() },
+        part().map(not),
+        fc.tuple(part(), part()).map(parts => or(...parts)),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map(parts => and(...parts))
+
+const order = (): fc.Arbitrary<SortBy[]> =>
+  fc.tuple(fc.boolean(), fc.nat(4)).map(([isDescending, kind]): SortBy[] => {
+    const number = (fieldId: number, isOnEach: boolean): SortBy[] => [
+      { key: { kind: 'number', fieldId, isOnEach }, isDescending },
+    ]
+    switch (kind) {
+      case 0:
+        return []
+      case 1:
+        return [{ key: { kind: 'column', column: 'id' }, isDescending }]
+      case 2:
+        return number(pseudoField(trackerId, 'lastUpdate'), true)
+      case 3:
+        return number(field('size'), false)
+      default:
+        return [...number(field('size'), false), ...number(pseudoField(trackerId, 'lastUpdate'), true)]
+    }
+  })
+
+const never: Turns = { few: 1e9, fewToNarrow: 1e9, countedTo: [1e9], fewToSort: 1e9, cheapWalk: 0 }
+const ways: Readonly<Record<string, Turns>> = {
+  'all at once': never,
+  'counted, then walked in the order': { few: 0, fewToNarrow: 0, countedTo: [1, 30], fewToSort: 0, cheapWalk: 1e9 },
+  'counted, then found again': { few: 0, fewToNarrow: 0, countedTo: [1], fewToSort: 0, cheapWalk: 0 },
+  'by turns': { few: 20, fewToNarrow: 40, countedTo: [10, 50], fewToSort: 5, cheapWalk: 30 },
+}
+
+describe('a search', () => {
+  it.each(Object.entries(ways))(
+    'finds the same page and total: %s',
+    async (_, turns) => {
+      let hits = 0
+      await fc.assert(
+        fc.asyncProperty(
+          condition(),
+          order(),
+          fc.record({ limit: fc.constantFrom(1, 7, 200), offset: fc.constantFrom(0, 3, 30) }),
+          async (wanted, by, page) => {
+            const search: Search = {
+              trackerId,
+              titleFieldId: field('title'),
+              condition: wanted,
+              order: by,
+              ...page,
+              timeoutSeconds: 30,
+            }
+            const expected = await findPage(crocus.db, search)
+            hits += expected.ids.length > 0 ? 1 : 0
+            expect(await findPage(crocus.db, search, turns)).toEqual(expected)
+          },
+        ),
+        { numRuns: 150 },
+      )
+      expect(hits).toBeGreaterThan(50)
+    },
+    60_000,
+  )
+})
