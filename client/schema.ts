@@ -45,6 +45,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the account of the caller, with what it may do
+         * @description Specification: users.md §1, auth.md §1.2.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifact_files/{id}": {
         parameters: {
             query?: never;
@@ -395,6 +415,26 @@ export interface paths {
          *     Specification: auth.md §6.1.
          */
         post: operations["renewApplicationSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/platform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a page needs to know before anybody signs in
+         * @description Specification: auth.md §1.1.
+         */
+        get: operations["getPlatform"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -928,6 +968,48 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with name and password in a browser
+         * @description The cookie of the answer is the credential; it counts for calls of pages of this platform only.
+         *
+         *     Specification: auth.md §2.6.
+         */
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of the caller; `current` signs out
+         * @description Specification: auth.md §2.6.
+         */
+        delete: operations["deleteSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2267,6 +2349,30 @@ export interface paths {
          * @description Specification: users.md §2.
          */
         patch: operations["setPreference"];
+        trace?: never;
+    };
+    "/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where the caller is signed in
+         * @description Specification: auth.md §2.6.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign the caller out on all other devices
+         * @description Specification: auth.md §2.6.
+         */
+        delete: operations["deleteSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/version": {
@@ -5550,6 +5656,132 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account of the caller, with what it may do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What kind of credentials this request came with.
+                         * @enum {unknown}
+                         */
+                        auth: "session" | "access_key" | "oauth2" | "token" | "password";
+                        /** @description Whether it may create projects. */
+                        can_create_projects: boolean;
+                        /** @description Whether it can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether it administrates the platform. */
+                        is_site_administrator: boolean;
+                        /**
+                         * @description Language of pages and mails; "": none was chosen.
+                         * @enum {unknown}
+                         */
+                        language: "" | "en" | "fr";
+                        /** @description What of the administration of the platform is delegated to it. */
+                        site_permissions: string[];
+                        /**
+                         * @description Colours of the pages; system: those of the device.
+                         * @enum {unknown}
+                         */
+                        theme: "light" | "dark" | "system";
+                        /** @description A user, as shown to those who are signed in. */
+                        user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Null for an anonymous author without address. */
+                            email: string | null;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            status: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description What kind of credentials this request came with.
+                         * @enum {unknown}
+                         */
+                        auth: "session" | "access_key" | "oauth2" | "token" | "password";
+                        /** @description Whether it may create projects. */
+                        can_create_projects: boolean;
+                        /** @description Whether it can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether it administrates the platform. */
+                        is_site_administrator: boolean;
+                        /**
+                         * @description Language of pages and mails; "": none was chosen.
+                         * @enum {unknown}
+                         */
+                        language: "" | "en" | "fr";
+                        /** @description What of the administration of the platform is delegated to it. */
+                        site_permissions: string[];
+                        /**
+                         * @description Colours of the pages; system: those of the device.
+                         * @enum {unknown}
+                         */
+                        theme: "light" | "dark" | "system";
+                        /** @description A user, as shown to those who are signed in. */
+                        user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Null for an anonymous author without address. */
+                            email: string | null;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            status: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
     readArtifactFile: {
         parameters: {
             query?: {
@@ -7462,6 +7694,61 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getPlatform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What a page needs to know before anybody signs in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Who may read without signing in, and whether restricted accounts are in use.
+                         * @enum {unknown}
+                         */
+                        access_mode: "anonymous" | "regular" | "restricted";
+                        /** @description Whether a mail can reach somebody who forgot their password: a mail server is configured. */
+                        can_reset_password: boolean;
+                        /** @description Languages of pages and mails. */
+                        languages: string[];
+                        /** @description Name of the platform. */
+                        name: string;
+                        /** @description Address under which clients reach it. */
+                        public_url: string;
+                        /** @description Version of the product. */
+                        version: string;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Who may read without signing in, and whether restricted accounts are in use.
+                         * @enum {unknown}
+                         */
+                        access_mode: "anonymous" | "regular" | "restricted";
+                        /** @description Whether a mail can reach somebody who forgot their password: a mail server is configured. */
+                        can_reset_password: boolean;
+                        /** @description Languages of pages and mails. */
+                        languages: string[];
+                        /** @description Name of the platform. */
+                        name: string;
+                        /** @description Address under which clients reach it. */
+                        public_url: string;
+                        /** @description Version of the product. */
+                        version: string;
+                    };
+                };
+            };
+            403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
         };
     };
@@ -9780,6 +10067,160 @@ export interface operations {
                         users_uri: string;
                     }[];
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    password: string;
+                    /** @description Login name. */
+                    username: string;
+                };
+                "application/xml": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    password: string;
+                    /** @description Login name. */
+                    username: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A session; the answer sets its cookie. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it began.
+                         */
+                        created_on: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends.
+                         */
+                        expires_on: string;
+                        /** @description Id of the session. */
+                        id: number;
+                        /** @description A user, as shown to those who are signed in. */
+                        user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Null for an anonymous author without address. */
+                            email: string | null;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            status: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it began.
+                         */
+                        created_on: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends.
+                         */
+                        expires_on: string;
+                        /** @description Id of the session. */
+                        id: number;
+                        /** @description A user, as shown to those who are signed in. */
+                        user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Null for an anonymous author without address. */
+                            email: string | null;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            status: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    deleteSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session, or `current` for the one that this request came with. */
+                id: number | "current";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
@@ -16859,6 +17300,114 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Last used first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it began.
+                         */
+                        created_on: string;
+                        /** @description Browser and system in words: "Firefox on Linux". */
+                        device: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends.
+                         */
+                        expires_on: string;
+                        /** @description Id of the session. */
+                        id: number;
+                        /** @description Network address of the last use. */
+                        ip_address: string;
+                        /** @description Whether this very request came with it. */
+                        is_current: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Last use, within an hour.
+                         */
+                        last_used_on: string;
+                        /** @description What the browser says of itself, as it signed in. */
+                        user_agent: string;
+                    }[];
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it began.
+                         */
+                        created_on: string;
+                        /** @description Browser and system in words: "Firefox on Linux". */
+                        device: string;
+                        /**
+                         * Format: date-time
+                         * @description When it ends.
+                         */
+                        expires_on: string;
+                        /** @description Id of the session. */
+                        id: number;
+                        /** @description Network address of the last use. */
+                        ip_address: string;
+                        /** @description Whether this very request came with it. */
+                        is_current: boolean;
+                        /**
+                         * Format: date-time
+                         * @description Last use, within an hour.
+                         */
+                        last_used_on: string;
+                        /** @description What the browser says of itself, as it signed in. */
+                        user_agent: string;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    deleteSessions: {
+        parameters: {
+            query?: {
+                /** @description Whether the session that this request came with ends, too. */
+                include_current?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
         };
     };
     getVersion: {

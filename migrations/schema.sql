@@ -614,6 +614,22 @@ create table semantic (
   constraint semantic_tracker_id_fkey FOREIGN KEY (tracker_id) REFERENCES tracker(id) ON DELETE CASCADE
 );
 
+create table session (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  secret_hash bytea not null,
+  methods text[] not null,
+  signed_in_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  last_used_by text not null,
+  user_agent text not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX session_expiry ON public.session USING btree (expires_at);
+CREATE INDEX session_of_user ON public.session USING btree (user_id);
+
 create table setting (
   name text not null,
   value text not null,

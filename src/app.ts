@@ -194,6 +194,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       processes: config.workers,
       svn: { state: svnServing.state, version: svnServing.version },
     },
+    isMailSent: options.mailTransport !== undefined || config.smtpUrl !== undefined,
   })
   const administration = createAdministrationModule({ db, clock, users, projects, trackers })
 
@@ -215,13 +216,14 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     routes,
     optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
     authenticate: auth.authenticate,
+    guard: auth.requireOwnScript,
     logger: log,
     version,
     checkResponses,
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
   })
   addPlainRoutes(fastify, db, users, svnServing.state)
-  addDownloadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveDownload })
+  addDownloadRoutes(fastify, { authenticate: auth.authenticateDownload, serve: files.serveDownload })
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)

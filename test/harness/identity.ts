@@ -38,6 +38,7 @@ export const identityOn = async (db: Db, clock = testClock('2030-05-06T07:08:09Z
   const server = createApiServer({
     routes: [...users.routes, ...auth.routes],
     authenticate: auth.authenticate,
+    guard: auth.requireOwnScript,
     logger: pino({ level: 'error' }),
     version: '0',
     checkResponses: true,

@@ -7,7 +7,13 @@ export const ACCESS_KEY_PREFIX = 'tlp-k1-'
 /** How old a noted last use may be before it is noted again (§4.3). */
 const LAST_USE_RESOLUTION_MS = 3_600_000
 
-export interface AccessKey {
+/** When and from where something was used last, as far as it was noted. */
+export interface LastUse {
+  readonly lastUsedAt: Date | null
+  readonly lastUsedBy: string | null
+}
+
+export interface AccessKey extends LastUse {
   readonly id: number
   readonly userId: number
   readonly secretHash: Buffer
@@ -15,8 +21,6 @@ export interface AccessKey {
   readonly scopes: readonly string[]
   readonly createdAt: Date
   readonly expiresAt: Date | null
-  readonly lastUsedAt: Date | null
-  readonly lastUsedBy: string | null
 }
 
 export const isExpired = (expiresAt: Date | null, now: Date): boolean => expiresAt !== null && expiresAt <= now
@@ -25,6 +29,8 @@ export const isExpired = (expiresAt: Date | null, now: Date): boolean => expires
 export const opens = (key: AccessKey, secret: Buffer, scope: AccessKeyScope, now: Date): boolean =>
   !isExpired(key.expiresAt, now) && timingSafeEqual(key.secretHash, hashSecret(secret)) && key.scopes.includes(scope)
 
-/** §4.3: never noted, from another address, or noted long ago. */
-export const isUseToBeNoted = (key: AccessKey, ip: string, now: Date): boolean =>
-  key.lastUsedAt === null || key.lastUsedBy !== ip || now.getTime() - key.lastUsedAt.getTime() >= LAST_USE_RESOLUTION_MS
+/** §4.3, of sessions too: never noted, from another address, or noted long ago. */
+export const isUseToBeNoted = (thing: LastUse, ip: string, now: Date): boolean =>
+  thing.lastUsedAt === null ||
+  thing.lastUsedBy !== ip ||
+  now.getTime() - thing.lastUsedAt.getTime() >= LAST_USE_RESOLUTION_MS

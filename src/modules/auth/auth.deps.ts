@@ -1,13 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { Membership, UsersModule } from '../users/index.ts'
+import type { Membership, UsersModule, Viewer } from '../users/index.ts'
 
 /** What the operations of this module take. */
 export interface AuthDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly settings: Pick<SettingsModule, 'isoDate'> & { get(name: 'access_mode'): string }
+  readonly settings: Pick<SettingsModule, 'get' | 'isoDate' | 'publicUrl'>
   readonly users: UsersModule
   readonly projects: {
     /** Cached; project 1 included, whose administrators are those of the platform. */
@@ -15,5 +15,6 @@ export interface AuthDeps {
       readonly memberships: ReadonlyMap<number, Membership>
       readonly staticGroupIds: ReadonlySet<number>
     }>
+    canCreateProjects(viewer: Viewer): boolean
   }
 }

@@ -1,14 +1,17 @@
 import type { Tx } from '../../platform/db/db.ts'
-import { NotFound } from '../../platform/errors.ts'
 import type { Means } from '../../platform/events/event-log.ts'
+import { Forbidden, NotFound } from '../../platform/errors.ts'
+import { isCrossSite } from '../../platform/http/isolation.ts'
 import type { Route } from '../../platform/http/route.ts'
-import type { Actor, SitePermission, Viewer } from '../users/index.ts'
+import type { AccountListener, Actor, SitePermission, Viewer } from '../users/index.ts'
+import { accountRoutes } from './account.routes.ts'
 import { getAccountRights, type AccountRights } from './account-rights.ts'
 import type { AccountValues } from './account-values.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { authRoutes } from './auth.routes.ts'
-import { readSiteAdministrators, removeExpired } from './auth.store.ts'
+import { noteAccessKeyUse, readSiteAdministrators, removeExpired } from './auth.store.ts'
 import { authenticate, credentialMethods, type Authenticate } from './authenticate.ts'
+import type { Caller } from './credentials.ts'
 import { authenticateSvn, type AuthenticateSvn } from './authenticate-svn.ts'
 import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-administrator.ts'
 import { changeAccount } from './change-account.ts'
@@ -18,17 +21,37 @@ import { createToken } from './create-token.ts'
 import { credentialCaches } from './credential-caches.ts'
 import { deleteAccessKey } from './delete-access-key.ts'
 import { deleteTokens } from './delete-tokens.ts'
+import { endOwnSessions, endSession, endSessions } from './end-sessions.ts'
+import { findSession, type FindSession } from './find-session.ts'
 import { getAccessKey } from './get-access-key.ts'
+import { getAccount } from './get-account.ts'
 import { grantSitePermission } from './grant-site-permission.ts'
 import { listAccessKeys } from './list-access-keys.ts'
 import { listSiteGroups, type SiteGroupWithLogins } from './list-site-groups.ts'
+import { listSessions } from './list-sessions.ts'
 import { noteUse } from './note-use.ts'
+import { openSession } from './open-session.ts'
 import { revokeSitePermission, type Revoked } from './revoke-site-permission.ts'
+import { isForeignPage, isOwnScript } from './same-origin.ts'
+import { noSessionCookie, sessionCookieName } from './session-cookie.ts'
+import { sessionsRoutes } from './sessions.routes.ts'
+import { noteSessionUse, removeExpiredSessions } from './sessions.store.ts'
 import { setSiteAdministrator } from './set-site-administrator.ts'
+import { signInByPassword } from './sign-in.ts'
 import { makeViewer } from './viewer-of.ts'
+
+type Headers = Caller['headers']
 
 export interface AuthModule {
   readonly authenticate: Authenticate
+  /** The same where a browser may be led to by a link: contents of files. */
+  readonly authenticateDownload: Authenticate
+  /** auth.md §2.6: throws when a request of the API has a session and another site may have caused it. Before routing. */
+  readonly requireOwnScript: (headers: Headers) => Promise<void>
+  /** The open session of any request; whether another site caused it is the caller's question. */
+  readonly findSession: FindSession
+  /** To be called once at the start: runs in the transaction that gives an account another password. */
+  onPasswordChanged(listener: AccountListener): void
   /** Of a Subversion client; wrong and missing credentials are Unauthorized. */
   readonly authenticateSvn: AuthenticateSvn
   /** The account with all its rights, without credentials: for commands, imports and jobs. */
@@ -55,12 +78,34 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
   const { db, clock, users, settings } = deps
   const caches = credentialCaches(db)
   const viewer = makeViewer(deps, caches)
-  const note = noteUse(db, clock, caches)
+  const noteKey = noteUse(db, clock, { cache: caches.accessKeys, topic: 'access_key', write: noteAccessKeyUse })
+  const noteSession = noteUse(db, clock, { cache: caches.sessions, topic: 'session', write: noteSessionUse })
+  const find = findSession(deps, caches)
+  const authenticateWhere = (isAllowed: (caller: Caller) => boolean): Authenticate => {
+    const requireAllowed = (caller: Caller): void => {
+      if (!isAllowed(caller)) throw foreignCall()
+    }
+    const methods = credentialMethods(deps, caches, noteKey, { find, requireAllowed, noteUse: noteSession })
+    return authenticate(deps, methods, viewer)
+  }
+  const isOurs = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
+  const signIn = signInByPassword(deps)
+  const open = openSession(deps, find)
+  users.onPasswordChanged(async (tx, userId, actor) => {
+    await endSessions(tx, userId, actor.userId === userId ? { except: actor.sessionId } : {})
+  })
+  users.onDeactivated(async (tx, userId) => void (await endSessions(tx, userId)))
   const makeKey = createAccessKey(deps)
 
   return {
-    authenticate: authenticate(deps, credentialMethods(deps, caches, note), viewer),
-    authenticateSvn: authenticateSvn(deps, caches, note, viewer),
+    authenticate: authenticateWhere(isOurs),
+    authenticateDownload: authenticateWhere(({ headers, method }) => !isCrossSite(headers, method)),
+    requireOwnScript: async headers => {
+      if (headers.cookie !== undefined && !isOurs({ headers }) && (await find(headers))) throw foreignCall()
+    },
+    findSession: find,
+    onPasswordChanged: listener => users.onPasswordChanged(listener),
+    authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer),
     viewerOf: async (userId, means) => {
       const user = await users.get(userId)
       if (!user) throw new NotFound('there is no such user')
@@ -76,15 +121,38 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),
     listSiteGroups: listSiteGroups(deps),
-    removeExpired: () => removeExpired(db.kysely, clock.now()),
-    routes: authRoutes({
-      createToken: createToken(deps),
-      deleteTokens: deleteTokens(db),
-      createAccessKey: makeKey,
-      getAccessKey: getAccessKey(deps, caches),
-      deleteAccessKey: deleteAccessKey(db),
-      listAccessKeys: listAccessKeys(deps),
-      isoDate: at => settings.isoDate(at),
-    }),
+    removeExpired: async () => {
+      await removeExpired(db.kysely, clock.now())
+      await removeExpiredSessions(db.kysely, clock.now())
+    },
+    routes: [
+      ...authRoutes({
+        createToken: createToken(deps),
+        deleteTokens: deleteTokens(db),
+        createAccessKey: makeKey,
+        getAccessKey: getAccessKey(deps, caches),
+        deleteAccessKey: deleteAccessKey(db),
+        listAccessKeys: listAccessKeys(deps),
+        isoDate: at => settings.isoDate(at),
+      }),
+      ...sessionsRoutes({
+        signIn: async (login, password, origin) => {
+          if (isForeignPage(origin.headers, settings.publicUrl())) throw foreignCall()
+          const signedIn = await signIn(login, password)
+          return { ...(await open(signedIn, origin)), user: signedIn.user }
+        },
+        endSession: endSession(db),
+        endOwnSessions: endOwnSessions(db),
+        listSessions: listSessions(deps),
+        forgottenCookie: () => noSessionCookie(sessionCookieName(settings.get('sys_cookie_prefix'))),
+        representUser: user => users.representFull(user, undefined, user.nameStyle),
+        isoDate: at => settings.isoDate(at),
+      }),
+      ...accountRoutes({ getAccount: getAccount(deps) }),
+    ],
   }
 }
+
+/** auth.md §2.6 */
+const foreignCall = (): Forbidden =>
+  new Forbidden('the referrer does not match: a session is good for calls that pages of this platform make')

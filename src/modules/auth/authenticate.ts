@@ -5,15 +5,15 @@ import { ACCESS_KEY_PREFIX, opens } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { authorizationOf, headerOf, parseBasic, type Caller } from './credentials.ts'
 import type { CredentialCaches } from './credential-caches.ts'
+import type { FindSession } from './find-session.ts'
 import type { NoteUse } from './note-use.ts'
 import { hashSecret, parseSecretText } from './secret-text.ts'
 import type { AccessKeyScope } from './scopes.ts'
-import type { MakeViewer } from './viewer-of.ts'
+import type { Entrance, MakeViewer } from './viewer-of.ts'
 
-/** Who the credentials of a request belong to. */
-interface Identified {
+/** Who the credentials of a request belong to, and which they were. */
+interface Identified extends Pick<Entrance, 'credential' | 'accessKeyId' | 'sessionId'> {
   readonly user: User
-  readonly accessKeyId?: number
 }
 
 /** Undefined when the request has no credentials of this kind; thrown when it has wrong ones. */
@@ -51,22 +51,43 @@ export const authenticate = (
       return anonymous
     }
     const isReading = caller.method === 'GET' || caller.method === 'HEAD' || caller.method === 'OPTIONS'
-    const { user, accessKeyId } = identified
-    return viewerOf(user, { means: 'rest', isReading, ...(accessKeyId !== undefined && { accessKeyId }) })
+    const { user, ...credential } = identified
+    // A session is one of a browser that shows our pages.
+    return viewerOf(user, { means: credential.sessionId === undefined ? 'rest' : 'web', isReading, ...credential })
   }
 }
 
-/** auth.md §2: in the order in which they are looked at. Sessions take the first place, when there are some. */
+/** auth.md §2: in the order in which they are looked at. */
 export const credentialMethods = (
   deps: AuthDeps,
   caches: CredentialCaches,
-  noteUse: NoteUse,
+  noteKeyUse: NoteUse,
+  session: SessionMethod,
 ): readonly CredentialMethod[] => [
-  byAccessKey(deps, caches, noteUse),
+  bySession(session),
+  byAccessKey(deps, caches, noteKeyUse),
   byBearer,
   byToken(deps, caches),
   byPassword(deps),
 ]
+
+/** What the session of a request is taken by. */
+export interface SessionMethod {
+  readonly find: FindSession
+  /** Throws when the request may not use the session that it has (§2.6). */
+  readonly requireAllowed: (caller: Caller) => void
+  readonly noteUse: NoteUse
+}
+
+const bySession =
+  ({ find, requireAllowed, noteUse }: SessionMethod): CredentialMethod =>
+  async caller => {
+    const found = await find(caller.headers)
+    if (!found) return undefined
+    requireAllowed(caller)
+    await noteUse(found.session.id, caller.ip)
+    return { user: found.user, credential: 'session', sessionId: found.session.id }
+  }
 
 const byAccessKey =
   (deps: AuthDeps, caches: CredentialCaches, noteUse: NoteUse): CredentialMethod =>
@@ -76,7 +97,7 @@ const byAccessKey =
     const { user, keyId } = await userOfAccessKey(deps, caches, text, 'write:rest')
     requireAlive(user)
     await noteUse(keyId, caller.ip)
-    return { user, accessKeyId: keyId }
+    return { user, credential: 'access_key', accessKeyId: keyId }
   }
 
 /** The owner of a key that opens the scope, whatever the status of the account. */
@@ -115,7 +136,7 @@ const byToken =
     const user = await users.get(token.userId)
     if (!user) throw invalidToken()
     requireAlive(user)
-    return { user }
+    return { user, credential: 'token' }
   }
 
 /** The last method: an `Authorization` that none knows is wrong, too. */
@@ -129,7 +150,7 @@ const byPassword =
     const sent = parseBasic(authorization.value)
     const user = sent && (await verifyLogin({ users }, sent.login, sent.password))
     if (!user) throw basicRequired()
-    return { user }
+    return { user, credential: 'password' }
   }
 
 /** The account that login and password open; undefined also when the account may not sign in (§2.1: one answer for all). */

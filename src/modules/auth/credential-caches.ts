@@ -3,6 +3,8 @@ import type { Db } from '../../platform/db/db.ts'
 import type { SitePermission } from '../users/index.ts'
 import type { AccessKey } from './access-key.ts'
 import { readAccessKeys, readPermissions, readTokens, type Token } from './auth.store.ts'
+import type { Session } from './session.ts'
+import { readSessions } from './sessions.store.ts'
 
 const MAX_CACHED = 50_000
 
@@ -11,6 +13,7 @@ export interface CredentialCaches {
   readonly accessKeys: ReadCache<number, AccessKey>
   /** By the hexadecimal text of the hash. */
   readonly tokens: ReadCache<string, Token>
+  readonly sessions: ReadCache<number, Session>
   /** By user; an empty set is remembered too. */
   readonly permissions: ReadCache<number, ReadonlySet<SitePermission>>
 }
@@ -29,6 +32,13 @@ export const credentialCaches = (db: Db): CredentialCaches => ({
     max: MAX_CACHED,
     load: hashes => readTokens(db, hashes),
     parseKey: text => text,
+  }),
+  sessions: readCache<number, Session>({
+    changes: db.changes,
+    topic: 'session',
+    max: MAX_CACHED,
+    load: ids => readSessions(db, ids),
+    parseKey: Number,
   }),
   permissions: readCache<number, ReadonlySet<SitePermission>>({
     changes: db.changes,

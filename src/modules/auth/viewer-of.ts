@@ -1,6 +1,6 @@
 import type { Means } from '../../platform/events/event-log.ts'
 import { PLATFORM_PROJECT_ID } from '../projects/index.ts'
-import type { SitePermission, User, Viewer } from '../users/index.ts'
+import type { CredentialKind, SitePermission, User, Viewer } from '../users/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import type { CredentialCaches } from './credential-caches.ts'
 
@@ -9,7 +9,9 @@ export interface Entrance {
   readonly means: Means
   /** GET, HEAD and OPTIONS: where a read-only administrator is a site administrator (auth.md §1.2). */
   readonly isReading: boolean
+  readonly credential?: CredentialKind
   readonly accessKeyId?: number
+  readonly sessionId?: number
 }
 
 export type MakeViewer = (user: User, entrance: Entrance) => Promise<Viewer>
@@ -43,7 +45,8 @@ export const makeViewer = ({ settings, projects }: AuthDeps, caches: CredentialC
     const isRestricted = user.status === 'R' && settings.get('access_mode') === 'restricted'
     let byEntrance = known.get(user)
     if (!byEntrance) known.set(user, (byEntrance = new Map<string, Made>()))
-    const key = `${entrance.means} ${entrance.isReading} ${entrance.accessKeyId ?? ''}`
+    const { means, isReading, credential = '', accessKeyId = '', sessionId = '' } = entrance
+    const key = `${means} ${isReading} ${credential} ${accessKeyId} ${sessionId}`
     const made = byEntrance.get(key)
     const isCurrent =
       made?.memberships === memberships &&
@@ -59,7 +62,7 @@ export const makeViewer = ({ settings, projects }: AuthDeps, caches: CredentialC
 
 const viewerFrom = (
   user: User,
-  { means, isReading, accessKeyId }: Entrance,
+  { isReading, ...entrance }: Entrance,
   { memberships, staticGroupIds }: Memberships,
   sitePermissions: ReadonlySet<SitePermission> | undefined,
   isRestricted: boolean,
@@ -74,8 +77,7 @@ const viewerFrom = (
     sitePermissions: sitePermissions ?? new Set(),
     memberships,
     staticGroupIds,
-    means,
     nameStyle: user.nameStyle,
-    ...(accessKeyId !== undefined && { accessKeyId }),
+    ...entrance,
   }
 }

@@ -99,11 +99,21 @@ const refusalOf = async (work: () => Promise<void>): Promise<Refusal | undefined
   }
 }
 
+/** Why the viewer may create no project; undefined when they may. */
+const reasonAgainst = (settings: SettingsModule, viewer: Viewer): string | undefined => {
+  if (viewer.isSiteAdministrator) return undefined
+  if (!settings.get('sys_use_project_registration')) return 'Only site administrators can create projects.'
+  return viewer.isRestricted ? 'Restricted users cannot create projects.' : undefined
+}
+
+export const canCreateProjects =
+  (settings: SettingsModule) =>
+  (viewer: Viewer): boolean =>
+    reasonAgainst(settings, viewer) === undefined
+
 export const requireMayCreate = (settings: SettingsModule, viewer: Viewer): void => {
-  if (viewer.isSiteAdministrator) return
-  if (!settings.get('sys_use_project_registration'))
-    throw new Forbidden('Only site administrators can create projects.')
-  if (viewer.isRestricted) throw new Forbidden('Restricted users cannot create projects.')
+  const reason = reasonAgainst(settings, viewer)
+  if (reason !== undefined) throw new Forbidden(reason)
 }
 
 /** `template_id` wins over `xml_template_name`, which wins over `from_archive`. */

@@ -6,6 +6,7 @@ import { absentComponentsRoutes } from './absent-components.routes.ts'
 import { bootstrapSiteTemplate } from './bootstrap-site-template.ts'
 import { createProjectField, setProjectFieldValue } from './change-project-fields.ts'
 import { changeProject, type ProjectChange } from './change-project.ts'
+import { canCreateProjects } from './create-project.ts'
 import { createContributions, type ContributionPoints } from './contributions.ts'
 import { createProjectOperations } from './projects.operations.ts'
 import { createProjectQueries, type ProjectQueries } from './projects.queries.ts'
@@ -24,6 +25,7 @@ export interface ProjectsDependencies {
 
 export interface ProjectsModule extends ProjectQueries, ProjectWrites, ContributionPoints {
   readonly routes: Route<Viewer>[]
+  canCreateProjects(viewer: Viewer): boolean
   /** At the first start of an installation. */
   readonly bootstrapSiteTemplate: typeof bootstrapSiteTemplate
   /** For the command line: rights are not looked at. */
@@ -41,6 +43,7 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
     ...projectWrites,
     ...contributions.points,
     bootstrapSiteTemplate,
+    canCreateProjects: canCreateProjects(settings),
     change: changeProject(db),
     createField: createProjectField(db),
     setFieldValue: setProjectFieldValue(db),

@@ -5,6 +5,7 @@ import { listAccounts, registerAccount, setAdministrator, type AccountsDependenc
 import { accountsRoutes } from './accounts.routes.ts'
 import { administrationRoutes } from './administration.routes.ts'
 import { getSiteBanner, setSiteBanner } from './banner.ts'
+import { describePlatform } from './describe-platform.ts'
 import { invite, type InviteDependencies } from './invite.ts'
 import { listSystemEvents } from './list-system-events.ts'
 import { noteJobs } from './note-jobs.ts'
@@ -17,6 +18,8 @@ import { removeOldJobEvents } from './site.store.ts'
 export interface SiteDependencies extends InviteDependencies {
   readonly auth: AccountsDependencies['auth']
   readonly machinery: Machinery
+  /** Whether mails leave this machine; without a mail server they are kept in a folder. */
+  readonly isMailSent: boolean
 }
 
 /** What belongs to the platform as a whole: version, banner, its own work, invitations, and what its administrators see and do. */
@@ -39,6 +42,7 @@ export const createSiteModule = (deps: SiteDependencies): SiteModule => {
     routes: [
       ...siteRoutes({
         version: machinery.version,
+        describePlatform: describePlatform(settings, deps.isMailSent),
         getBanner: getSiteBanner(db, clock),
         setBanner: setSiteBanner(db, clock, settings),
         listSystemEvents: listSystemEvents(db),

@@ -6,6 +6,7 @@ import {
   InvitationsAnswer,
   InvitationsBody,
   MAX_SYSTEM_EVENTS,
+  PlatformAnswer,
   SiteBanner,
   SiteBannerBody,
   SystemEvents,
@@ -28,6 +29,28 @@ export const siteRoutes = (site: SiteOperations): Route<Viewer>[] => [
     responses: { 200: VersionAnswer },
     errors: [],
     handler: async () => ok({ flavor_name: 'Crocus', version_number: site.version }),
+  }),
+  route({
+    method: 'GET',
+    path: '/platform',
+    access: 'public',
+    operationId: 'getPlatform',
+    summary: 'What a page needs to know before anybody signs in',
+    spec: 'auth.md §1.1',
+    tag,
+    responses: { 200: PlatformAnswer },
+    errors: [],
+    handler: async () => {
+      const { name, accessMode, publicUrl, canResetPassword, languages } = site.describePlatform()
+      return ok({
+        name,
+        access_mode: accessMode,
+        public_url: publicUrl,
+        version: site.version,
+        can_reset_password: canResetPassword,
+        languages,
+      })
+    },
   }),
   route({
     method: 'GET',

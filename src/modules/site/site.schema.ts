@@ -13,6 +13,24 @@ export const VersionAnswer = Type.Object(
   { description: 'What answers here.' },
 )
 
+export const PlatformAnswer = Type.Object(
+  {
+    name: Type.String({ description: 'Name of the platform.' }),
+    access_mode: Choice(['anonymous', 'regular', 'restricted'], {
+      description: 'Who may read without signing in, and whether restricted accounts are in use.',
+    }),
+    public_url: Type.String({ description: 'Address under which clients reach it.' }),
+    version: Type.String({ description: 'Version of the product.' }),
+    can_reset_password: Type.Boolean({
+      description: 'Whether a mail can reach somebody who forgot their password: a mail server is configured.',
+    }),
+    languages: Type.Array(Type.String({ description: 'Two letters of ISO 639.' }), {
+      description: 'Languages of pages and mails.',
+    }),
+  },
+  { description: 'What a page needs to know before anybody signs in.' },
+)
+
 const importances = ['standard', 'warning', 'critical'] as const
 const importance = Choice(importances, { description: 'How much it wants to be seen.' })
 const message = Type.String({ description: 'Text of the notice.' })

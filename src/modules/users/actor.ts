@@ -4,4 +4,6 @@ import type { Means } from '../../platform/events/event-log.ts'
 export interface Actor {
   readonly userId: number | null
   readonly means: Means
+  /** The session by which they do it: it outlives a new password of its account. */
+  readonly sessionId?: number
 }

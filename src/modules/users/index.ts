@@ -2,6 +2,7 @@
 export { route } from './route.ts'
 export type { Actor } from './actor.ts'
 export type { Picture, PictureRoute } from './avatar-pictures.ts'
+export { languages, themes } from './choices.ts'
 export type { NewUser } from './create-users.ts'
 export type { Account, AccountFilter } from './list-accounts.ts'
 export { loginFault } from './login.ts'
@@ -9,10 +10,18 @@ export type { NameStyle } from './name-style.ts'
 export { hashPassword, passwordFault, randomPassword, requirePassword } from './password.ts'
 export { isReservedName } from './reserved-names.ts'
 export { getSiteAdministrators, requireAnotherAdministrator } from './site-administrators.ts'
+export type { AccountListener } from './account-listeners.ts'
 export type { UserChanges } from './update-user.ts'
 export { FIRST_ADMINISTRATOR_ID, isAlive, NONE_USER_ID, type User, type UserStatus, userStatuses } from './user.ts'
 export type { FoundAccounts } from './user-queries.ts'
 export { createUsersModule, type UsersDeps, type UsersModule } from './users.module.ts'
 export { FullUser, MinimalUser, UserIdOrSelf, userIdOrSelfParams, UserReference } from './users.schema.ts'
 export { canManageUsers, isOneself } from './users.permissions.ts'
-export { anonymous, sitePermissions, type Membership, type SitePermission, type Viewer } from './viewer.ts'
+export {
+  anonymous,
+  sitePermissions,
+  type CredentialKind,
+  type Membership,
+  type SitePermission,
+  type Viewer,
+} from './viewer.ts'

@@ -3,6 +3,7 @@ import { announceChange, sqlState, UNIQUE_VIOLATION, type Tx } from '../../platf
 import { Invalid, NotFound } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../platform/events/event-log.ts'
+import type { AccountListeners } from './account-listeners.ts'
 import type { Actor } from './actor.ts'
 import { loginFault } from './login.ts'
 import { getSiteAdministrators, requireAnotherAdministrator } from './site-administrators.ts'
@@ -31,7 +32,7 @@ export type UpdateUser = (tx: Tx, id: number, changes: UserChanges, actor: Actor
  * the caller's question.
  */
 export const changeUser =
-  (clock: Clock, accessMode: () => string): UpdateUser =>
+  (clock: Clock, accessMode: () => string, listeners: AccountListeners): UpdateUser =>
   async (tx, id, changes, actor) => {
     const isSafe = Number.isSafeInteger(id)
     // Somebody who may sign in stays to administer the platform.
@@ -52,6 +53,9 @@ export const changeUser =
     await appendEvents(tx, events)
     if (events.some(({ kind }) => kind === ACTIVATED)) await insertActivations(tx, [real.login ?? user.login])
     await announceChange(tx, 'user', id)
+    if (real.passwordHash !== undefined) for (const listener of listeners.passwordChanged) await listener(tx, id, actor)
+    if (real.status !== undefined && !isAlive({ status: real.status }))
+      for (const listener of listeners.deactivated) await listener(tx, id, actor)
     return true
   }
 

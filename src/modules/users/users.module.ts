@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SettingsModule } from '../settings/index.ts'
+import type { AccountListener, AccountListeners } from './account-listeners.ts'
 import type { Actor } from './actor.ts'
 import { avatarPictures, type PictureRoute } from './avatar-pictures.ts'
 import { checkPassword, type PasswordCheck } from './check-password.ts'
@@ -10,6 +11,7 @@ import { createDashboard, listDashboards } from './dashboards.ts'
 import { createUsers, type CreateUsers, type NewUser } from './create-users.ts'
 import { getAccounts, listAccounts, type GetAccounts } from './list-accounts.ts'
 import { getPreference } from './get-preference.ts'
+import { getOwnSettings, type OwnSettings } from './own-settings.ts'
 import { patchUser } from './patch-user.ts'
 import { searchUsers, type FoundUsers } from './search-users.ts'
 import { setPreference } from './set-preference.ts'
@@ -46,9 +48,14 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   readonly createMany: CreateUsers
   /** Whether anything changed. Rules are checked, rights are the caller's. */
   readonly update: UpdateUser
+  /** To be called once at the start by a module that ends something of the account then. */
+  onPasswordChanged(listener: AccountListener): void
+  onDeactivated(listener: AccountListener): void
   setPassword(userId: number, password: string, actor: Actor): Promise<void>
   readonly checkPassword: PasswordCheck
   isSiteAdministrator(userId: number): Promise<boolean>
+  /** Of the account itself, for nobody else. */
+  ownSettings(userId: number): Promise<OwnSettings>
   preference(userId: number, key: string): Promise<string | undefined>
   readonly routes: Route<Viewer>[]
   readonly pictures: PictureRoute[]
@@ -57,7 +64,8 @@ export interface UsersModule extends UserQueries, UserRepresentations {
 export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModule => {
   const queries = userQueries(db)
   const representations = userRepresentations(settings.publicUrl)
-  const update = changeUser(clock, () => settings.get('access_mode'))
+  const listeners: AccountListeners = { passwordChanged: [], deactivated: [] }
+  const update = changeUser(clock, () => settings.get('access_mode'), listeners)
   const createMany = createUsers(clock)
   const resolve = resolveUserReferences(db, queries)
   const accounts = getAccounts(db, queries)
@@ -81,9 +89,12 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
     create: async (tx, user, actor) => (await createMany(tx, [user], actor)).get(user.login) as number,
     createMany,
     update,
+    onPasswordChanged: listener => void listeners.passwordChanged.push(listener),
+    onDeactivated: listener => void listeners.deactivated.push(listener),
     setPassword: setPassword(db, update),
     checkPassword: checkPassword(db, clock),
     isSiteAdministrator: userId => isSiteAdministrator(db.kysely, userId),
+    ownSettings: getOwnSettings(db),
     preference: (userId, key) => readPreference(db.kysely, userId, key),
     routes: usersRoutes({
       ...queries,

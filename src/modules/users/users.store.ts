@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
+import { LANGUAGE_PREFERENCE, THEME_PREFERENCE } from './choices.ts'
 import { NAME_STYLE_PREFERENCE, nameStyleOf } from './name-style.ts'
 import { NONE_USER_ID, type User, type UserStatus } from './user.ts'
 
@@ -248,6 +249,22 @@ const passwordHashById = statement<{ password_hash: string | null }>(
 
 export const readPasswordHash = async (db: Db, id: number): Promise<string | null> =>
   (await db.query(passwordHashById, [id]))[0]?.password_hash ?? null
+
+const ownSettingsById = statement<{ has_password: boolean; language: string | null; theme: string | null }>(
+  'own_settings_by_user',
+  `select u.password_hash is not null as has_password,
+     (select value from user_preference where user_id = u.id and key = $2) as language,
+     (select value from user_preference where user_id = u.id and key = $3) as theme
+   from users u where u.id = $1`,
+)
+
+export const readOwnSettings = async (
+  db: Db,
+  id: number,
+): Promise<{ hasPassword: boolean; language: string | null; theme: string | null }> => {
+  const row = (await db.query(ownSettingsById, [id, LANGUAGE_PREFERENCE, THEME_PREFERENCE]))[0]
+  return { hasPassword: row?.has_password ?? false, language: row?.language ?? null, theme: row?.theme ?? null }
+}
 
 /** Takes effect only while the hash is still the one that was verified. */
 export const replacePasswordHash = async (db: Queryable, id: number, old: string, next: string): Promise<void> => {

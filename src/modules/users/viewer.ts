@@ -12,6 +12,9 @@ export const sitePermissions = [
 ] as const
 export type SitePermission = (typeof sitePermissions)[number]
 
+/** What kind of credentials a request came with. */
+export type CredentialKind = 'session' | 'access_key' | 'oauth2' | 'token' | 'password'
+
 /** What an account is in one project. */
 export interface Membership {
   readonly isAdmin: boolean
@@ -39,8 +42,12 @@ export interface Viewer {
   /** Ids of static user groups, whatever their project. */
   readonly staticGroupIds: ReadonlySet<number>
   readonly means: Means
+  /** What the request came with; left out where there were no credentials to look at. */
+  readonly credential?: CredentialKind
   /** The access key that this request used. */
   readonly accessKeyId?: number
+  /** The session that this request used. */
+  readonly sessionId?: number
   /** How the viewer wants to see names of users; left out: as everybody does. */
   readonly nameStyle?: NameStyle
 }

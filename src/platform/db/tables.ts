@@ -451,6 +451,18 @@ export interface Semantic {
   type: string;
 }
 
+export interface Session {
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_at: Timestamp;
+  last_used_by: string;
+  methods: string[];
+  secret_hash: Buffer;
+  signed_in_at: Timestamp;
+  user_agent: string;
+  user_id: number;
+}
+
 export interface Setting {
   name: string;
   value: string;
@@ -777,6 +789,7 @@ export interface DB {
   report_renderer: ReportRenderer;
   schema_migration: SchemaMigration;
   semantic: Semantic;
+  session: Session;
   setting: Setting;
   site_banner: SiteBanner;
   site_group: SiteGroup;

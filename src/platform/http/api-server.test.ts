@@ -706,7 +706,7 @@ describe('explorer and OpenAPI (http.md §10)', () => {
     expect(operation).toMatchObject({
       operationId: 'addBook',
       'x-spec': 'http.md §1',
-      security: [{ accessKey: [] }, { basic: [] }, { token: [], tokenUser: [] }],
+      security: [{ accessKey: [] }, { session: [] }, { basic: [] }, { token: [], tokenUser: [] }],
       parameters: [{ name: 'dry_run', in: 'query', required: false, schema: { type: 'boolean', default: false } }],
       requestBody: { content: { 'application/xml': { schema: { $ref: '#/components/schemas/NewBook' } } } },
       responses: {
@@ -717,7 +717,7 @@ describe('explorer and OpenAPI (http.md §10)', () => {
     })
     expect(document.components.schemas['NewBook']).toMatchObject({ required: ['title'] })
     expect(document.paths['/books/{id}']?.['get']).toMatchObject({
-      security: [{}, {}, {}, {}, { oauth2: ['read:book'] }],
+      security: [{}, {}, {}, {}, {}, { oauth2: ['read:book'] }],
     })
     expect(JSON.stringify(document)).not.toMatch(/"~|verbatim|allowEmpty/)
     const [first] = routes

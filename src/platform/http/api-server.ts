@@ -37,6 +37,11 @@ export interface ApiServerOptions<Viewer> {
   /** Paths below `/api` that answer OPTIONS and nothing else. */
   readonly optionsOnly?: readonly string[]
   readonly authenticate: Authenticate<Viewer>
+  /**
+   * Throws when a request must go no further, whatever it asks for: looked at before the route is (http.md §3.1). Not for the
+   * explorer, which is a page.
+   */
+  readonly guard?: (headers: Caller['headers']) => Promise<void>
   readonly logger: Logger
   /** Of the product; the OpenAPI document says it. */
   readonly version: string
@@ -81,6 +86,18 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
+  const { guard } = options
+  if (guard) {
+    app.addHook('onRequest', (request, reply, next) => {
+      const { headers } = request.raw
+      // All that the guard of sessions looks at begins with a cookie: the others go on without a turn of the loop.
+      if (headers.cookie === undefined || !isApiCall(request.raw.url ?? '')) return next()
+      guard(headers).then(
+        () => next(),
+        (error: unknown) => void answerError(error, request, reply),
+      )
+    })
+  }
   const paths = [...pathsOf(options.routes), ...(options.optionsOnly ?? []).map(barePath)]
   for (const route of options.routes) {
     requireDeclaredParams(route)
@@ -152,6 +169,9 @@ const routedUrl = (raw: RawRequest): string => {
   }
   return mark < 0 ? path : path + url.slice(mark)
 }
+
+/** As routed. The description of the API is a document that everybody reads, as its explorer is. */
+const isApiCall = (url: string): boolean => /^\/api(?:[/?]|$)(?!explorer(?:[/?]|$)|openapi(?:[?]|$))/.test(url)
 
 const overrideMethod = (raw: RawRequest, method: string): void => {
   // §2 [advice]: not from a GET with a cookie, which a foreign page can cause.

@@ -146,7 +146,7 @@ const responseOf = (route: RouteShape, status: number, schema: unknown, schemas:
 
 const securityOf = (route: RouteShape): Json[] => {
   if (route.access === 'public') return []
-  const ways: Json[] = [{ accessKey: [] }, { basic: [] }, { token: [], tokenUser: [] }]
+  const ways: Json[] = [{ accessKey: [] }, { session: [] }, { basic: [] }, { token: [], tokenUser: [] }]
   if (route.scope !== undefined) ways.push({ oauth2: [route.scope] })
   return route.access === 'hybrid' ? [{}, ...ways] : ways
 }
@@ -159,6 +159,14 @@ const securitySchemes = (routes: readonly RouteShape[], publicUrl: string): Json
       in: 'header',
       name: 'X-Auth-AccessKey',
       description: 'Personal access key with the scope REST.',
+    },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-TULEAP_session_hash',
+      description:
+        'Session of `POST /sessions`, for pages of the platform: a call that comes from elsewhere is refused. An operator may have ' +
+        'chosen another prefix than TULEAP.',
     },
     basic: { type: 'http', scheme: 'basic', description: 'Name and password.' },
     token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token', description: 'Token of `POST /tokens`; deprecated.' },

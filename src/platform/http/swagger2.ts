@@ -33,13 +33,18 @@ const infoOf = (document: OpenApiDocument): Json => {
 const schemeNames: Record<string, string> = { accessKey: 'api_access_key' }
 const schemeName = (name: string): string => schemeNames[name] ?? name
 
+const schemesOf = (document: OpenApiDocument): Record<string, Json> =>
+  document.components['securitySchemes'] as Record<string, Json>
+
 const securityOf = (document: OpenApiDocument): Json =>
   Object.fromEntries(
-    Object.entries(document.components['securitySchemes'] as Record<string, Json>).map(([name, scheme]) => [
-      schemeName(name),
-      securityDefinitionOf(scheme),
-    ]),
+    Object.entries(schemesOf(document))
+      .filter(isKnownToSwagger2)
+      .map(([name, scheme]) => [schemeName(name), securityDefinitionOf(scheme)]),
   )
+
+/** Swagger 2.0 has no credentials in cookies. */
+const isKnownToSwagger2 = ([, scheme]: [string, Json]): boolean => scheme['in'] !== 'cookie'
 
 const securityDefinitionOf = (scheme: Json): Json => {
   const { type, description } = scheme
@@ -55,9 +60,9 @@ const operationOf = (operation: Json, document: OpenApiDocument): Json => {
   const bodySchema = body?.content['application/json']?.schema
   return {
     ...rest,
-    security: (security as Json[]).map(way =>
-      Object.fromEntries(Object.entries(way).map(([name, scopes]) => [schemeName(name), scopes])),
-    ),
+    security: (security as Json[])
+      .filter(way => Object.keys(way).every(name => isKnownToSwagger2([name, schemesOf(document)[name] ?? {}])))
+      .map(way => Object.fromEntries(Object.entries(way).map(([name, scopes]) => [schemeName(name), scopes]))),
     parameters: [
       ...((parameters ?? []) as Json[]).map(parameterOf),
       ...(body && bodySchema

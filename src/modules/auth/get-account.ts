@@ -1,0 +1,26 @@
+import { Unauthorized } from '../../platform/errors.ts'
+import { PLATFORM_PROJECT_ID } from '../projects/index.ts'
+import type { Viewer } from '../users/index.ts'
+import type { AuthDeps } from './auth.deps.ts'
+import type { AccountAnswer } from './sessions.schema.ts'
+
+/** The caller's own account, as pages need it to show what is possible. */
+export const getAccount =
+  ({ users, projects }: AuthDeps) =>
+  async (viewer: Viewer): Promise<AccountAnswer> => {
+    const user = await users.get(viewer.userId)
+    if (!user) throw new Unauthorized()
+    // A read-only administrator is one while reading only (auth.md §1.2): what they may do is asked here.
+    const isSiteAdministrator = viewer.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
+    const { hasPassword, language, theme } = await users.ownSettings(user.id)
+    return {
+      user: users.representFull(user, undefined, viewer.nameStyle),
+      is_site_administrator: isSiteAdministrator,
+      site_permissions: [...viewer.sitePermissions].sort(),
+      can_create_projects: projects.canCreateProjects({ ...viewer, isSiteAdministrator }),
+      has_password: hasPassword,
+      language,
+      theme,
+      auth: viewer.credential ?? 'password',
+    }
+  }

@@ -1,0 +1,75 @@
+import { Type, type Static } from 'typebox'
+import { Choice, IsoDate, Password } from '../../platform/http/schema.ts'
+import { FullUser, languages, themes } from '../users/index.ts'
+
+export const SessionRequest = Type.Object(
+  { username: Type.String({ description: 'Login name.' }), password: Password('Password of the account.') },
+  { description: 'Credentials of an account.' },
+)
+
+export const NewSessionAnswer = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the session.' }),
+    user: FullUser,
+    created_on: IsoDate('When it began.'),
+    expires_on: IsoDate('When it ends.'),
+  },
+  { description: 'A session; the answer sets its cookie.' },
+)
+
+export const SessionAnswer = Type.Object(
+  {
+    id: Type.Integer({ description: 'Id of the session.' }),
+    is_current: Type.Boolean({ description: 'Whether this very request came with it.' }),
+    device: Type.String({ description: 'Browser and system in words: "Firefox on Linux".' }),
+    user_agent: Type.String({ description: 'What the browser says of itself, as it signed in.' }),
+    ip_address: Type.String({ description: 'Network address of the last use.' }),
+    created_on: IsoDate('When it began.'),
+    last_used_on: IsoDate('Last use, within an hour.'),
+    expires_on: IsoDate('When it ends.'),
+  },
+  { description: 'A place where the account is signed in.' },
+)
+export type SessionAnswer = Static<typeof SessionAnswer>
+
+export const sessionParams = Type.Object(
+  {
+    id: Type.Union(
+      [
+        Type.Integer({ description: 'Id of the session.' }),
+        Type.Literal('current', { description: 'The session of this request.' }),
+      ],
+      { description: 'Id of the session, or `current` for the one that this request came with.' },
+    ),
+  },
+  { description: 'Parameters of the path.' },
+)
+
+export const EndSessionsQuery = Type.Object(
+  {
+    include_current: Type.Boolean({
+      default: false,
+      description: 'Whether the session that this request came with ends, too.',
+    }),
+  },
+  { description: 'Which sessions end.' },
+)
+
+export const credentialKinds = ['session', 'access_key', 'oauth2', 'token', 'password'] as const
+
+export const AccountAnswer = Type.Object(
+  {
+    user: FullUser,
+    is_site_administrator: Type.Boolean({ description: 'Whether it administrates the platform.' }),
+    site_permissions: Type.Array(Type.String({ description: 'Short name of a permission.' }), {
+      description: 'What of the administration of the platform is delegated to it.',
+    }),
+    can_create_projects: Type.Boolean({ description: 'Whether it may create projects.' }),
+    has_password: Type.Boolean({ description: 'Whether it can sign in with a password.' }),
+    language: Choice(['', ...languages], { description: 'Language of pages and mails; "": none was chosen.' }),
+    theme: Choice(themes, { description: 'Colours of the pages; system: those of the device.' }),
+    auth: Choice(credentialKinds, { description: 'What kind of credentials this request came with.' }),
+  },
+  { description: 'The account of the caller, with what it may do.' },
+)
+export type AccountAnswer = Static<typeof AccountAnswer>

@@ -1,0 +1,19 @@
+import type { SettingsModule } from '../settings/index.ts'
+import { languages } from '../users/index.ts'
+
+export interface PlatformDescription {
+  readonly name: string
+  readonly accessMode: 'anonymous' | 'regular' | 'restricted'
+  readonly publicUrl: string
+  readonly canResetPassword: boolean
+  readonly languages: readonly string[]
+}
+
+/** What a page needs to know before anybody signs in; nothing of it is a secret. */
+export const describePlatform = (settings: SettingsModule, isMailSent: boolean) => (): PlatformDescription => ({
+  name: settings.get('platform_name'),
+  accessMode: settings.get('access_mode'),
+  publicUrl: settings.publicUrl(),
+  canResetPassword: isMailSent,
+  languages,
+})

@@ -1,0 +1,15 @@
+/** Languages of pages and mails. */
+export const languages = ['en', 'fr'] as const
+export type Language = (typeof languages)[number]
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+/** Preferences that hold them (users.md §2). Anything else that somebody wrote there counts as not chosen. */
+export const LANGUAGE_PREFERENCE = 'language'
+export const THEME_PREFERENCE = 'theme'
+
+/** '' = none was chosen. */
+export const languageOf = (preference: string | null): Language | '' =>
+  languages.find(language => language === preference) ?? ''
+
+export const themeOf = (preference: string | null): Theme => themes.find(theme => theme === preference) ?? 'system'
