@@ -22,7 +22,7 @@ describe('parseConfig', () => {
       adminPassword: undefined,
       databaseUrl: undefined,
       workers: Math.max(1, availableParallelism() - 1),
-      answerMegabytes: 64,
+      answerMegabytes: 128,
       logLevel: 'info',
     })
   })

@@ -86,7 +86,7 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     ),
     answerMegabytes: read(
       'CROCUS_ANSWERS_MB',
-      64,
+      128,
       parseNumber(0, MAX_ANSWER_MEGABYTES),
       `must be a number from 0 to ${MAX_ANSWER_MEGABYTES}`,
     ),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** A secret in a text `<prefix><id>.<64 hexadecimal digits>`: personal access keys, secrets and tokens of OAuth2. */
 export interface SecretText {
@@ -22,4 +22,4 @@ export const formatSecretText = (prefix: string, id: number, secret: Buffer): st
 export const newSecret = (): Buffer => randomBytes(32)
 
 /** All that is kept of a secret. It is random, so a fast hash does (DESIGN.md §4). */
-export const hashSecret = (secret: Buffer | string): Buffer => createHash('sha256').update(secret).digest()
+export const hashSecret = (secret: Buffer | string): Buffer => hash('sha256', secret, 'buffer')
