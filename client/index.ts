@@ -17,7 +17,7 @@ export interface ClientOptions {
 /** A client whose paths, parameters, bodies and answers are those of `openapi.json`. */
 export const createClient = ({ server, credentials, fetch }: ClientOptions): Client<paths> =>
   createFetchClient<paths>({
-    baseUrl: server.replace(/\/+$/, ''),
+    baseUrl: `${server.replace(/\/+$/, '')}/api`,
     headers: { accept: 'application/json', ...(credentials && headersOf(credentials)) },
     ...(fetch && { fetch }),
   })
