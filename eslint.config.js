@@ -1,5 +1,6 @@
 // Type-aware lint. Rules beyond the presets each guard a mistake that the compiler lets through.
 import js from '@eslint/js'
+import reactHooks from 'eslint-plugin-react-hooks'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
@@ -8,6 +9,7 @@ export default tseslint.config(
     ignores: [
       'node_modules',
       'data',
+      'web/dist',
       'client',
       'src/platform/db/tables.ts',
       '**/tql-parser.js',
@@ -16,7 +18,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -29,5 +31,17 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    rules: {
+      // A redirect of the router is thrown.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
+    },
+  },
+  { files: ['web/**/*.tsx'], ...reactHooks.configs.flat.recommended },
+  { files: ['web/public/*.js'], languageOptions: { globals: globals.browser } },
   { files: ['**/*.{js,mjs,cjs}', 'bin/*'], languageOptions: { globals: globals.node } },
 )

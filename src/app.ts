@@ -37,6 +37,7 @@ import { checkHealth, version } from './platform/health.ts'
 import { createApiServer } from './platform/http/api-server.ts'
 import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
+import { registerWebApp } from './platform/http/web-app.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mail.ts'
 import { outboxTransport, smtpTransport, type MailTransport } from './platform/mail/transport.ts'
@@ -227,6 +228,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
+  registerWebApp(fastify)
 
   const consumers: EventConsumer[] = [
     ...oauth.consumers,

@@ -1,10 +1,20 @@
-// Makes a checkout ready to run: npm packages as the lock file has them, and the system packages for Subversion.
+// Makes a checkout ready to run: npm packages as the lock file has them, the pages, and the system packages for Subversion.
 // Plain JavaScript for any Node ≥ 20, without packages: it runs before they are there. `npm start` and `npm test` call it first.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { platform } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -21,6 +31,7 @@ if (Number.parseInt(process.versions.node) < OLDEST_NODE) {
 
 installPackages()
 requireRuntime()
+buildPages()
 installSubversion()
 
 function installPackages() {
@@ -76,6 +87,42 @@ function matchesLock() {
 function isBuiltForThisMachine(entry) {
   // One that names a C library is not looked for: which of the two this machine has is npm's to find out.
   return entry.os?.includes(platform()) && entry.cpu?.includes(process.arch) && !entry.libc
+}
+
+/** The pages are built when what they are built from has changed. A failure keeps no server from starting: its API needs none. */
+function buildPages() {
+  const sources = [
+    ...['web', 'client', 'tools/web'].flatMap(filesBelow),
+    'vite.config.ts',
+    'lingui.config.ts',
+    'package-lock.json',
+  ]
+  const hash = createHash('sha256')
+  for (const file of sources) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  const fingerprint = hash.digest('hex')
+  const stamp = join(root, 'web/dist/.crocus-sources')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
+  say('building the pages (npm run build)')
+  const own = join(root, 'node_modules/.bin/node')
+  const { status, stdout, stderr } = spawnSync(
+    existsSync(own) ? own : process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (status === 0) return writeFileSync(stamp, fingerprint)
+  say(`the pages could not be built; to see why: npm run build\n${stdout}${stderr}`)
+}
+
+/**
+ * Paths from the root, sorted, without what is built.
+ * @param {string} folder
+ */
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .filter(file => !file.startsWith(join('web', 'dist')))
+    .sort()
 }
 
 /** Hosting Subversion repositories is optional: nothing that fails here keeps the server from starting. */

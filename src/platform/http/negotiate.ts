@@ -54,10 +54,13 @@ export const requireCharset = (accept: string | undefined): void => {
 }
 
 /** Whether the client takes gzip (RFC 9110 §12.5.3). */
-export const acceptsGzip = (accept: string | undefined): boolean => {
+export const acceptsGzip = (accept: string | undefined): boolean => acceptsCoding(accept, 'gzip')
+export const acceptsBrotli = (accept: string | undefined): boolean => acceptsCoding(accept, 'br')
+
+const acceptsCoding = (accept: string | undefined, coding: string): boolean => {
   if (accept === undefined) return false
   const ranges = rangesOf(accept)
-  const range = ranges.find(each => each.name === 'gzip') ?? ranges.find(each => each.name === '*')
+  const range = ranges.find(each => each.name === coding) ?? ranges.find(each => each.name === '*')
   return range !== undefined && range.quality > 0
 }
 

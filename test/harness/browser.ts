@@ -1,0 +1,166 @@
+// Pages in a real browser: a test app that really listens, and Chromium on it.
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll, afterEach, expect } from 'vitest'
+import type { Config } from '../../src/platform/config.ts'
+import { testApp, type TestApp } from './app.ts'
+import type { Credentials } from './scene.ts'
+
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/**
+ * For `describe.skipIf(noBrowser)`: why the pages cannot be tested on this machine. `.ci/run` installs what is missing; there they
+ * are never skipped.
+ */
+export const noBrowser: boolean = !existsSync(CHROMIUM) && process.env['CI'] === undefined
+if (noBrowser)
+  console.warn(`Pages are not tested: there is no Chromium at ${CHROMIUM}. Install it, or name yours by CHROMIUM.`)
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const widths = [320, 768, 1440] as const
+export type Scheme = 'light' | 'dark'
+
+export interface TestBrowser {
+  readonly crocus: TestApp
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string
+  /** A page in a context of its own, nobody signed in. Errors in its console, and requests to other hosts, fail the test. */
+  newPage(options?: BrowserContextOptions): Promise<Page>
+  /** A page with an account that has a session, without walking through the sign-in. */
+  newPageOf(as: Credentials, options?: BrowserContextOptions): Promise<Page>
+}
+
+/** Call it in `beforeAll`. One browser for the tests of a file. */
+export const testBrowser = async (settings: Partial<Config> = {}): Promise<TestBrowser> => {
+  const crocus = await testApp({ publicUrl: undefined, ...settings })
+  await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = crocus.app.fastify.server.address() as AddressInfo
+  const origin = `http://127.0.0.1:${port}`
+  const folder = await mkdtemp(join(tmpdir(), 'crocus-browser-'))
+  const browser: Browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args,
+    env: { ...process.env, HOME: folder },
+  })
+  const contexts: BrowserContext[] = []
+  let faults: string[] = []
+  afterAll(async () => {
+    await browser.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map(context => context.close()))
+    const found = faults
+    faults = []
+    expect(found, 'errors in the console, and requests to other hosts').toEqual([])
+  })
+  const newPage = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({
+      baseURL: origin,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      viewport: { width: 1440, height: 900 },
+      ...options,
+    })
+    context.setDefaultTimeout(8_000)
+    contexts.push(context)
+    const page = await context.newPage()
+    page.on('pageerror', error => faults.push(`${page.url()}: ${error.message}`))
+    page.on('console', message => {
+      // Refused requests are part of many stories; what the page makes of them is what counts.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        faults.push(`${page.url()}: ${message.text()}`)
+      }
+    })
+    page.on('request', request => {
+      const { origin: host, protocol } = new URL(request.url())
+      if (protocol.startsWith('http') && host !== origin) faults.push(`foreign request: ${request.url()}`)
+    })
+    return page
+  }
+  return {
+    crocus,
+    origin,
+    newPage,
+    newPageOf: async (as, options) => {
+      const page = await newPage(options)
+      await signIn(page, as)
+      return page
+    },
+  }
+}
+
+/** Through the form, as a person does. */
+export const signIn = async (page: Page, [login, password]: Credentials, path = '/'): Promise<void> => {
+  await page.goto(`/login?return_to=${encodeURIComponent(path)}`)
+  await page.getByLabel(/^(Login name|Nom de connexion)/).fill(login)
+  await page.getByLabel(/^(Password|Mot de passe)/).fill(password)
+  await page.getByRole('button', { name: /^(Sign in|Se connecter)$/ }).click()
+  await page.waitForURL(url => url.pathname !== '/login')
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly help: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+/** WCAG 2.2 AA as far as a program can tell, and that nothing sticks out at the sides: light and dark, at three widths. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      const where = `${page.url()} ${scheme} ${width}`
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      expect(overflow, `${where}: pixels that stick out`).toBeLessThanOrEqual(0)
+      const violations = await violationsOf(page)
+      expect(violations, where).toEqual([])
+    }
+  }
+}
+
+const violationsOf = async (page: Page): Promise<string[]> => {
+  // The debugger's own script: the page's policy does not hold for it.
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate<AxeResult>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(node => `${id}: ${help}: ${node.html} ${node.failureSummary ?? ''}`),
+  )
+}
+
+/** Pictures of the page for people to look at, in the folder that CROCUS_SCREENSHOTS names; else nothing. */
+export const screenshots = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['CROCUS_SCREENSHOTS']
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const width of [320, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: join(folder, `${name}-${scheme}-${width}.png`), fullPage: true })
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Vite plugin: prints what the shell and each page weigh on the wire (gzip), and fails the build when one is heavier than promised.
+import { relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+
+export interface Budget {
+  /** All that must be there before any page shows: the entry with what it imports, its styles, and the larger catalog. */
+  readonly shellKilobytes: number
+  /** What one page loads beyond the shell. */
+  readonly pageKilobytes: number
+}
+
+/** Loaded after its page shows, when somebody begins to write: it does not count to a page. */
+const isLate = (chunk: Rolldown.OutputChunk): boolean => chunk.name === 'code-editor'
+
+export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin => ({
+  name: 'crocus:size-budget',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const sizes = new Map<string, number>()
+    const sizeOf = (name: string): number => {
+      const known = sizes.get(name)
+      if (known !== undefined) return known
+      const file = bundle[name]
+      const size = file ? gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length : 0
+      sizes.set(name, size)
+      return size
+    }
+    const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
+    const chunkOf = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
+    /** The chunk with all that it imports at once, styles included. */
+    const filesOf = (chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> => {
+      if (found.has(chunk.fileName)) return found
+      found.add(chunk.fileName)
+      for (const css of cssOf(chunk)) found.add(css)
+      for (const name of chunk.imports) {
+        const imported = chunkOf.get(name)
+        if (imported) filesOf(imported, found)
+      }
+      return found
+    }
+    const total = (names: Iterable<string>): number => [...names].reduce((sum, name) => sum + sizeOf(name), 0)
+
+    const entry = chunks.find(chunk => chunk.isEntry)
+    if (!entry) return
+    const shellFiles = filesOf(entry)
+    const catalogChunks = chunks.filter(chunk => chunk.facadeModuleId?.includes('virtual:catalog/'))
+    const shell = total(shellFiles) + Math.max(0, ...catalogChunks.map(chunk => sizeOf(chunk.fileName)))
+    const lines = [line('shell', shell, shellKilobytes)]
+    const faults = shell > shellKilobytes * 1000 ? ['shell'] : []
+    for (const chunk of chunks) {
+      if (!chunk.isDynamicEntry || catalogChunks.includes(chunk)) continue
+      const name = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : chunk.name
+      const own = total([...filesOf(chunk)].filter(file => !shellFiles.has(file)))
+      if (isLate(chunk)) {
+        lines.push(`${(own / 1000).toFixed(1).padStart(8)} kB  ${name} (late)`)
+        continue
+      }
+      lines.push(line(name, own, pageKilobytes))
+      if (own > pageKilobytes * 1000) faults.push(name)
+    }
+    this.info(`gzip sizes\n${lines.join('\n')}`)
+    if (faults.length > 0) this.error(`heavier than its budget: ${faults.join(', ')}`)
+  },
+})
+
+const cssOf = (chunk: Rolldown.OutputChunk): readonly string[] => [
+  ...((chunk as { viteMetadata?: { importedCss?: Set<string> } }).viteMetadata?.importedCss ?? []),
+]
+
+const line = (name: string, bytes: number, budget: number): string =>
+  `${(bytes / 1000).toFixed(1).padStart(8)} of ${budget} kB  ${name}`

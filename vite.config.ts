@@ -1,0 +1,47 @@
+// Builds the pages (web/) to web/dist, which the server serves; `npm run dev:web` serves them from their sources.
+import { fileURLToPath } from 'node:url'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { catalogs } from './tools/web/catalogs.ts'
+import { compress } from './tools/web/compress.ts'
+import { sizeBudget } from './tools/web/size-budget.ts'
+
+const server = process.env['CROCUS_SERVER'] ?? 'http://127.0.0.1:8080'
+
+const sentences = defineRolldownBabelPreset({
+  preset: () => ({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+  rolldown: { filter: { code: /@lingui\/(core|react)\/macro/ } },
+})
+
+export default defineConfig({
+  root: fileURLToPath(new URL('web', import.meta.url)),
+  plugins: [
+    // Sentences of the pages become ids of catalogs; only files that have any are parsed a second time.
+    babel({ presets: [sentences] }),
+    react(),
+    catalogs(),
+    compress(),
+    sizeBudget({ shellKilobytes: 190, pageKilobytes: 60 }),
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox128', 'safari18'],
+    // A data: address in a style sheet is one more thing for the policy to allow.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    manifest: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      ['/api', '/uploads', '/plugins', '/svnplugin', '/users', '/themes', '/oauth2', '/.well-known'].map(path => [
+        path,
+        // The server compares the host of the page with its own: the page must seem to come from there.
+        { target: server, changeOrigin: true, headers: { origin: server, referer: `${server}/` } },
+      ]),
+    ),
+  },
+})

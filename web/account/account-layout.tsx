@@ -1,0 +1,2 @@
+import { Outlet } from '@tanstack/react-router'
+export const AccountLayout = () => <Outlet />

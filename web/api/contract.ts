@@ -1,0 +1,21 @@
+// Routes that the generated client does not have yet. Each leaves this file when it is in `client/`.
+import { ApiError, apiErrorOf } from './api-error.ts'
+
+export const call = async <Body>(method: string, path: string, json?: unknown): Promise<Body> => {
+  const response = await fetch(`/api${path}`, {
+    method,
+    headers: { accept: 'application/json', ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  }).catch(() => {
+    throw new ApiError(0, [])
+  })
+  const text = await response.text()
+  let body: unknown
+  try {
+    body = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    body = undefined
+  }
+  if (!response.ok) throw apiErrorOf(response.status, body)
+  return body as Body
+}

@@ -1,0 +1,27 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isApiError } from './api-error.ts'
+
+const RETRIES = 2
+
+/** What the server said lately, shared by all pages. `onSignedOut` hears of every answer that asks to sign in. */
+export const createQueryClient = (onSignedOut: () => void): QueryClient => {
+  const heed = (error: unknown): void => {
+    if (isApiError(error, 401)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => query.meta?.['isSignedOutFine'] !== true && heed(error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => mutation.meta?.['isSignedOutFine'] !== true && heed(error),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // A refusal stays one; a server that is restarted is back in a moment.
+        retry: (failures, error) => isUnreachable(error) && failures < RETRIES,
+        throwOnError: false,
+      },
+    },
+  })
+}
+
+const isUnreachable = (error: unknown): boolean => isApiError(error) && (error.status === 0 || error.status >= 502)

@@ -1,0 +1,20 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Mark } from '../design/mark.tsx'
+import { usePlatformName } from '../session/account.ts'
+import './plain-layout.css'
+
+export const PlainLayout = (): ReactNode => {
+  const name = usePlatformName()
+  return (
+    <div className="plain-layout">
+      <Link to="/" className="plain-layout-brand">
+        <Mark />
+        <span>{name}</span>
+      </Link>
+      <main className="plain-layout-card" id="main">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

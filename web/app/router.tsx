@@ -1,0 +1,43 @@
+import { createRoute, createRouter } from '@tanstack/react-router'
+import { accountRoutes } from '../account/account.routes.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { authRoutes } from '../auth/auth.routes.ts'
+import { homeRoutes } from '../home/home.routes.ts'
+import { accountQuery } from '../session/account.ts'
+import { ErrorPage } from './error-page.tsx'
+import { PendingPage } from './pending-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { plainRoute, rootRoute, shellRoute, signedInRoute } from './routes.ts'
+
+// What no other route takes: with the header, so that people find their way.
+const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage })
+
+const routeTree = rootRoute.addChildren([
+  shellRoute.addChildren([...homeRoutes, nowhere, signedInRoute.addChildren([...accountRoutes])]),
+  plainRoute.addChildren([...authRoutes]),
+])
+
+export const queries = createQueryClient(() => {
+  // A page that anonymous people may see shows the refusal itself; only a session that ended leads to the sign-in.
+  if (!queries.getQueryData(accountQuery.queryKey)) return
+  queries.setQueryData(accountQuery.queryKey, null)
+  void router.navigate({ to: '/login', search: { return_to: router.state.location.href } })
+})
+
+export const router = createRouter({
+  routeTree,
+  context: { queries },
+  defaultPreload: 'intent',
+  // TanStack Query decides what is fresh.
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultErrorComponent: ErrorPage,
+  defaultPendingComponent: PendingPage,
+  defaultPendingMs: 300,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,33 @@
+// The layouts that pages hang below. Each folder of pages has its list of routes (`<folder>.routes.ts`); router.ts joins them.
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
+import { accountQuery } from '../session/account.ts'
+import { NotFoundPage } from './not-found-page.tsx'
+import { PlainLayout } from './plain-layout.tsx'
+import { Root } from './root.tsx'
+import { Shell } from './shell.tsx'
+
+export interface RouterContext {
+  readonly queries: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+})
+
+/** Pages with header and navigation, for everybody. */
+export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
+
+/** Pages with header and navigation for people who are signed in; others sign in first, and come back. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }): Promise<void> => {
+    const account = await context.queries.ensureQueryData(accountQuery)
+    if (account === null) throw redirect({ to: '/login', search: { return_to: location.href } })
+  },
+})
+
+/** Pages with one thing to do and nothing around it: signing in, consent. */
+export const plainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: PlainLayout })

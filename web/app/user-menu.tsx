@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { call } from '../api/contract.ts'
+import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
+import { toastError } from '../design/toast.tsx'
+import { useForgetEverything, type Account } from '../session/account.ts'
+
+export const UserMenu = ({ account }: { readonly account: Account }) => {
+  const { t } = useLingui()
+  const signOut = useSignOut()
+  const { user } = account
+  return (
+    <Menu
+      label={t`Account of ${user.real_name}`}
+      icon={<img className="avatar" src={user.avatar_url} alt="" width={28} height={28} />}
+    >
+      <MenuSection label={user.real_name} description={`@${user.username}`}>
+        <MenuItem href="/account/profile">{t`Profile`}</MenuItem>
+        <MenuItem href="/account/keys">{t`Access keys`}</MenuItem>
+        <MenuItem href="/account/sessions">{t`Sessions`}</MenuItem>
+        <MenuItem href="/account/appearance">{t`Appearance`}</MenuItem>
+      </MenuSection>
+      <MenuSection label={t`More`} isLabelHidden>
+        <MenuItem href="/api/explorer/">{t`API explorer`}</MenuItem>
+        <MenuItem onAction={() => signOut.mutate()}>{t`Sign out`}</MenuItem>
+      </MenuSection>
+    </Menu>
+  )
+}
+
+const useSignOut = () => {
+  const forgetEverything = useForgetEverything()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => call('DELETE', '/sessions/current'),
+    onSuccess: async () => {
+      await navigate({ to: '/login' })
+      await forgetEverything()
+    },
+    onError: toastError,
+  })
+}

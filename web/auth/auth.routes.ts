@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../app/lazy-page.ts'
+import { plainRoute } from '../app/routes.ts'
+import { safeReturnTo } from '../session/return-to.ts'
+
+export interface SignInSearch {
+  /** Path of this site to go to afterwards. */
+  readonly return_to?: string
+}
+
+export const authRoutes = [
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/login',
+    validateSearch: (search: Record<string, unknown>): SignInSearch =>
+      search['return_to'] === undefined ? {} : { return_to: safeReturnTo(search['return_to']) },
+    component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  }),
+] as const

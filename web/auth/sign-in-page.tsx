@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/contract.ts'
+import { Form } from '../design/form.tsx'
+import { Page } from '../design/page.tsx'
+import { TextField } from '../design/text-field.tsx'
+import { platformQuery, useForgetEverything, usePlatformName } from '../session/account.ts'
+import { safeReturnTo } from '../session/return-to.ts'
+
+const route = getRouteApi('/plain/login')
+
+/** Signing in with login and password. */
+export const SignInPage = () => {
+  const { t } = useLingui()
+  const { return_to } = route.useSearch()
+  const router = useRouter()
+  const forgetEverything = useForgetEverything()
+  const platform = useQuery(platformQuery).data
+  const name = usePlatformName()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => call('POST', '/sessions', { username, password }),
+    meta: { isSignedOutFine: true },
+    onSuccess: async () => {
+      await forgetEverything()
+      const target = safeReturnTo(return_to)
+      // What the server serves itself, such as the way back to an application, is no page of the router.
+      if (target.startsWith('/oauth2/') || target.startsWith('/api/')) window.location.assign(target)
+      else router.history.push(target)
+    },
+  })
+  return (
+    <Page title={t`Sign in to ${name}`}>
+      <Form onSubmit={() => signIn.mutate()} isPending={signIn.isPending} error={signIn.error} submitLabel={t`Sign in`}>
+        <TextField
+          name="username"
+          label={t`Login name`}
+          autoComplete="username"
+          value={username}
+          onChange={setUsername}
+          isRequired
+          autoFocus
+          isCode
+        />
+        <TextField
+          name="password"
+          label={t`Password`}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={setPassword}
+          isRequired
+        />
+      </Form>
+      {platform?.can_reset_password === true && (
+        <p>
+          <a href="/reset-password">
+            <Trans>Forgotten password?</Trans>
+          </a>
+        </p>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,65 @@
+// Dates and numbers as people of the page's language and of the browser's region write them.
+import { useLingui } from '@lingui/react'
+import { formatLocale } from '../session/appearance.ts'
+
+const dayInMs = 86_400_000
+const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])[] = [
+  ['year', 365 * dayInMs],
+  ['month', 30 * dayInMs],
+  ['week', 7 * dayInMs],
+  ['day', dayInMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+const relative = (date: Date, locale: string): string => {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const away = date.getTime() - Date.now()
+  const [unit, ms] = steps.find(([, size]) => Math.abs(away) >= size) ?? (['minute', 60_000] as const)
+  return format.format(Math.round(away / ms), unit)
+}
+
+export interface DateTimeProps {
+  /** As the API writes it. */
+  readonly value: string
+  /** day: without the time; relative: "3 hours ago", the exact time on hovering. */
+  readonly as?: 'full' | 'day' | 'relative'
+}
+
+export const DateTime = ({ value, as = 'full' }: DateTimeProps) => {
+  const locale = formatLocale(useLingui().i18n.locale)
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return null
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date)
+  const text =
+    as === 'full'
+      ? full
+      : as === 'day'
+        ? new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(date)
+        : relative(date, locale)
+  return (
+    <time dateTime={value} title={as === 'full' ? undefined : full}>
+      {text}
+    </time>
+  )
+}
+
+export const useNumberFormat = (options?: Intl.NumberFormatOptions): ((value: number) => string) => {
+  const format = new Intl.NumberFormat(formatLocale(useLingui().i18n.locale), options)
+  return value => format.format(value)
+}
+
+export const FormattedNumber = ({ value }: { readonly value: number }) => <>{useNumberFormat()(value)}</>
+
+/** `12.3 MB`, in the units that operating systems show. */
+export const Bytes = ({ value }: { readonly value: number }) => {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(value) / 3))
+  const format = useNumberFormat({
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  })
+  return <>{format(value / 1000 ** power)}</>
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+/** Drawn on 16 × 16, in the colour of the text; the word beside it, or the label of its button, says what it is. */
+const Icon = ({ children }: { readonly children: ReactNode }) => (
+  <svg
+    viewBox="0 0 16 16"
+    width={16}
+    height={16}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.5}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    {children}
+  </svg>
+)
+
+const icon = (path: string) => () => (
+  <Icon>
+    <path d={path} />
+  </Icon>
+)
+
+export const IconMenu = icon('M2 4h12M2 8h12M2 12h12')
+export const IconMore = icon('M3 8h.01M8 8h.01M13 8h.01')
+export const IconClose = icon('M3.500 3.500l9 9M12.500 3.500l-9 9')
+export const IconCheck = icon('M3 8.500l3.500 3.500L13 4.500')
+export const IconCopy = icon('M5.500 5.500v-3h8v8h-3M2.500 5.500h8v8h-8z')
+export const IconChevronDown = icon('M4 6l4 4 4-4')
+export const IconChevronLeft = icon('M10 4L6 8l4 4')
+export const IconChevronRight = icon('M6 4l4 4-4 4')
+export const IconPlus = icon('M8 3v10M3 8h10')
+export const IconWarning = icon('M8 2l6.500 11.500h-13zM8 6.500v3M8 11.500v.01')
+export const IconSearch = icon('M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM10.700 10.700L14 14')
+export const IconTrash = icon('M2.500 4h11M6 4V2.500h4V4M4 4l.7 9.500h6.600L12 4M6.700 7v4M9.300 7v4')
+export const IconEdit = icon('M10.500 3l2.500 2.500L5.500 13H3v-2.500z')
+export const IconExternal = icon('M6.500 3h-4v10.500H13v-4M9.500 2.500h4v4M13.500 2.500L7.500 8.500')

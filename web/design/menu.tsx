@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import {
+  Button as AriaButton,
+  Header,
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuSection as AriaMenuSection,
+  MenuTrigger,
+  Popover,
+} from 'react-aria-components'
+import './menu.css'
+
+export interface MenuProps {
+  /** What the button is for. */
+  readonly label: string
+  readonly icon: ReactNode
+  /** `MenuItem`s, or `MenuSection`s of them. */
+  readonly children: ReactNode
+}
+
+/** A button that opens a list of things to do or places to go. */
+export const Menu = ({ label, icon, children }: MenuProps) => (
+  <MenuTrigger>
+    <AriaButton aria-label={label} className="button button-quiet button-icon">
+      {icon}
+    </AriaButton>
+    <Popover className="menu-popover" placement="bottom end">
+      <AriaMenu className="menu" aria-label={label}>
+        {children}
+      </AriaMenu>
+    </Popover>
+  </MenuTrigger>
+)
+
+export interface MenuItemProps {
+  readonly href?: string
+  readonly onAction?: () => void
+  readonly isDisabled?: boolean
+  readonly isDanger?: boolean
+  readonly children: string
+}
+
+export const MenuItem = ({ isDanger = false, children, ...props }: MenuItemProps) => (
+  <AriaMenuItem {...props} textValue={children} className={`menu-item${isDanger ? ' menu-item-danger' : ''}`}>
+    {children}
+  </AriaMenuItem>
+)
+
+export interface MenuSectionProps {
+  readonly label: string
+  /** The label is read out, not shown. */
+  readonly isLabelHidden?: boolean
+  readonly description?: string
+  readonly children: ReactNode
+}
+
+export const MenuSection = ({ label, isLabelHidden = false, description, children }: MenuSectionProps) => (
+  <AriaMenuSection className="menu-section" {...(isLabelHidden ? { 'aria-label': label } : {})}>
+    {!isLabelHidden && (
+      <Header className="menu-header">
+        <span>{label}</span>
+        {description !== undefined && <span className="muted small">{description}</span>}
+      </Header>
+    )}
+    {children}
+  </AriaMenuSection>
+)

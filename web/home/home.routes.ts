@@ -1,0 +1,11 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../app/lazy-page.ts'
+import { shellRoute } from '../app/routes.ts'
+
+export const homeRoutes = [
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path: '/',
+    component: lazyPage(() => import('./home-page.tsx'), 'HomePage'),
+  }),
+] as const

@@ -1,0 +1,67 @@
+// Language and theme: those of the account, else those of the last visit, else those of the browser.
+import { i18n } from '@lingui/core'
+import type { Messages } from '@lingui/core'
+
+export const languages = ['en', 'fr'] as const
+export type Language = (typeof languages)[number]
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+export interface Appearance {
+  /** Empty: that of the browser. */
+  readonly language: Language | ''
+  readonly theme: Theme
+}
+
+/** public/appearance.js reads it before the first paint. */
+const STORED = 'crocus.appearance'
+
+const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import('virtual:catalog/en'),
+  fr: () => import('virtual:catalog/fr'),
+}
+
+const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
+const isTheme = (value: unknown): value is Theme => themes.some(theme => theme === value)
+
+/** What this browser remembers. */
+export const readAppearance = (): Appearance => {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Record<string, unknown>
+    return {
+      language: isLanguage(stored['language']) ? stored['language'] : '',
+      theme: isTheme(stored['theme']) ? stored['theme'] : 'system',
+    }
+  } catch {
+    return { language: '', theme: 'system' }
+  }
+}
+
+const browserLanguage = (): Language =>
+  navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
+
+/** The tag to format dates and numbers by: with the region that the browser has for the language. */
+export const formatLocale = (language: string): string =>
+  navigator.languages.find(tag => tag.toLowerCase().startsWith(`${language}-`)) ?? language
+
+export const startAppearance = (): Promise<void> => applyAppearance(readAppearance())
+
+/** Shows it, and remembers it for the next visit. */
+export const applyAppearance = async (appearance: Appearance): Promise<void> => {
+  remember(appearance)
+  if (appearance.theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = appearance.theme
+  const language = appearance.language === '' ? browserLanguage() : appearance.language
+  if (i18n.locale === language) return
+  const { messages } = await catalogs[language]()
+  i18n.loadAndActivate({ locale: language, messages })
+  document.documentElement.lang = language
+}
+
+const remember = (appearance: Appearance): void => {
+  try {
+    localStorage.setItem(STORED, JSON.stringify(appearance))
+  } catch {
+    // No storage here: it holds for this visit.
+  }
+}
