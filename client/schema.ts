@@ -521,8 +521,8 @@ export interface paths {
         get: operations["listProjects"];
         put?: never;
         /**
-         * Create a project from a template
-         * @description With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason.
+         * Create a project from a template or an archive
+         * @description With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason. `from_archive` takes the zip of an exported project without people and content: it is sent to `upload_href` by TUS within four hours, and imported in the background; until then the project is there for nobody. `GET /projects/{id}/archive` tells how far it is.
          *
          *     Specification: projects.md §3.
          */
@@ -569,6 +569,28 @@ export interface paths {
          * @description Specification: projects.md §5.
          */
         get: operations["getThirdPartyData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a project is that is made from an archive
+         * @description For the account that sent the archive, and for site administrators; also when the project was given up. Then its short name is free again.
+         *
+         *     Specification: projects.md §3.4.
+         */
+        get: operations["getProjectArchive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8209,7 +8231,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A project. */
+            /** @description The new project. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -8259,6 +8281,13 @@ export interface operations {
                         status: string | null;
                         /** @description Resource of the project. */
                         uri: string;
+                    } | {
+                        /** @description Number of the project. */
+                        id: number;
+                        /** @description Path that the archive is sent to by TUS, by the same account. */
+                        upload_href: string;
+                        /** @description Where the project will be. */
+                        uri: string;
                     };
                     "application/xml": {
                         /** @description Visibility: public, unrestricted, private or private-wo-restr. */
@@ -8304,6 +8333,13 @@ export interface operations {
                         status: string | null;
                         /** @description Resource of the project. */
                         uri: string;
+                    } | {
+                        /** @description Number of the project. */
+                        id: number;
+                        /** @description Path that the archive is sent to by TUS, by the same account. */
+                        upload_href: string;
+                        /** @description Where the project will be. */
+                        uri: string;
                     };
                 };
             };
@@ -8319,6 +8355,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
         };
     };
     getProject: {
@@ -8553,6 +8590,113 @@ export interface operations {
                             /** @description Name of its colour. */
                             variant_name: string;
                         };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    getProjectArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Number that `POST /projects` answered. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An archive that a project is made from. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until then the bytes must be there.
+                         */
+                        expires_on: string;
+                        /** @description As it was declared. */
+                        file_name: string;
+                        /** @description As it was declared, in bytes. */
+                        file_size: number;
+                        /** @description Null: not yet. */
+                        finished_on: string | null;
+                        /** @description Number of the upload. */
+                        id: number;
+                        /** @description Errors first. */
+                        messages: {
+                            /** @description Where; null when it is no matter of one file. */
+                            file: string | null;
+                            /**
+                             * @description An error keeps everything from being imported; a warning tells what was left out or changed.
+                             * @enum {unknown}
+                             */
+                            level: "error" | "warning";
+                            /** @description Which line; null: the file as a whole. */
+                            line: number | null;
+                            /** @description How many more times the same thing was met. */
+                            repeated: number;
+                            /** @description What it is. */
+                            text: string;
+                        }[];
+                        /** @description Number of the project; there is one of this number only as long as it waits, or once it is made. */
+                        project_id: number;
+                        /**
+                         * @description Waiting for its bytes; importing; imported: the project is there. The others: the project was given up, for the errors among the messages, or because the upload was cancelled or not complete in time.
+                         * @enum {unknown}
+                         */
+                        status: "waiting" | "importing" | "imported" | "failed" | "cancelled" | "expired";
+                        /** @description Null once nothing is waited for. */
+                        upload_href: string | null;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Until then the bytes must be there.
+                         */
+                        expires_on: string;
+                        /** @description As it was declared. */
+                        file_name: string;
+                        /** @description As it was declared, in bytes. */
+                        file_size: number;
+                        /** @description Null: not yet. */
+                        finished_on: string | null;
+                        /** @description Number of the upload. */
+                        id: number;
+                        /** @description Errors first. */
+                        messages: {
+                            /** @description Where; null when it is no matter of one file. */
+                            file: string | null;
+                            /**
+                             * @description An error keeps everything from being imported; a warning tells what was left out or changed.
+                             * @enum {unknown}
+                             */
+                            level: "error" | "warning";
+                            /** @description Which line; null: the file as a whole. */
+                            line: number | null;
+                            /** @description How many more times the same thing was met. */
+                            repeated: number;
+                            /** @description What it is. */
+                            text: string;
+                        }[];
+                        /** @description Number of the project; there is one of this number only as long as it waits, or once it is made. */
+                        project_id: number;
+                        /**
+                         * @description Waiting for its bytes; importing; imported: the project is there. The others: the project was given up, for the errors among the messages, or because the upload was cancelled or not complete in time.
+                         * @enum {unknown}
+                         */
+                        status: "waiting" | "importing" | "imported" | "failed" | "cancelled" | "expired";
+                        /** @description Null once nothing is waited for. */
+                        upload_href: string | null;
                     };
                 };
             };

@@ -476,6 +476,28 @@ create table project (
 );
 CREATE UNIQUE INDEX project_short_name ON public.project USING btree (lower(short_name));
 
+create table project_archive (
+  id bigint generated always as identity not null,
+  project_id bigint not null,
+  file_id bigint,
+  file_name text not null,
+  file_size bigint not null,
+  submitted_by bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  status text default 'waiting'::text not null,
+  messages jsonb default '[]'::jsonb not null,
+  finished_at timestamp with time zone,
+  constraint project_archive_pkey PRIMARY KEY (id),
+  constraint project_archive_project_id_key UNIQUE (project_id),
+  constraint project_archive_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'importing'::text, 'imported'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),
+  constraint project_archive_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE SET NULL,
+  constraint project_archive_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX project_archive_file ON public.project_archive USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX project_archive_open ON public.project_archive USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'importing'::text]));
+CREATE INDEX project_archive_user ON public.project_archive USING btree (submitted_by);
+
 create table project_category (
   project_id bigint not null,
   category_id bigint not null,

@@ -14,7 +14,7 @@ import {
   type ContentStore,
   type FilesModule,
 } from './modules/files/index.ts'
-import { createImportsModule, type ImportsModule } from './modules/imports/index.ts'
+import { ARCHIVE_UPLOADS, createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
 import { addPageRedirects, createOauthModule } from './modules/oauth/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
@@ -164,6 +164,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     trackers,
     artifacts,
     svn,
+    files,
+    mailer,
   })
 
   const notifications = createNotificationsModule({
@@ -209,6 +211,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     files,
     artifacts,
     svn,
+    imports,
     administration,
     notifications,
     webhooks,
@@ -226,6 +229,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addPlainRoutes(fastify, db, users, svnServing.state)
   addDownloadRoutes(fastify, { authenticate: auth.authenticateDownload, serve: files.serveDownload })
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
+  addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: imports.serveUpload, path: ARCHIVE_UPLOADS })
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
   registerWebApp(fastify)
@@ -241,12 +245,13 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     fastify,
     routes,
     contents,
-    // Those of files, repositories, workflows and webhooks run too often to be listed one by one.
+    // Those of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
     jobs: [
       ...files.jobs,
       ...svn.jobs,
       ...artifacts.jobs,
       ...webhooks.jobs,
+      ...imports.frequentJobs,
       ...site.noteJobs([
         ...mailer.jobs,
         ...imports.jobs,

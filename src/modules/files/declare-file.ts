@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock.ts'
-import { inTransaction, type Db } from '../../platform/db/db.ts'
+import { inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
 import { Conflict, Invalid, TooMany } from '../../platform/errors.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ContentStore } from './content-store.ts'
-import { downloadPath, type Declaration, type PendingFile } from './file.ts'
+import { ARCHIVE_FIELD, downloadPath, type Declaration, type PendingFile } from './file.ts'
 import { finishUpload } from './finish-upload.ts'
 import { findSameDeclarations, insertDeclaration, lockDeclarations, sumPendingBytes } from './pending-files.store.ts'
 
@@ -42,9 +42,7 @@ export const declareFile =
     if (downloadPath(MOST_DIGITS, name).length > MOST_ADDRESS)
       throw new Invalid('`name` is too long: no address could hold it')
     if (type === '') throw new Invalid('`file_type` is required')
-    if (size < 0) throw new Invalid('`file_size` cannot be negative')
-    const most = settings.get('max_upload_size')
-    if (size > most) throw new Invalid(`The file is too large: ${size} bytes, where ${most} are accepted`)
+    requireSize(settings, size)
 
     const now = clock.now()
     const file = await inTransaction(db, async tx => {
@@ -53,14 +51,44 @@ export const declareFile =
       const own = same.find(({ submittedBy }) => submittedBy === viewer.userId)
       if (own) return own
       if (same.length > 0) throw new Conflict('Somebody else is already uploading a file of this name and size')
-      requireRoom(await sumPendingBytes(tx, viewer.userId, now), size, settings.get('max_pending_uploads'))
-      const expiresAt = new Date(now.getTime() + DECLARATION_LIFE_MS)
-      const id = await insertDeclaration(tx, declaration, { userId: viewer.userId, now, expiresAt })
+      const { id } = await insertWithinQuota(tx, dependencies, viewer, declaration, now)
       return { id, isFinished: false }
     })
     if (size === 0 && !file.isFinished) await finishEmpty(dependencies, file, contents)
     return { id: file.id, name, size }
   }
+
+/** The archive of a project, in the transaction of the caller: for nobody's field, within the limits of all files. */
+export const declareArchive =
+  ({ clock, settings }: Pick<DeclareDependencies, 'clock' | 'settings'>) =>
+  async (
+    tx: Tx,
+    viewer: Viewer,
+    { name, size }: Pick<Declaration, 'name' | 'size'>,
+  ): Promise<{ readonly id: number; readonly expiresAt: Date }> => {
+    requireSize(settings, size)
+    const declaration = { fieldId: ARCHIVE_FIELD, name, size, type: 'application/zip', description: '' }
+    await lockDeclarations(tx, viewer.userId, declaration)
+    return insertWithinQuota(tx, { settings }, viewer, declaration, clock.now())
+  }
+
+const requireSize = (settings: DeclareDependencies['settings'], size: number): void => {
+  if (size < 0) throw new Invalid('`file_size` cannot be negative')
+  const most = settings.get('max_upload_size')
+  if (size > most) throw new Invalid(`The file is too large: ${size} bytes, where ${most} are accepted`)
+}
+
+const insertWithinQuota = async (
+  tx: Tx,
+  { settings }: Pick<DeclareDependencies, 'settings'>,
+  { userId }: Viewer,
+  declaration: Declaration,
+  now: Date,
+): Promise<{ readonly id: number; readonly expiresAt: Date }> => {
+  requireRoom(await sumPendingBytes(tx, userId, now), declaration.size, settings.get('max_pending_uploads'))
+  const expiresAt = new Date(now.getTime() + DECLARATION_LIFE_MS)
+  return { id: await insertDeclaration(tx, declaration, { userId, now, expiresAt }), expiresAt }
+}
 
 /** There is nothing to send: it can be attached at once. */
 const finishEmpty = async (

@@ -1,3 +1,6 @@
+/** Where a file says its field: of no tracker, the archive that a project is made from. No field has this id. */
+export const ARCHIVE_FIELD = 0
+
 /** A file that is declared, and attached to nothing yet: its bytes are arriving, or all there (files.md §1 to §3). */
 export interface PendingFile {
   readonly id: number

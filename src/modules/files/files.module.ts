@@ -6,7 +6,7 @@ import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { artifactFilesRoutes } from './artifact-files.routes.ts'
 import type { ContentStore } from './content-store.ts'
-import { declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
+import { declareArchive, declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
 import { eraseContents, expireFiles, sweepContents } from './erase-contents.ts'
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
@@ -14,7 +14,7 @@ import { findReadable, type CanReadAttachment } from './find-readable.ts'
 import { createPreviews } from './previews.ts'
 import { readAttachment } from './read-attachment.ts'
 import { serveDownload } from './serve-download.ts'
-import { serveUpload } from './serve-upload.ts'
+import { serveUpload, type UploadKind } from './serve-upload.ts'
 import { createTemporaryFiles } from './temporary-files.module.ts'
 import { temporaryFilesRoutes } from './temporary-files.routes.ts'
 import { verifyContents } from './verify-contents.ts'
@@ -36,6 +36,9 @@ export interface FilesModule {
   readonly jobs: readonly Job[]
   /** TUS, for addresses outside of the API. */
   readonly serveUpload: ReturnType<typeof serveUpload>
+  /** The same for archives of projects, which are declared by `declareArchive`. */
+  serveArchiveUpload(kind: UploadKind): ReturnType<typeof serveUpload>
+  readonly declareArchive: ReturnType<typeof declareArchive>
   /** Compares files with their contents, for the operator. */
   readonly verify: ReturnType<typeof verifyContents>
 }
@@ -53,6 +56,8 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
       { name: 'sweep_contents', schedule: '27 3 * * *', run: () => sweepContents(dependencies) },
     ],
     serveUpload: serveUpload(dependencies),
+    serveArchiveUpload: kind => serveUpload(dependencies, kind),
+    declareArchive: declareArchive(dependencies),
     verify: verifyContents(dependencies),
     routes: [
       ...filesRoutes({

@@ -6,7 +6,7 @@ import type { Viewer } from '../users/index.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { completeUpload, receivedBytes, uploadLock } from './complete-uploads.ts'
 import { contentKey, type ContentStore } from './content-store.ts'
-import type { PendingFile } from './file.ts'
+import { ARCHIVE_FIELD, type PendingFile } from './file.ts'
 import { deletePendingFile, findPendingFiles } from './pending-files.store.ts'
 import { receiveBody } from './receive-body.ts'
 
@@ -34,22 +34,38 @@ export interface UploadDependencies {
   readonly contents: ContentStore
 }
 
+/** What is sent to the addresses of one kind. */
+export interface UploadKind {
+  /** What the account declared, and may send to now. */
+  readonly find: (id: number, userId: number) => Promise<PendingFile | undefined>
+  /** All of it has arrived, or it was cancelled. May be called again after a crash. */
+  readonly ended?: () => Promise<void>
+}
+
+/** Files for fields of trackers. */
+const forFields = ({ db, clock }: UploadDependencies): UploadKind => ({
+  find: async (id, userId) => {
+    const [file] = await findPendingFiles(db, [id], userId, clock.now())
+    // What came by the older interface is sent by that; archives have an address of their own.
+    return file?.fieldId === null || file?.fieldId === ARCHIVE_FIELD ? undefined : file
+  },
+})
+
 /**
  * Serves uploads (files.md §2): the checks in its order, then the work, under the lock of the upload where something is changed. What goes
  * wrong in the store is thrown.
  */
-export const serveUpload = (dependencies: UploadDependencies): ((request: UploadRequest) => Promise<UploadAnswer>) => {
-  const { db, clock, contents } = dependencies
-  const find = async (id: number, userId: number): Promise<PendingFile | undefined> => {
-    const [file] = await findPendingFiles(db, [id], userId, clock.now())
-    // What came by the older interface is sent by that.
-    return file?.fieldId === null ? undefined : file
-  }
+export const serveUpload = (
+  dependencies: UploadDependencies,
+  { find, ended = () => Promise.resolve() }: UploadKind = forFields(dependencies),
+): ((request: UploadRequest) => Promise<UploadAnswer>) => {
+  const { db, contents } = dependencies
   const complete = completeUpload(dependencies)
   const append = appendToUpload(dependencies)
 
   const head = async (file: PendingFile): Promise<UploadAnswer> => {
     const isComplete = await complete(file)
+    if (isComplete) await ended()
     const received = isComplete ? file.size : await receivedBytes(contents.uploads, file)
     // All is there, but somebody has been busy with it for long: not yet to be told as complete.
     if (!isComplete && received === file.size) return { status: 423 }
@@ -68,14 +84,15 @@ export const serveUpload = (dependencies: UploadDependencies): ((request: Upload
     }
   }
 
-  const patch = ({ id, submittedBy }: PendingFile, offset: number, message: IncomingMessage): Promise<UploadAnswer> =>
-    alone(id, async lost => {
+  const patch = ({ fileId, find }: Found, offset: number, message: IncomingMessage): Promise<UploadAnswer> =>
+    alone(fileId, async lost => {
       // It may have changed before the lock was here.
-      const file = await find(id, submittedBy)
+      const file = await find()
       if (!file) return { status: 404 }
       if ((await receivedBytes(contents.uploads, file)) !== offset) return { status: 409 }
       const received = await append(file, offset, receiveBody(message, file.size - offset, lost)).catch(refusalOf)
       if (typeof received === 'object') return received
+      if (received === file.size) await ended()
       return received === undefined ? { status: 404 } : { status: 204, headers: { 'Upload-Offset': String(received) } }
     })
 
@@ -83,6 +100,7 @@ export const serveUpload = (dependencies: UploadDependencies): ((request: Upload
     alone(id, async () => {
       if (!(await deletePendingFile(db, id))) return { status: 404 }
       await contents.uploads.remove(contentKey(id))
+      await ended()
       return { status: 204 }
     })
 
@@ -91,15 +109,23 @@ export const serveUpload = (dependencies: UploadDependencies): ((request: Upload
     if (message.headers['tus-resumable'] !== TUS_VERSION)
       return { status: 412, headers: { 'Tus-Version': TUS_VERSION } }
     const viewer = await request.viewer()
-    const file = viewer.isAnonymous || request.id === undefined ? undefined : await find(request.id, viewer.userId)
+    const { id } = request
+    const findOwn = async () => (viewer.isAnonymous || id === undefined ? undefined : find(id, viewer.userId))
+    const file = await findOwn()
     if (!file) return { status: 404 }
     if (method === 'HEAD') return head(file)
     if (method === 'DELETE') return cancel(file)
     if (message.headers['content-type']?.includes(CONTENT_TYPE) !== true) return { status: 415 }
     const offset = message.headers['upload-offset']
     if (offset === undefined) return { status: 400 }
-    return patch(file, offsetOf(String(offset)), message)
+    return patch({ fileId: file.id, find: findOwn }, offsetOf(String(offset)), message)
   }
+}
+
+/** An upload that was there, and how to look again. */
+interface Found {
+  readonly fileId: number
+  readonly find: () => Promise<PendingFile | undefined>
 }
 
 /** §2: an offset that is no number counts as 0. A negative one is that of no upload. */

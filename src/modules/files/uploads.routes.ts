@@ -22,17 +22,24 @@ const overriding: ReadonlySet<string> = new Set(['PATCH', 'POST', 'PUT', 'DELETE
 /** What a client sends after its answer is read and dropped for so long, that it may read the answer. */
 const LINGER_MS = 10_000
 
+interface UploadRoutes {
+  readonly authenticate: Authenticate
+  readonly serve: ReturnType<typeof serveUpload>
+  /** Without the id of the upload. */
+  readonly path?: string
+}
+
 /** The addresses that files are sent to (files.md §2): TUS 1.0.0, at the root of the host. */
 export const addUploadRoutes = (
   fastify: FastifyInstance,
-  { authenticate, serve }: { readonly authenticate: Authenticate; readonly serve: ReturnType<typeof serveUpload> },
+  { authenticate, serve, path = UPLOADS }: UploadRoutes,
 ): void => {
   const viewer = viewerOf(authenticate)
   fastify.register((uploads, _options, done) => {
     // The body stays in the connection until somebody writes it to the store.
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
-    uploads.all<{ Params: { id: string } }>(`${UPLOADS}/:id`, (request, reply) => {
+    uploads.all<{ Params: { id: string } }>(`${path}/:id`, (request, reply) => {
       reply.hijack()
       void answer(request, reply.raw)
     })
@@ -57,7 +64,7 @@ export const addUploadRoutes = (
       send(request, response, { status, headers: { ...tus, ...headers } })
     } catch (error) {
       const { status, headers, isBug } = errorAnswerOf(error)
-      if (isBug) request.log.error({ err: error, method, route: UPLOADS }, 'request failed')
+      if (isBug) request.log.error({ err: error, method, route: path }, 'request failed')
       send(request, response, { status, headers: { ...tus, ...headers } })
     }
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from 'pino'
-import { inTransaction, type Db } from '../../platform/db/db.ts'
+import { inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
 import { writeNewFile } from '../../platform/durable-files.ts'
 import type { AuthModule } from '../auth/index.ts'
 import { contentKey, type ContentStore } from '../files/index.ts'
@@ -32,6 +32,11 @@ export interface ImportOptions {
   /** Short name instead of the archive's. */
   readonly name?: string
   readonly isTemplate?: boolean
+  /**
+   * The project was made for this archive and is there for nobody yet (projects.md §3.4): the archive may not bring people and content.
+   * `written` is done in the transaction of the import.
+   */
+  readonly newProject?: { written(tx: Tx, messages: readonly ImportMessage[]): Promise<void> }
   /** Everything is checked and counted, nothing is kept. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
@@ -97,6 +102,7 @@ export const importProject =
         name: options.name,
         isTemplate: options.isTemplate ?? false,
         timezone,
+        isStructureOnly: options.newProject !== undefined,
         onProgress,
       }
       const sources = { ...deps, repositoryNames: (id: number) => repositoryNames(deps, id) }
@@ -107,7 +113,8 @@ export const importProject =
         await tryDumps(plan, archive, deps, onProgress)
         return failed(plan.counts)
       }
-      const projectId = await write({ plan, viewer, archive, timezone, onProgress }, deps)
+      const written = (tx: Tx) => options.newProject?.written(tx, messages.list())
+      const projectId = await write({ plan, viewer, archive, timezone, onProgress, written }, deps)
       return {
         isImported: true,
         isDryRun,
@@ -142,7 +149,7 @@ const readDecisions = ({ userMap, automap }: ImportOptions, messages: Messages):
 
 /** null = a new project; undefined = the project that was asked for is not there. */
 const findTarget = async (
-  { project: reference, name, isTemplate }: ImportOptions,
+  { project: reference, name, isTemplate, newProject }: ImportOptions,
   { projects }: ImportsDeps,
   messages: Messages,
 ): Promise<Project | null | undefined> => {
@@ -153,7 +160,8 @@ const findTarget = async (
     (/^\d+$/.test(reference) ? await projects.get(Number(reference)) : undefined) ??
     (await projects.findByShortName(reference))
   if (!project) messages.error(undefined, `there is no project "${reference}" to import into`)
-  else if (project.status !== 'active') messages.error(undefined, `the project "${project.shortName}" is not active`)
+  else if (project.status !== (newProject ? 'archive' : 'active'))
+    messages.error(undefined, `the project "${project.shortName}" is not active`)
   return project
 }
 
@@ -197,12 +205,15 @@ interface WriteInput {
   readonly archive: Archive
   readonly timezone: string
   readonly onProgress: OnProgress
+  readonly written: (tx: Tx) => Promise<void> | undefined
 }
 
 /** No import takes this long: what waits for longer belongs to none. */
 const AT_MOST_MS = 24 * 3600 * 1000
 
-const incomingFolder = ({ dataFolder }: ImportsDeps): string => path.join(dataFolder, 'imported', 'incoming')
+/** Where bytes wait that are safe on the disk, but not yet at their place. */
+export const incomingFolder = ({ dataFolder }: Pick<ImportsDeps, 'dataFolder'>): string =>
+  path.join(dataFolder, 'imported', 'incoming')
 
 /** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
 const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
@@ -223,7 +234,11 @@ const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
       repositories = await loadDumps(await toLoad(input.plan, deps), dumps, deps.svn, input.onProgress)
       const { plan, viewer, timezone, onProgress } = input
       const commit = { plan, viewer, timezone, files, dumps, repositories, placed, onProgress }
-      return await inTransaction(db, tx => commitImport(tx, commit, deps))
+      return await inTransaction(db, async tx => {
+        const projectId = await commitImport(tx, commit, deps)
+        await input.written(tx)
+        return projectId
+      })
     } finally {
       await discardDumps(dumps)
     }

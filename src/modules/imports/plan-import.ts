@@ -23,6 +23,7 @@ import {
   planPlannings,
   planRepositories,
   planTestManagement,
+  refuseContent,
   warnOfSkipped,
   type PlannedPlanning,
   type PlannedRepository,
@@ -90,6 +91,8 @@ export interface PlanInput {
   readonly name: string | undefined
   readonly isTemplate: boolean
   readonly timezone: string
+  /** People and content are refused. */
+  readonly isStructureOnly: boolean
   readonly onProgress: OnProgress
 }
 
@@ -106,6 +109,8 @@ export interface PlanSources {
 
 /** Documents of 100 MiB are ordinary; beyond this a packed one would only fill the memory. */
 const MAX_DOCUMENT_BYTES = 2 ** 30
+/** What any account may send, which has no content: 64 MiB. */
+const MAX_STRUCTURE_BYTES = 2 ** 26
 
 const readDocument = async (archive: Archive, file: string, messages: Messages): Promise<XmlNode | undefined> => {
   try {
@@ -127,6 +132,7 @@ const requiredDocument = async (
   archive: Archive,
   file: string,
   rootName: string,
+  mostBytes: number,
   messages: Messages,
 ): Promise<XmlNode | undefined> => {
   const size = await archive.sizeOf(file)
@@ -134,8 +140,8 @@ const requiredDocument = async (
     messages.error({ file, line: 0 }, `the archive has no ${file}`)
     return undefined
   }
-  if (size > MAX_DOCUMENT_BYTES) {
-    messages.error({ file, line: 0 }, `the file is larger than ${MAX_DOCUMENT_BYTES / 2 ** 20} MiB`)
+  if (size > mostBytes) {
+    messages.error({ file, line: 0 }, `the file is larger than ${mostBytes / 2 ** 20} MiB`)
     return undefined
   }
   const root = await readDocument(archive, file, messages)
@@ -154,10 +160,13 @@ export const planImport = async (
 ): Promise<ImportPlan | undefined> => {
   const { archive } = input
   input.onProgress('reading', 0, 1)
-  const root = await requiredDocument(archive, 'project.xml', 'project', messages)
-  const users = await requiredDocument(archive, 'users.xml', 'users', messages)
+  const most = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_DOCUMENT_BYTES
+  const root = await requiredDocument(archive, 'project.xml', 'project', most, messages)
+  const users = await requiredDocument(archive, 'users.xml', 'users', most, messages)
   const hasTests = (await archive.sizeOf('testmanagement.xml')) !== undefined
-  const tests = hasTests ? await requiredDocument(archive, 'testmanagement.xml', 'testmanagement', messages) : undefined
+  const tests = hasTests
+    ? await requiredDocument(archive, 'testmanagement.xml', 'testmanagement', most, messages)
+    : undefined
   if (!root || !users) return undefined
   input.onProgress('reading', 1, 1)
   checkGrammar(root, projectGrammar, messages)
@@ -221,6 +230,13 @@ export const planImport = async (
   const testManagement = planTestManagement(tests, trackers, messages)
   const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
   await warnOfSkipped(root, archive, messages)
+  if (input.isStructureOnly)
+    refuseContent(
+      root,
+      users,
+      trackers.flatMap(tracker => artifactNodes(tracker.node)),
+      messages,
+    )
 
   const content = checkArtifacts(
     { trackers, people, references, groups, files, linkTypes, wantedChangesets, timezone: input.timezone },

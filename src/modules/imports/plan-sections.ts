@@ -149,3 +149,24 @@ export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: M
       'there is no component for programs here: the file was skipped',
     )
 }
+
+/** projects.md §3.4: an archive that a project is made from holds its structure alone. */
+export const refuseContent = (
+  root: XmlNode,
+  users: XmlNode,
+  artifacts: readonly XmlNode[],
+  messages: Messages,
+): void => {
+  const refuse = (node: XmlNode | undefined, what: string): void => {
+    if (node) messages.error(node, `a project is made from the structure of another: ${what} cannot be in the archive`)
+  }
+  refuse(users.children[0], 'users')
+  refuse(artifacts[0], 'artifacts')
+  refuse(childNamed(root, 'frs')?.children[0], 'file packages')
+  refuse(childNamed(root, 'docman')?.children[0], 'documents')
+  const repositories = childNamed(root, 'svn')?.children ?? []
+  refuse(
+    repositories.find(repository => (repository.attributes['dump-file'] ?? '').trim() !== ''),
+    'commits of repositories',
+  )
+}

@@ -20,6 +20,16 @@ export interface XmlTemplate {
   readonly fill: (tx: Tx, created: { readonly projectId: number; readonly viewer: Viewer }) => Promise<void>
 }
 
+/** The archive that a new project waits for (projects.md §3.4). */
+export interface NewArchive {
+  readonly projectId: number
+  readonly fileName: string
+  readonly fileSize: number
+  readonly viewer: Viewer
+}
+/** Makes the place where the archive is sent to, in the transaction that makes the project; answers its path. */
+export type DeclareArchive = (tx: Tx, archive: NewArchive) => Promise<{ readonly uploadHref: string }>
+
 /** What only modules above this one know about projects. */
 export interface TrackerQueries {
   /** Ids of the projects that have a tracker which the viewer administers. */
@@ -37,6 +47,7 @@ export interface TrackerQueries {
 export interface Contributions extends TrackerQueries {
   copied(tx: Tx, event: ProjectCopied): Promise<void>
   readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
+  readonly declareArchive: DeclareArchive
   /** Where the others leave it. */
   readonly points: ContributionPoints
 }
@@ -45,24 +56,31 @@ export interface ContributionPoints {
   onProjectCopied(listener: ProjectCopiedListener): void
   setTrackerQueries(queries: TrackerQueries): void
   addXmlTemplate(name: string, template: XmlTemplate): void
+  setArchives(declare: DeclareArchive): void
 }
 
 export const createContributions = (): Contributions => {
   const listeners: ProjectCopiedListener[] = []
   const xmlTemplates = new Map<string, XmlTemplate>([['empty', { services: [], fill: async () => undefined }]])
   let trackers: TrackerQueries | undefined
+  let declareArchive: DeclareArchive | undefined
   return {
     // One after the other: they share a transaction.
     copied: async (tx, event) => {
       for (const listener of listeners) await listener(tx, event)
     },
     xmlTemplates,
+    declareArchive: (tx, archive) => {
+      if (!declareArchive) throw new Error('no module takes archives of projects')
+      return declareArchive(tx, archive)
+    },
     trackerAdminProjectIds: async viewer => (trackers ? trackers.trackerAdminProjectIds(viewer) : []),
     trackerKeywords: async (project, viewer) => (trackers ? trackers.trackerKeywords(project, viewer) : []),
     rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
     points: {
       onProjectCopied: listener => void listeners.push(listener),
       setTrackerQueries: queries => void (trackers = queries),
+      setArchives: declare => void (declareArchive = declare),
       addXmlTemplate: (name, template) => void xmlTemplates.set(name, template),
     },
   }

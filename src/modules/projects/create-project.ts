@@ -5,7 +5,13 @@ import type { UsersModule, Viewer } from '../users/index.ts'
 import { categoriesFault, type CategoryChoice } from './categories.ts'
 import type { Contributions, XmlTemplate } from './contributions.ts'
 import { fieldValuesFault, type FieldValue } from './project-fields.ts'
-import { isMembershipSynchronized, SITE_TEMPLATE_ID, type Project, type ProjectAccess } from './project.ts'
+import {
+  isMembershipSynchronized,
+  SITE_TEMPLATE_ID,
+  type Project,
+  type ProjectAccess,
+  type ProjectStatus,
+} from './project.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { copyReferencePatterns } from './reference-patterns.store.ts'
 import { readCategories } from './projects.store.ts'
@@ -30,12 +36,17 @@ export interface CreateProject {
   readonly description: string
   readonly templateId: number | undefined
   readonly xmlTemplateName: string | undefined
-  readonly isFromArchive: boolean
+  readonly archive: { readonly fileName: string; readonly fileSize: number } | undefined
   readonly categories: readonly CategoryChoice[]
   readonly fields: readonly FieldValue[]
 }
 
-type Template = { readonly project: Project } | { readonly xml: XmlTemplate }
+type Archive = NonNullable<CreateProject['archive']>
+type Template = { readonly project: Project } | { readonly xml: XmlTemplate } | { readonly archive: Archive }
+
+/** A project, or the number of one that waits for its archive and where that is sent to. */
+export type CreatedProject =
+  { readonly project: Project } | { readonly waiting: { readonly id: number; readonly uploadHref: string } }
 
 const LABEL_MIN = 3
 const LABEL_MAX = 40
@@ -55,7 +66,7 @@ export const createProject =
     viewer: Viewer,
     input: CreateProject,
     options: { readonly isDryRun: boolean },
-  ): Promise<Project | undefined> => {
+  ): Promise<CreatedProject | undefined> => {
     const { db, queries } = deps
     if (options.isDryRun) {
       const faults = await dryRunFaults(deps, viewer, input)
@@ -68,6 +79,10 @@ export const createProject =
     if (fault !== undefined) throw new Invalid(fault)
 
     const access = accessOf(input.isPublic, input.allowRestricted)
+    if ('archive' in template)
+      return {
+        waiting: await inTransaction(db, tx => makeForArchive(deps, tx, viewer, input, access, template.archive)),
+      }
     const id = await inTransaction(db, tx =>
       'project' in template
         ? makeFromProject(deps, tx, viewer, input, access, template.project)
@@ -75,7 +90,7 @@ export const createProject =
     )
     const project = await queries.get(id)
     if (!project) throw new Error(`Project ${id} was made and is not there`)
-    return project
+    return { project }
   }
 
 /** §3.1: a fault of the template alone, then one of the rights alone, then all the others. */
@@ -118,7 +133,7 @@ export const requireMayCreate = (settings: SettingsModule, viewer: Viewer): void
 
 /** `template_id` wins over `xml_template_name`, which wins over `from_archive`. */
 const selectsArchive = (input: CreateProject): boolean =>
-  input.isFromArchive && input.templateId === undefined && input.xmlTemplateName === undefined
+  input.archive !== undefined && input.templateId === undefined && input.xmlTemplateName === undefined
 
 const templateOf = async (
   { queries, contributions }: Dependencies,
@@ -132,9 +147,14 @@ const templateOf = async (
     const names = [...contributions.xmlTemplates.keys()].join(', ')
     throw new Invalid(`There is no template named "${input.xmlTemplateName}"; the templates are ${names}.`)
   }
-  if (input.isFromArchive)
-    throw new Invalid('Projects cannot be made from an archive by this route; an operator imports archives.')
-  throw new Invalid('There is no template: give `template_id` or `xml_template_name`.')
+  if (input.archive) return { archive: archiveOf(input.archive) }
+  throw new Invalid('There is no template: give `template_id`, `xml_template_name` or `from_archive`.')
+}
+
+const archiveOf = (archive: Archive): Archive => {
+  if (archive.fileName.trim() === '') throw new Invalid('`from_archive.file_name` is required')
+  if (archive.fileSize === 0) throw new Invalid('The archive is empty: `from_archive.file_size` is the size of a zip')
+  return archive
 }
 
 /** §3.2 */
@@ -186,6 +206,7 @@ const insert = async (
   input: CreateProject,
   access: ProjectAccess,
   template: Project | undefined,
+  status: ProjectStatus = 'active',
 ): Promise<number> => {
   const projectId = await projectWrites.createProject(
     tx,
@@ -194,6 +215,7 @@ const insert = async (
       label: input.label,
       description: input.description,
       access,
+      status,
       creatorId: viewer.userId,
       // projects.md §7: who creates it by this route owns it.
       ownerId: viewer.userId,
@@ -230,6 +252,20 @@ const makeFromProject = async (
   else await announceChanges(tx, 'membership', copied)
   await contributions.copied(tx, { templateId: template.id, projectId, groupMap, viewer })
   return projectId
+}
+
+/** §3.4: there for nobody until its archive has arrived and is imported. */
+const makeForArchive = async (
+  { contributions }: Dependencies,
+  tx: Tx,
+  viewer: Viewer,
+  input: CreateProject,
+  access: ProjectAccess,
+  { fileName, fileSize }: Archive,
+): Promise<{ id: number; uploadHref: string }> => {
+  const projectId = await insert(tx, viewer, input, access, undefined, 'archive')
+  const { uploadHref } = await contributions.declareArchive(tx, { projectId, viewer, fileName, fileSize })
+  return { id: projectId, uploadHref }
 }
 
 /** §3.3: services that the template does not name stay off. */

@@ -35,7 +35,13 @@ export { alwaysEnabled, catalogue, catalogueService } from './services.ts'
 export { accessFault } from './visibility.ts'
 export { parseJsonQuery, textCriterion } from './json-query.ts'
 export { parseWireId } from './projects.queries.ts'
-export type { ProjectCopied, ProjectCopiedListener, TrackerQueries, XmlTemplate } from './contributions.ts'
+export type {
+  DeclareArchive,
+  ProjectCopied,
+  ProjectCopiedListener,
+  TrackerQueries,
+  XmlTemplate,
+} from './contributions.ts'
 export { MinimalProject as MinimalProjectSchema, unboundedPagination } from './projects.schema.ts'
 export { MinimalUserGroup as MinimalUserGroupSchema } from './user-groups.schema.ts'
 export { linkByPattern } from './reference-pattern.ts'

@@ -7,6 +7,7 @@ import type { ProjectOperations } from './projects.operations.ts'
 import {
   AllProjects,
   AllProjectsQuery,
+  CreatedProject,
   DryRunQuery,
   FullProject,
   MAX_ALL_PROJECTS,
@@ -57,18 +58,19 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     path: '/projects',
     access: 'protected',
     operationId: 'createProject',
-    summary: 'Create a project from a template',
-    description: 'With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason.',
+    summary: 'Create a project from a template or an archive',
+    description:
+      'With `dry_run` nothing is created: 204 when it would work, otherwise 400 with every reason. `from_archive` takes the zip of an exported project without people and content: it is sent to `upload_href` by TUS within four hours, and imported in the background; until then the project is there for nobody. `GET /projects/{id}/archive` tells how far it is.',
     spec: 'projects.md §3',
     tag,
     allow,
     query: DryRunQuery,
     body: NewProjectBody,
     bodyName: 'post_representation',
-    responses: { 201: FullProject, 204: null },
-    errors: [400, 401, 403],
+    responses: { 201: CreatedProject, 204: null },
+    errors: [400, 401, 403, 429],
     handler: async ({ viewer, query, body }) => {
-      const project = await projects.create(
+      const made = await projects.create(
         viewer,
         {
           shortName: body.shortname,
@@ -78,7 +80,10 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
           description: body.description ?? '',
           templateId: body.template_id,
           xmlTemplateName: body.xml_template_name,
-          isFromArchive: body.from_archive !== undefined,
+          archive: body.from_archive && {
+            fileName: body.from_archive.file_name,
+            fileSize: body.from_archive.file_size,
+          },
           categories: (body.categories ?? []).map(entry => ({
             categoryId: entry.category_id,
             valueId: entry.value_id,
@@ -87,8 +92,12 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
         },
         { isDryRun: query.dry_run },
       )
-      if (!project) return { status: 204 }
-      const [representation] = await projects.represent(viewer, [project], { createdId: project.id })
+      if (!made) return { status: 204 }
+      if ('waiting' in made) {
+        const { id, uploadHref } = made.waiting
+        return created({ id, uri: `projects/${id}`, upload_href: uploadHref })
+      }
+      const [representation] = await projects.represent(viewer, [made.project], { createdId: made.project.id })
       return created(representation)
     },
   }),

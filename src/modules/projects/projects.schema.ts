@@ -60,6 +60,21 @@ export const FullProject = Type.Object(
 )
 export type FullProject = Static<typeof FullProject>
 
+export const CreatedProject = Type.Union(
+  [
+    FullProject,
+    Type.Object(
+      {
+        id: Type.Integer({ description: 'Number of the project.' }),
+        uri: Type.String({ description: 'Where the project will be.' }),
+        upload_href: Type.String({ description: 'Path that the archive is sent to by TUS, by the same account.' }),
+      },
+      { description: 'A project that waits for its archive.' },
+    ),
+  ],
+  { description: 'The new project.' },
+)
+
 export const NewProjectBody = Type.Object(
   {
     shortname: Type.String({

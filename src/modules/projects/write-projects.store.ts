@@ -87,6 +87,12 @@ export const updateProjectRow = async (tx: Tx, id: number, changes: ProjectChang
   await sql`update project set ${sql.join(assignments)} where id = ${id}`.execute(tx)
 }
 
+/** False when there is none in that state. What belongs to it goes with it. */
+export const deleteArchivedProject = async (tx: Tx, id: number): Promise<boolean> => {
+  const { numAffectedRows } = await sql`delete from project where id = ${id} and status = 'archive'`.execute(tx)
+  return numAffectedRows === 1n
+}
+
 /** Adds accounts; those who are members already get the flags that are true in addition. Answers who was not one before. */
 export const insertMembers = async (
   tx: Tx,

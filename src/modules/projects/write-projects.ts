@@ -9,6 +9,7 @@ import { insertCustomServices, readServiceStates, upsertCatalogueServices } from
 import { shortNameMessage } from './short-name.ts'
 import {
   clearAdministrators,
+  deleteArchivedProject,
   deleteMembers,
   insertDisabledLinkTypes,
   insertGroupMembers,
@@ -209,6 +210,21 @@ export const projectWrites = {
     await appendEvents(tx, [{ kind: 'project.membership_synchronized', ...actorOf(actor), projectId }])
     await announceChange(tx, 'project', projectId)
     await membersChanged(tx, projectId, added, actor, { added, new_members: added })
+  },
+
+  /** From now on it is there for everybody who may see it: its archive is imported. */
+  openArchived: async (tx: Tx, projectId: number, actor: Actor): Promise<void> => {
+    await updateProjectRow(tx, projectId, { status: 'active' })
+    await appendEvents(tx, [{ kind: 'project.opened', ...actorOf(actor), projectId }])
+    await announceChange(tx, 'project', projectId)
+  },
+
+  /** Gives up one that still waits for its archive: its name is free again. */
+  discardArchived: async (tx: Tx, projectId: number, actor: Actor & { readonly userId: number }): Promise<void> => {
+    if (!(await deleteArchivedProject(tx, projectId))) return
+    await appendEvents(tx, [{ kind: 'project.discarded', ...actorOf(actor), projectId }])
+    await announceChange(tx, 'project', projectId)
+    await announceChange(tx, 'membership', actor.userId)
   },
 
   setBanner: async (tx: Tx, projectId: number, message: string | null, actor: Actor): Promise<void> => {

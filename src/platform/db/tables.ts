@@ -350,6 +350,20 @@ export interface Project {
   uses_link_types: Generated<boolean>;
 }
 
+export interface ProjectArchive {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  file_id: number | null;
+  file_name: string;
+  file_size: number;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  messages: Generated<string>;
+  project_id: number;
+  status: Generated<string>;
+  submitted_by: number;
+}
+
 export interface ProjectCategory {
   category_id: number;
   project_id: number;
@@ -777,6 +791,7 @@ export interface DB {
   pending_trigger: PendingTrigger;
   planning: Planning;
   project: Project;
+  project_archive: ProjectArchive;
   project_category: ProjectCategory;
   project_disabled_link_type: ProjectDisabledLinkType;
   project_field: ProjectField;
