@@ -421,6 +421,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/oauth2_interactions/{uid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an application asks the caller for
+         * @description For the page that the authorization endpoint sends a browser to. In the session of that browser only.
+         *
+         *     Specification: auth.md §6.3.
+         */
+        get: operations["getInteraction"];
+        put?: never;
+        /**
+         * Allow an application what it asks for, or refuse it
+         * @description What was allowed to the application before is replaced. In the session of the browser only.
+         *
+         *     Specification: auth.md §6.3.
+         */
+        post: operations["decideInteraction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/platform": {
         parameters: {
             query?: never;
@@ -2340,6 +2368,48 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/oauth2_authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications that the caller allowed something
+         * @description Specification: auth.md §6.8.
+         */
+        get: operations["listAuthorizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/oauth2_authorizations/{app_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take from an application what the caller allowed it
+         * @description Its codes and tokens for the caller end at once.
+         *
+         *     Specification: auth.md §6.8.
+         */
+        delete: operations["revokeAuthorization"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7717,6 +7787,206 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    getInteraction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request, from the address of the page. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A request of an application that waits for the consent of the caller. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A user, as shown to everybody. */
+                        account: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /** @description Who asks. */
+                        app: {
+                            /** @description Id of the application. */
+                            id: number;
+                            /** @description Name of the application. */
+                            name: string;
+                            /** @description Null: the application belongs to the whole platform. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            } | null;
+                        };
+                        /** @description Host that the browser goes to after the decision. */
+                        redirect_host: string;
+                        /** @description What the application asks for. */
+                        scopes: {
+                            /** @description The scope: `read:project`. */
+                            identifier: string;
+                            /** @description Whether the caller has not allowed it before. */
+                            is_new: boolean;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description A user, as shown to everybody. */
+                        account: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                        /** @description Who asks. */
+                        app: {
+                            /** @description Id of the application. */
+                            id: number;
+                            /** @description Name of the application. */
+                            name: string;
+                            /** @description Null: the application belongs to the whole platform. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            } | null;
+                        };
+                        /** @description Host that the browser goes to after the decision. */
+                        redirect_host: string;
+                        /** @description What the application asks for. */
+                        scopes: {
+                            /** @description The scope: `read:project`. */
+                            identifier: string;
+                            /** @description Whether the caller has not allowed it before. */
+                            is_new: boolean;
+                        }[];
+                    };
+                };
+            };
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    decideInteraction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the request, from the address of the page. */
+                uid: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the caller says to all that is asked for.
+                     * @enum {unknown}
+                     */
+                    decision: "allow" | "deny";
+                };
+                "application/xml": {
+                    /**
+                     * @description What the caller says to all that is asked for.
+                     * @enum {unknown}
+                     */
+                    decision: "allow" | "deny";
+                };
+            };
+        };
+        responses: {
+            /** @description How it goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Address that the browser must go to. */
+                        redirect_to: string;
+                    };
+                    "application/xml": {
+                        /** @description Address that the browser must go to. */
+                        redirect_to: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     getPlatform: {
@@ -17326,6 +17596,138 @@ export interface operations {
                         users_uri: string;
                     })[];
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listAuthorizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last one first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The application. */
+                        app: {
+                            /** @description How it calls itself in requests. */
+                            client_id: string;
+                            /** @description Id of the application. */
+                            id: number;
+                            /** @description Name of the application. */
+                            name: string;
+                            /** @description Null: the application belongs to the whole platform. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            } | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the caller allowed it.
+                         */
+                        granted_on: string;
+                        /** @description Null: never. */
+                        last_used_on: string | null;
+                        /** @description What the caller allows it. */
+                        scopes: string[];
+                    }[];
+                    "application/xml": {
+                        /** @description The application. */
+                        app: {
+                            /** @description How it calls itself in requests. */
+                            client_id: string;
+                            /** @description Id of the application. */
+                            id: number;
+                            /** @description Name of the application. */
+                            name: string;
+                            /** @description Null: the application belongs to the whole platform. */
+                            project: {
+                                /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                                access: string;
+                                /** @description Id of the project. */
+                                id: number;
+                                /** @description Whether everybody who sees it may make projects from it. */
+                                is_template: boolean;
+                                /** @description Name, after the icon when there is one. */
+                                label: string;
+                                /** @description Name. */
+                                label_without_icon: string;
+                                /** @description Short name, in lower case. */
+                                shortname: string;
+                                /** @description Null while it waits for its archive. */
+                                status: string | null;
+                                /** @description Resource of the project. */
+                                uri: string;
+                            } | null;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the caller allowed it.
+                         */
+                        granted_on: string;
+                        /** @description Null: never. */
+                        last_used_on: string | null;
+                        /** @description What the caller allows it. */
+                        scopes: string[];
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    revokeAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the application. */
+                app_id: number;
+                /** @description Id of the account, or `self` for the caller. */
+                id: number | "self";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

@@ -16,7 +16,7 @@ import {
 } from './modules/files/index.ts'
 import { ARCHIVE_UPLOADS, createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
-import { addPageRedirects, createOauthModule } from './modules/oauth/index.ts'
+import { addOauthEndpoints, addPageRedirects, createOauthModule, type OauthModule } from './modules/oauth/index.ts'
 import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
 import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
 import { createSiteModule } from './modules/site/index.ts'
@@ -59,6 +59,7 @@ export interface Modules {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly auth: AuthModule
+  readonly oauth: OauthModule
   readonly trackers: TrackersModule
   readonly files: FilesModule
   readonly artifacts: ArtifactsModule
@@ -104,7 +105,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
   const auth = createAuthModule({ db, clock, settings, users, projects })
-  const oauth = createOauthModule({ db, clock, settings, users, projects })
+  const oauth = createOauthModule({ db, clock, log, settings, users, projects, auth })
   const trackers = createTrackersModule({ db, clock, settings, users, projects })
   const files = createFilesModule({
     db,
@@ -232,6 +233,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: imports.serveUpload, path: ARCHIVE_UPLOADS })
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
+  addOauthEndpoints(fastify, oauth.endpoints)
   registerWebApp(fastify)
 
   const consumers: EventConsumer[] = [
@@ -252,6 +254,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       ...artifacts.jobs,
       ...webhooks.jobs,
       ...imports.frequentJobs,
+      ...oauth.jobs,
       ...site.noteJobs([
         ...mailer.jobs,
         ...imports.jobs,
@@ -261,7 +264,20 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       ]),
     ],
     consumers,
-    modules: { settings, users, projects, auth, trackers, files, artifacts, svn, svnServing, imports, administration },
+    modules: {
+      settings,
+      users,
+      projects,
+      auth,
+      oauth,
+      trackers,
+      files,
+      artifacts,
+      svn,
+      svnServing,
+      imports,
+      administration,
+    },
     bootstrap: async () => {
       await registerConsumers(db, consumers)
       await inTransaction(db, async tx => {

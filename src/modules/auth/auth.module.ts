@@ -13,6 +13,7 @@ import { noteAccessKeyUse, readSiteAdministrators, removeExpired } from './auth.
 import { authenticate, credentialMethods, type Authenticate } from './authenticate.ts'
 import type { Caller } from './credentials.ts'
 import { authenticateSvn, type AuthenticateSvn } from './authenticate-svn.ts'
+import type { FindBearerToken } from './bearer-token.ts'
 import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-administrator.ts'
 import { changeAccount } from './change-account.ts'
 import { createAccessKey, type WantedAccessKey } from './create-access-key.ts'
@@ -71,6 +72,8 @@ export interface AuthModule {
   listSiteGroups(): Promise<SiteGroupWithLogins[]>
   /** To be called daily: expired keys and tokens go (auth.md §4.3). */
   removeExpired(): Promise<void>
+  /** To be called once at the start, by the module that issues access tokens; without it none is one of ours. */
+  setBearerTokens(find: FindBearerToken): void
   readonly routes: Route<Viewer>[]
 }
 
@@ -81,11 +84,13 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
   const noteKey = noteUse(db, clock, { cache: caches.accessKeys, topic: 'access_key', write: noteAccessKeyUse })
   const noteSession = noteUse(db, clock, { cache: caches.sessions, topic: 'session', write: noteSessionUse })
   const find = findSession(deps, caches)
+  let findBearerToken: FindBearerToken = () => Promise.resolve(undefined)
   const authenticateWhere = (isAllowed: (caller: Caller) => boolean): Authenticate => {
     const requireAllowed = (caller: Caller): void => {
       if (!isAllowed(caller)) throw foreignCall()
     }
-    const methods = credentialMethods(deps, caches, noteKey, { find, requireAllowed, noteUse: noteSession })
+    const session = { find, requireAllowed, noteUse: noteSession }
+    const methods = credentialMethods(deps, caches, noteKey, session, text => findBearerToken(text))
     return authenticate(deps, methods, viewer)
   }
   const isOurs = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
@@ -121,6 +126,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),
     listSiteGroups: listSiteGroups(deps),
+    setBearerTokens: find => void (findBearerToken = find),
     removeExpired: async () => {
       await removeExpired(db.kysely, clock.now())
       await removeExpiredSessions(db.kysely, clock.now())

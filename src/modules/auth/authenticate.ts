@@ -3,6 +3,7 @@ import type { Access } from '../../platform/http/route.ts'
 import { anonymous, isAlive, type User, type Viewer } from '../users/index.ts'
 import { ACCESS_KEY_PREFIX, opens } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
+import { ACCESS_TOKEN_PREFIX, type FindBearerToken } from './bearer-token.ts'
 import { authorizationOf, headerOf, parseBasic, type Caller } from './credentials.ts'
 import type { CredentialCaches } from './credential-caches.ts'
 import type { FindSession } from './find-session.ts'
@@ -17,7 +18,7 @@ interface Identified extends Pick<Entrance, 'credential' | 'accessKeyId' | 'sess
 }
 
 /** Undefined when the request has no credentials of this kind; thrown when it has wrong ones. */
-type CredentialMethod = (caller: Caller) => Promise<Identified | undefined>
+type CredentialMethod = (caller: Caller, scope: string | undefined) => Promise<Identified | undefined>
 
 export type Authenticate = (caller: Caller, access: Access, scope?: string) => Promise<Viewer>
 
@@ -35,17 +36,17 @@ export const authenticate = (
   methods: readonly CredentialMethod[],
   viewerOf: MakeViewer,
 ): Authenticate => {
-  const identify = async (caller: Caller): Promise<Identified | undefined> => {
+  const identify: CredentialMethod = async (caller, scope) => {
     for (const method of methods) {
-      const identified = await method(caller)
+      const identified = await method(caller, scope)
       if (identified) return identified
     }
     return undefined
   }
 
-  return async (caller, access) => {
+  return async (caller, access, scope) => {
     if (access === 'public') return anonymous
-    const identified = await identify(caller)
+    const identified = await identify(caller, scope)
     if (!identified) {
       if (access === 'protected' || settings.get('access_mode') !== 'anonymous') throw new Unauthorized()
       return anonymous
@@ -63,10 +64,11 @@ export const credentialMethods = (
   caches: CredentialCaches,
   noteKeyUse: NoteUse,
   session: SessionMethod,
+  findBearerToken: FindBearerToken,
 ): readonly CredentialMethod[] => [
   bySession(session),
   byAccessKey(deps, caches, noteKeyUse),
-  byBearer,
+  byBearer(deps, findBearerToken),
   byToken(deps, caches),
   byPassword(deps),
 ]
@@ -116,14 +118,32 @@ export const userOfAccessKey = async (
   return { user, keyId: key.id }
 }
 
-/** §2.3: no application is registered here yet, so no token is one of ours: each is refused, never ignored. */
-const byBearer: CredentialMethod = async caller => {
-  const authorization = authorizationOf(caller)
-  if (authorization?.scheme !== 'bearer') return undefined
-  if (!parseSecretText('tlp-oauth2-at1-', authorization.value))
-    throw new Unauthorized('the OAuth2 access token is badly formatted')
-  throw new Unauthorized('the OAuth2 access token is not valid')
-}
+/** §2.3, §6.2: a route says which scope opens it to applications; all others refuse whatever they send. */
+const byBearer =
+  ({ users }: AuthDeps, findBearerToken: FindBearerToken): CredentialMethod =>
+  async (caller, scope) => {
+    const authorization = authorizationOf(caller)
+    if (authorization?.scheme !== 'bearer') return undefined
+    if (!parseSecretText(ACCESS_TOKEN_PREFIX, authorization.value))
+      throw new Unauthorized('the OAuth2 access token is badly formatted')
+    const token = await findBearerToken(authorization.value)
+    const user = token && (await users.get(token.userId))
+    if (!user) throw new Unauthorized('the OAuth2 access token is not valid')
+    requireAlive(user)
+    if (scope === undefined) throw new Unauthorized('no OAuth2 access token is good for this')
+    if (!opensScope(token.scopes, scope)) throw insufficientScope(scope)
+    return { user, credential: 'oauth2' }
+  }
+
+/** Who may write something may read it (§6.2 has scopes that read only). */
+const opensScope = (scopes: ReadonlySet<string>, scope: string): boolean =>
+  scopes.has(scope) || (scope.startsWith('read:') && scopes.has(scope.replace('read:', 'write:')))
+
+/** RFC 6750 §3.1 */
+const insufficientScope = (scope: string): Forbidden =>
+  new Forbidden(`the OAuth2 access token lacks the scope ${scope}`, {
+    headers: { 'WWW-Authenticate': `Bearer realm="Crocus", error="insufficient_scope", scope="${scope}"` },
+  })
 
 const byToken =
   ({ users, clock }: AuthDeps, caches: CredentialCaches): CredentialMethod =>

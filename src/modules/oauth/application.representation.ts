@@ -1,10 +1,10 @@
-import { representMinimalProject, type Project } from '../projects/index.ts'
+import type { MinimalProject } from '../projects/index.ts'
 import { clientIdOf, type Application } from './application.ts'
 import type { ApplicationAnswer } from './applications.schema.ts'
 
 export const representApplication = (
   app: Application,
-  project: Project | undefined,
+  project: MinimalProject | null,
   isoDate: (at: Date) => string,
 ): ApplicationAnswer => ({
   id: app.id,
@@ -12,6 +12,6 @@ export const representApplication = (
   name: app.name,
   redirect_uri: app.redirectUri,
   use_pkce: app.usesPkce,
-  project: project ? representMinimalProject(project) : null,
+  project,
   created_on: isoDate(app.createdAt),
 })

@@ -1,3 +1,4 @@
 // The door of this module: what others may use.
 export { createOauthModule, type OauthModule } from './oauth.module.ts'
+export { addOauthEndpoints } from './endpoints.routes.ts'
 export { addPageRedirects } from './pages.routes.ts'

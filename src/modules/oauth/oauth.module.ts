@@ -1,38 +1,105 @@
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Route } from '../../platform/http/route.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { representMinimalProject, type MinimalProject } from '../projects/index.ts'
 import type { Viewer } from '../users/index.ts'
+import type { Application } from './application.ts'
 import { representApplication } from './application.representation.ts'
 import { applicationQueries } from './application-queries.ts'
 import { applicationsRoutes } from './applications.routes.ts'
+import { authorize } from './authorize.ts'
+import { bearerTokens } from './bearer-tokens.ts'
 import { changeApplication, renewSecret } from './change-application.ts'
+import { consentsRoutes } from './consents.routes.ts'
 import { createApplication } from './create-application.ts'
+import { decideInteraction, getInteraction } from './decide-interaction.ts'
 import { deleteApplication } from './delete-application.ts'
+import type { OauthEndpoints } from './endpoints.routes.ts'
 import { forgetProjectsConsumer } from './forget-projects.ts'
+import { issueCode } from './issue-code.ts'
 import { listApplications } from './list-applications.ts'
+import { listAuthorizations } from './list-authorizations.ts'
 import type { OauthDeps } from './oauth.deps.ts'
+import { providers } from './oidc-provider.ts'
+import { revokeAuthorization } from './revoke-authorization.ts'
+import { revokeGrants } from './revoke-grants.ts'
+import { signingKeys } from './signing-keys.ts'
+import { removeExpiredGrants } from './tokens.store.ts'
 
 /** Programs of others that act for users: OAuth2 and OpenID Connect (auth.md §6). */
 export interface OauthModule {
   readonly routes: Route<Viewer>[]
+  /** What is no part of the API. */
+  readonly endpoints: OauthEndpoints
   readonly consumers: readonly EventConsumer[]
+  readonly jobs: readonly Job[]
+  /** A new key for ID tokens, now and on every process; its id. */
+  rotateKeys(): Promise<string>
 }
 
 export const createOauthModule = (deps: OauthDeps): OauthModule => {
-  const { projects, settings } = deps
+  const { db, clock, auth, projects, settings, users } = deps
   const applications = applicationQueries(deps)
+  const keys = signingKeys(deps)
+  const provider = providers(deps, applications, keys)
+  const code = issueCode(provider)
+  auth.setBearerTokens(bearerTokens(deps, applications))
+  // auth.md §6.8: codes and tokens end, what the user allowed stays.
+  auth.onPasswordChanged((tx, userId) => revokeGrants(tx, { userId }))
+
+  const projectsOf = async (apps: readonly Application[]): Promise<(app: Application) => MinimalProject | null> => {
+    const found = await projects.getMany(apps.flatMap(({ projectId }) => projectId ?? []))
+    return app => {
+      const project = found.get(app.projectId ?? 0)
+      return project ? representMinimalProject(project) : null
+    }
+  }
+  const isoDate = (at: Date): string => settings.isoDate(at)
+
   return {
     consumers: [forgetProjectsConsumer],
-    routes: applicationsRoutes({
-      create: createApplication(deps, applications),
-      list: listApplications(deps, applications),
-      get: (viewer, id) => applications.requireAdministered(viewer, id),
-      change: changeApplication(deps, applications),
-      renewSecret: renewSecret(deps, applications),
-      delete: deleteApplication(deps, applications),
-      represent: async apps => {
-        const found = await projects.getMany(apps.flatMap(({ projectId }) => projectId ?? []))
-        return apps.map(app => representApplication(app, found.get(app.projectId ?? 0), at => settings.isoDate(at)))
+    jobs: [
+      {
+        name: 'remove_expired_oauth_grants',
+        schedule: '27 * * * *',
+        run: () => removeExpiredGrants(db.kysely, clock.now()),
       },
-    }),
+      { name: 'rotate_oauth_keys', schedule: '7 * * * *', run: () => keys.rotateWhenOld() },
+    ],
+    rotateKeys: () => keys.rotate(),
+    endpoints: {
+      authorize: authorize(deps, applications, code),
+      findSignedIn: async headers => {
+        const found = await auth.findSession(headers)
+        return found && { userId: found.user.id, signedInAt: found.session.signedInAt }
+      },
+      providers: provider,
+      keys,
+      publicUrl: () => settings.publicUrl(),
+    },
+    routes: [
+      ...applicationsRoutes({
+        create: createApplication(deps, applications),
+        list: listApplications(deps, applications),
+        get: (viewer, id) => applications.requireAdministered(viewer, id),
+        change: changeApplication(deps, applications),
+        renewSecret: renewSecret(deps, applications),
+        delete: deleteApplication(deps, applications),
+        represent: async apps => {
+          const projectOf = await projectsOf(apps)
+          return apps.map(app => representApplication(app, projectOf(app), isoDate))
+        },
+      }),
+      ...consentsRoutes({
+        getInteraction: getInteraction(deps, applications),
+        decide: decideInteraction(deps, applications, code),
+        listAuthorizations: listAuthorizations(deps, applications),
+        revokeAuthorization: revokeAuthorization(deps),
+        projectsOf,
+        representAccount: async viewer =>
+          users.representMinimal(await users.get(viewer.userId), undefined, viewer.nameStyle),
+        isoDate,
+      }),
+    ],
   }
 }

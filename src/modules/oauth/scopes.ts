@@ -1,0 +1,23 @@
+/** What an application may ask a user for, and what each says on the page that asks (auth.md §6.2; those that write are ours). */
+export const oauthScopes = {
+  openid: 'Sign in: who the user is',
+  profile: 'Name and picture of the user',
+  email: 'E-mail address of the user',
+  offline_access: 'Go on while the user is away: a refresh token',
+  'read:project': 'Read projects with their groups, labels and services',
+  'write:project': 'Change projects with their groups, and create them; reads them, too',
+  'read:user_membership': 'Read who is in which user group',
+  'read:tracker': 'Read trackers, artifacts, their history and files',
+  'write:tracker': 'Change artifacts, files and trackers; reads them, too',
+  'write:svn': 'Read and administer Subversion repositories by the API',
+} as const
+
+export type OauthScope = keyof typeof oauthScopes
+
+const known: ReadonlySet<string> = new Set(Object.keys(oauthScopes))
+
+/** The scopes of a request, each once; undefined when there is none, or one that is unknown here. */
+export const parseScope = (text: string | undefined): OauthScope[] | undefined => {
+  const scopes = [...new Set((text ?? '').split(' '))]
+  return scopes.every(scope => known.has(scope)) ? (scopes as OauthScope[]) : undefined
+}
