@@ -63,7 +63,7 @@ export const addUploadRoutes = (
       })
       send(request, response, { status, headers: { ...tus, ...headers } })
     } catch (error) {
-      const { status, headers, isBug } = errorAnswerOf(error)
+      const { status, headers, isBug } = errorAnswerOf(error, request.headers)
       if (isBug) request.log.error({ err: error, method, route: path }, 'request failed')
       send(request, response, { status, headers: { ...tus, ...headers } })
     }

@@ -628,6 +628,9 @@ describe('errors (http.md §4.2)', () => {
       'AccessKey',
       'Bearer',
     ])
+    // A browser that is offered Basic asks for a password before the page hears of the answer.
+    const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'x-auth-accesskey': 'bad' }
+    expect((await get('/api/books', ofPage)).headers['www-authenticate']).not.toContain('Basic')
     expect((await get('/api/books', { 'x-auth-accesskey': 'suspended' })).statusCode).toBe(403)
     expect((await get('/api/odd/quota')).headers['x-ratelimit-remaining']).toBe('0')
   })

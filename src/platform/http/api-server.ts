@@ -261,7 +261,7 @@ const answerError = (
   base: AnswerHeaders = noRouteHeaders,
   negotiated?: Format,
 ): void | Promise<void> => {
-  const answer = errorAnswerOf(error)
+  const answer = errorAnswerOf(error, request.headers)
   // The path as declared: the one that was called may hold a secret (`/tokens/{token}`).
   if (answer.isBug)
     request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { Refusal } from '../errors.ts'
+import { isOfOwnPage } from './isolation.ts'
 
 /** The error form of http.md §4.2. */
 export interface ErrorBody {
@@ -44,22 +45,21 @@ export const errorBody = (
 }
 
 /** The ways to sign in (auth.md), as RFC 9110 §11.6.1 wants them listed. */
-const challenges = [
-  'Basic realm="Crocus", charset="UTF-8"',
-  'Token realm="Crocus"',
-  'AccessKey realm="Crocus"',
-  'Bearer realm="Crocus"',
-].join(', ')
+const otherChallenges = 'Token realm="Crocus", AccessKey realm="Crocus", Bearer realm="Crocus"'
+const challenges = `Basic realm="Crocus", charset="UTF-8", ${otherChallenges}`
 
-/** What a thrown thing becomes on the wire. */
-export const errorAnswerOf = (error: unknown): ErrorAnswer => {
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** What a thrown thing becomes on the wire, for the request with these headers. */
+export const errorAnswerOf = (error: unknown, sent: Headers = {}): ErrorAnswer => {
   const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
   if (!refusal || refusal.status < 400 || refusal.status > 599)
     return { status: 500, body: errorBody(500), headers: {}, isBug: true }
   const { status, message, localised, localisedList } = refusal
   const headers =
     status === 401 && !hasHeader(refusal.headers, 'www-authenticate')
-      ? { ...refusal.headers, 'WWW-Authenticate': challenges }
+      ? // Offered Basic, a browser asks for a password in a window of its own, before the page hears of the answer.
+        { ...refusal.headers, 'WWW-Authenticate': isOfOwnPage(sent) ? otherChallenges : challenges }
       : refusal.headers
   return { status, body: errorBody(status, message, localised, localisedList), headers, isBug: false }
 }

@@ -10,3 +10,7 @@ export const isCrossSite = (headers: Headers, method: string): boolean => {
   const isLink = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   return !(isLink && (method === 'GET' || method === 'HEAD'))
 }
+
+/** Whether a script of one of our own pages causes this request, as browsers tell. */
+export const isOfOwnPage = (headers: Headers): boolean =>
+  headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-mode'] === 'cors'
