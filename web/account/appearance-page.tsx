@@ -1,6 +1,43 @@
-import { useLingui } from '@lingui/react/macro'
-import { Page } from '../design/page.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Radio, RadioGroup } from '../design/checkbox.tsx'
+import { FaultList } from '../design/error-state.tsx'
+import { Select } from '../design/select.tsx'
+import { toast } from '../design/toast.tsx'
+import { useSignedIn } from '../session/account.ts'
+import type { Language, Theme } from '../session/appearance.ts'
+import { AccountPage } from './account-page.tsx'
+import './appearance-page.css'
+import { useUpdateAccount } from './update-account.ts'
+
+/** Each choice counts at once. */
 export const AppearancePage = () => {
   const { t } = useLingui()
-  return <Page title={t`Appearance`}>…</Page>
+  const account = useSignedIn()
+  const save = useUpdateAccount(() => toast(t`Saved`))
+  return (
+    <AccountPage title={t`Appearance`} description={<Trans>How the pages look for you, wherever you sign in.</Trans>}>
+      {save.error ? <FaultList error={save.error} /> : null}
+      <div className="appearance">
+        <Select
+          label={t`Language`}
+          value={account.language}
+          onChange={language => save.mutate({ language: language as Language | '' })}
+          options={[
+            { value: '', label: t`That of the browser` },
+            { value: 'en', label: 'English' },
+            { value: 'fr', label: 'Français' },
+          ]}
+        />
+        <RadioGroup label={t`Theme`} value={account.theme} onChange={theme => save.mutate({ theme: theme as Theme })}>
+          <Radio
+            value="system"
+            label={t`That of the device`}
+            description={t`Light by day, dark by night, if it does so.`}
+          />
+          <Radio value="light" label={t`Light`} />
+          <Radio value="dark" label={t`Dark`} />
+        </RadioGroup>
+      </div>
+    </AccountPage>
+  )
 }

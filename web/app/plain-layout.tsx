@@ -8,10 +8,12 @@ export const PlainLayout = (): ReactNode => {
   const name = usePlatformName()
   return (
     <div className="plain-layout">
-      <Link to="/" className="plain-layout-brand">
-        <Mark />
-        <span>{name}</span>
-      </Link>
+      <header>
+        <Link to="/" className="plain-layout-brand">
+          <Mark />
+          <span>{name}</span>
+        </Link>
+      </header>
       <main className="plain-layout-card" id="main">
         <Outlet />
       </main>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { call } from '../api/contract.ts'
+import { api, done } from '../api/api.ts'
 import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
 import { toastError } from '../design/toast.tsx'
 import { useForgetEverything, type Account } from '../session/account.ts'
@@ -33,7 +33,7 @@ const useSignOut = () => {
   const forgetEverything = useForgetEverything()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: () => call('DELETE', '/sessions/current'),
+    mutationFn: () => done(api.DELETE('/sessions/{id}', { params: { path: { id: 'current' } } })),
     onSuccess: async () => {
       await navigate({ to: '/login' })
       await forgetEverything()

@@ -16,4 +16,14 @@ export const authRoutes = [
       search['return_to'] === undefined ? {} : { return_to: safeReturnTo(search['return_to']) },
     component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
   }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/reset-password',
+    component: lazyPage(() => import('./forgotten-password-page.tsx'), 'ForgottenPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/reset-password/$token',
+    component: lazyPage(() => import('./new-password-page.tsx'), 'NewPasswordPage'),
+  }),
 ] as const

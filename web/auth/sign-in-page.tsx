@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api/contract.ts'
+import { api, bodyOf } from '../api/api.ts'
 import { Form } from '../design/form.tsx'
 import { Page } from '../design/page.tsx'
+import { PasswordField } from '../design/password-field.tsx'
 import { TextField } from '../design/text-field.tsx'
 import { platformQuery, useForgetEverything, usePlatformName } from '../session/account.ts'
 import { safeReturnTo } from '../session/return-to.ts'
@@ -22,7 +23,7 @@ export const SignInPage = () => {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const signIn = useMutation({
-    mutationFn: () => call('POST', '/sessions', { username, password }),
+    mutationFn: () => bodyOf(api.POST('/sessions', { body: { username, password } })),
     meta: { isSignedOutFine: true },
     onSuccess: async () => {
       await forgetEverything()
@@ -45,10 +46,9 @@ export const SignInPage = () => {
           autoFocus
           isCode
         />
-        <TextField
+        <PasswordField
           name="password"
           label={t`Password`}
-          type="password"
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
@@ -57,9 +57,9 @@ export const SignInPage = () => {
       </Form>
       {platform?.can_reset_password === true && (
         <p>
-          <a href="/reset-password">
+          <Link to="/reset-password">
             <Trans>Forgotten password?</Trans>
-          </a>
+          </Link>
         </p>
       )}
     </Page>

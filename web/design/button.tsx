@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components'
@@ -13,15 +14,24 @@ interface Look {
 
 const classOf = ({ variant = 'secondary', size = 'normal' }: Look): string => `button button-${variant} button-${size}`
 
-export interface ButtonProps extends Look, Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
+export interface ButtonProps extends Look, Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> {
   /** Something runs because of it: it keeps its place and its focus, and takes no second press. */
   readonly isPending?: boolean
   readonly children: ReactNode
 }
 
-export const Button = ({ variant, size, children, isPending = false, ...props }: ButtonProps) => (
-  <AriaButton {...props} isPending={isPending} className={classOf({ variant, size })}>
+export const Button = ({ variant, size, children, isPending = false, onPress, type, ...props }: ButtonProps) => (
+  <AriaButton
+    {...props}
+    type={isPending ? 'button' : type}
+    onPress={isPending ? undefined : onPress}
+    data-pending={isPending || undefined}
+    className={classOf({ variant, size })}
+  >
     <span className="button-content">{children}</span>
+    <span role="status" className="visually-hidden">
+      {isPending && <Trans>Working</Trans>}
+    </span>
     {isPending && <span className="button-spinner" aria-hidden="true" />}
   </AriaButton>
 )

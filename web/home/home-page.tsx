@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { api, pageOf } from '../api/api.ts'
-import { LinkButton } from '../design/button.tsx'
+import type { ReactNode } from 'react'
+import { api, bodyOf, pageOf } from '../api/api.ts'
 import { EmptyState } from '../design/empty-state.tsx'
 import { ErrorState } from '../design/error-state.tsx'
+import { DateTime } from '../design/format.tsx'
 import { Page, Section } from '../design/page.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
@@ -11,27 +12,40 @@ import './home-page.css'
 
 const SHOWN = 50
 
-/** Where everybody begins: their own projects, or those that are open to all. */
+/** Where everybody begins: their own projects and what they worked on, or what is open to all. */
 export const HomePage = () => {
   const account = useAccount()
-  if (account === undefined) return <Skeleton />
-  return account === null ? <Welcome /> : <MyProjects account={account} />
+  if (account === undefined) {
+    return (
+      <div className="page">
+        <Skeleton lines={6} />
+      </div>
+    )
+  }
+  return account === null ? <Welcome /> : <Mine account={account} />
 }
 
-const MyProjects = ({ account }: { readonly account: Account }) => {
+const Mine = ({ account }: { readonly account: Account }) => {
   const { t } = useLingui()
   return (
     <Page title={t`Hello, ${account.user.real_name}`}>
-      <Section title={t`Your projects`}>
-        <ProjectCards
-          isMine
-          empty={
-            <EmptyState title={t`You are in no project yet`}>
-              <Trans>Projects that you are a member of stand here.</Trans>
-            </EmptyState>
-          }
-        />
-      </Section>
+      <div className="home">
+        <Section title={t`Your projects`}>
+          <ProjectCards
+            isMine
+            empty={
+              <div className="card">
+                <EmptyState title={t`You are in no project yet`}>
+                  <Trans>Projects that you are a member of stand here.</Trans>
+                </EmptyState>
+              </div>
+            }
+          />
+        </Section>
+        <Section title={t`What you worked on`}>
+          <Recent userId={account.user.id} />
+        </Section>
+      </div>
     </Page>
   )
 }
@@ -42,20 +56,22 @@ const Welcome = () => {
   return (
     <Page
       title={t`Welcome to ${name}`}
-      description={<Trans>Projects with their trackers, artifacts, files and Subversion repositories.</Trans>}
-      actions={
-        <LinkButton to="/login" variant="primary">
-          <Trans>Sign in</Trans>
-        </LinkButton>
+      description={
+        <Trans>
+          Projects with their trackers, artifacts, files and Subversion repositories. Programs use the{' '}
+          <a href="/api/explorer/">API</a>.
+        </Trans>
       }
     >
       <Section title={t`Public projects`}>
         <ProjectCards
           isMine={false}
           empty={
-            <EmptyState title={t`There is no public project`}>
-              <Trans>Sign in to see the projects that you are a member of.</Trans>
-            </EmptyState>
+            <div className="card">
+              <EmptyState title={t`There is no public project`}>
+                <Trans>Sign in to see the projects that you are a member of.</Trans>
+              </EmptyState>
+            </div>
           }
         />
       </Section>
@@ -63,7 +79,7 @@ const Welcome = () => {
   )
 }
 
-const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly empty: React.ReactNode }) => {
+const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly empty: ReactNode }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['projects', 'cards', isMine],
     queryFn: ({ signal }) =>
@@ -73,7 +89,6 @@ const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly em
           signal,
         }),
       ),
-    meta: { isSignedOutFine: true },
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton />
@@ -86,6 +101,35 @@ const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly em
             <strong>{project.label}</strong>
             <span className="muted small">{project.shortname}</span>
           </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Recent = ({ userId }: { readonly userId: number }) => {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['history', userId],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/users/{id}/history', { params: { path: { id: String(userId) } }, signal })),
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton />
+  if (data.entries.length === 0) {
+    return (
+      <div className="card muted">
+        <Trans>Artifacts that you create or change stand here.</Trans>
+      </div>
+    )
+  }
+  return (
+    <ul className="recent">
+      {data.entries.map(entry => (
+        <li key={entry.per_type_id}>
+          <a href={entry.html_url}>{entry.title || entry.xref}</a>
+          <span className="muted small">
+            {entry.xref} · {entry.project.label} · <DateTime value={entry.visit_time} as="relative" />
+          </span>
         </li>
       ))}
     </ul>

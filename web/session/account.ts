@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api, bodyOf } from '../api/api.ts'
 import { isApiError } from '../api/api-error.ts'
-import { call } from '../api/contract.ts'
 import { applyAppearance, type Language, type Theme } from './appearance.ts'
 
 /** Who is signed in, and what they may do on the platform. */
@@ -23,24 +23,17 @@ export interface Account {
   readonly theme: Theme
 }
 
-export interface Platform {
-  readonly name: string
-  readonly access_mode: 'anonymous' | 'regular' | 'restricted'
-  readonly public_url: string
-  readonly version: string
-  readonly can_reset_password: boolean
-}
-
 /** null: nobody is signed in. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async (): Promise<Account | null> => {
     try {
-      const account = await call<Account>('GET', '/account')
+      // Users in general may be nobody, with null for everything; the caller is somebody.
+      const account = (await bodyOf(api.GET('/account'))) as Account
       await applyAppearance(account)
       return account
     } catch (error) {
-      if (isApiError(error, 401) || isApiError(error, 404)) return null
+      if (isApiError(error, 401)) return null
       throw error
     }
   },
@@ -50,7 +43,7 @@ export const accountQuery = queryOptions({
 /** What a page needs to know of the platform before anyone is signed in. */
 export const platformQuery = queryOptions({
   queryKey: ['platform'],
-  queryFn: () => call<Platform>('GET', '/platform'),
+  queryFn: () => bodyOf(api.GET('/platform')),
   staleTime: Infinity,
   meta: { isSignedOutFine: true },
 })

@@ -1,2 +1,0 @@
-import { Outlet } from '@tanstack/react-router'
-export const AccountLayout = () => <Outlet />

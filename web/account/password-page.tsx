@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/contract.ts'
+import { Form } from '../design/form.tsx'
+import { Notice } from '../design/notice.tsx'
+import { PasswordField } from '../design/password-field.tsx'
+import { toast } from '../design/toast.tsx'
+import { useSignedIn } from '../session/account.ts'
+import { SHORTEST_PASSWORD } from '../session/password.ts'
+import { AccountPage } from './account-page.tsx'
+
+export const PasswordPage = () => {
+  const { t } = useLingui()
+  const { user, has_password } = useSignedIn()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const save = useMutation({
+    mutationFn: () => call('PUT', '/account/password', { current_password: current, new_password: next }),
+    onSuccess: () => {
+      setCurrent('')
+      setNext('')
+      toast(t`The password is changed.`)
+    },
+    // A wrong password is no session that ended.
+    meta: { isSignedOutFine: true },
+  })
+  return (
+    <AccountPage
+      title={t`Password`}
+      description={
+        <Trans>A new one signs you out everywhere but here, and ends what applications may do for you.</Trans>
+      }
+    >
+      {has_password ? (
+        <Form
+          onSubmit={() => save.mutate()}
+          isPending={save.isPending}
+          error={save.error}
+          submitLabel={t`Change the password`}
+        >
+          <input type="hidden" name="username" autoComplete="username" value={user.username} readOnly />
+          <PasswordField
+            name="current_password"
+            label={t`Current password`}
+            autoComplete="current-password"
+            value={current}
+            onChange={setCurrent}
+            isRequired
+          />
+          <PasswordField
+            name="new_password"
+            label={t`New password`}
+            description={t`At least ${SHORTEST_PASSWORD} characters.`}
+            autoComplete="new-password"
+            minLength={SHORTEST_PASSWORD}
+            value={next}
+            onChange={setNext}
+            isRequired
+          />
+        </Form>
+      ) : (
+        <Notice>
+          <Trans>This account has no password here.</Trans>
+        </Notice>
+      )}
+    </AccountPage>
+  )
+}

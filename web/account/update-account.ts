@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/contract.ts'
+import { accountQuery, type Account } from '../session/account.ts'
+import { applyAppearance, type Language, type Theme } from '../session/appearance.ts'
+
+export interface AccountChanges {
+  readonly real_name?: string
+  readonly email?: string
+  readonly current_password?: string
+  readonly language?: Language | ''
+  readonly theme?: Theme
+}
+
+/** Changes the own account; the page shows it at once, in the language and theme that it then has. */
+export const useUpdateAccount = (onDone: () => void) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: AccountChanges) => call<Account>('PATCH', '/account', changes),
+    onSuccess: async account => {
+      queries.setQueryData(accountQuery.queryKey, account)
+      await applyAppearance(account)
+      onDone()
+    },
+  })
+}

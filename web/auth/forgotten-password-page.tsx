@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/contract.ts'
+import { Form } from '../design/form.tsx'
+import { Notice } from '../design/notice.tsx'
+import { Page } from '../design/page.tsx'
+import { TextField } from '../design/text-field.tsx'
+
+/** Asks for the mail with the link to a new password. Whether there is such an account is told to nobody. */
+export const ForgottenPasswordPage = () => {
+  const { t } = useLingui()
+  const [account, setAccount] = useState('')
+  const request = useMutation({
+    mutationFn: () => call('POST', '/password_resets', { login_or_email: account.trim() }),
+    meta: { isSignedOutFine: true },
+  })
+  return (
+    <Page title={t`Forgotten password`}>
+      {request.isSuccess ? (
+        <div role="status">
+          <Notice kind="success">
+            <Trans>
+              If there is such an account, a mail is on its way to it. Its link is good for a short time, and for one
+              new password.
+            </Trans>
+          </Notice>
+        </div>
+      ) : (
+        <Form
+          onSubmit={() => request.mutate()}
+          isPending={request.isPending}
+          error={request.error}
+          submitLabel={t`Send the mail`}
+        >
+          <p className="muted">
+            <Trans>A mail will bring you a link to set a new password.</Trans>
+          </p>
+          <TextField
+            name="login_or_email"
+            label={t`Login name or e-mail address`}
+            autoComplete="username"
+            value={account}
+            onChange={setAccount}
+            isRequired
+            isCode
+            autoFocus
+          />
+        </Form>
+      )}
+      <p>
+        <Link to="/login">
+          <Trans>Back to signing in</Trans>
+        </Link>
+      </p>
+    </Page>
+  )
+}

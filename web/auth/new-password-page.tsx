@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { isApiError } from '../api/api-error.ts'
+import { call } from '../api/contract.ts'
+import { LinkButton } from '../design/button.tsx'
+import { EmptyState } from '../design/empty-state.tsx'
+import { ErrorState } from '../design/error-state.tsx'
+import { Form } from '../design/form.tsx'
+import { Page } from '../design/page.tsx'
+import { PasswordField } from '../design/password-field.tsx'
+import { Skeleton } from '../design/skeleton.tsx'
+import { toast } from '../design/toast.tsx'
+import { SHORTEST_PASSWORD } from '../session/password.ts'
+
+const route = getRouteApi('/plain/reset-password/$token')
+
+/** Where the link of the mail leads: a new password, without the old one. */
+export const NewPasswordPage = () => {
+  const { t } = useLingui()
+  const { token } = route.useParams()
+  const path = `/password_resets/${encodeURIComponent(token)}`
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const reset = useQuery({
+    queryKey: ['password-reset', token],
+    queryFn: () => call<{ login: string; expires_on: string }>('GET', path),
+    staleTime: Infinity,
+    meta: { isSignedOutFine: true },
+  })
+  const save = useMutation({
+    mutationFn: () => call('PUT', path, { new_password: password }),
+    meta: { isSignedOutFine: true },
+    onSuccess: async () => {
+      toast(t`The new password is set. Sign in with it.`)
+      await navigate({ to: '/login' })
+    },
+  })
+  if (isApiError(reset.error, 404) || isApiError(save.error, 404)) return <DeadLink />
+  return (
+    <Page title={t`New password`}>
+      {reset.error ? <ErrorState error={reset.error} onRetry={() => void reset.refetch()} /> : null}
+      {reset.isPending && <Skeleton lines={2} />}
+      {reset.data && (
+        <Form
+          onSubmit={() => save.mutate()}
+          isPending={save.isPending}
+          error={save.error}
+          submitLabel={t`Set the password`}
+        >
+          {/* For the password manager, which otherwise would not know whose password this is. */}
+          <input type="hidden" name="username" autoComplete="username" value={reset.data.login} readOnly />
+          <p className="muted">
+            <Trans>
+              For the account <strong>{reset.data.login}</strong>. All places where it is signed in will be signed out.
+            </Trans>
+          </p>
+          <PasswordField
+            name="new_password"
+            label={t`New password`}
+            description={t`At least ${SHORTEST_PASSWORD} characters.`}
+            autoComplete="new-password"
+            minLength={SHORTEST_PASSWORD}
+            value={password}
+            onChange={setPassword}
+            isRequired
+            autoFocus
+          />
+        </Form>
+      )}
+      <p>
+        <Link to="/login">
+          <Trans>Back to signing in</Trans>
+        </Link>
+      </p>
+    </Page>
+  )
+}
+
+const DeadLink = () => {
+  const { t } = useLingui()
+  return (
+    <Page title={t`New password`} isTitleHidden>
+      <EmptyState
+        title={t`This link is no longer good`}
+        action={
+          <LinkButton to="/reset-password" variant="primary">
+            <Trans>Ask for a new one</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>It was used, or its time is over.</Trans>
+      </EmptyState>
+    </Page>
+  )
+}
