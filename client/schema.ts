@@ -62,6 +62,30 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /**
+         * Change name, e-mail address, language or theme of the caller
+         * @description Specification: users.md §2, auth.md §5.
+         */
+        patch: operations["patchAccount"];
+        trace?: never;
+    };
+    "/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose another password; the other sessions of the account end
+         * @description Specification: auth.md §4.3, §5.
+         */
+        put: operations["changePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -443,6 +467,52 @@ export interface paths {
          *     Specification: auth.md §6.3.
          */
         post: operations["decideInteraction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/password_resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail with a way to choose another password
+         * @description The answer is the same whether there is such an account or not.
+         *
+         *     Specification: auth.md §5.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/password_resets/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the token of a mail is good for
+         * @description Specification: auth.md §5.
+         */
+        get: operations["getPasswordReset"];
+        /**
+         * Choose another password with the token of a mail, once; all sessions end
+         * @description Specification: auth.md §5.
+         */
+        put: operations["usePasswordReset"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5874,6 +5944,231 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    patchAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    current_password?: string;
+                    /** @description E-mail address; another one needs `current_password`. */
+                    email?: string;
+                    /**
+                     * @description Language of pages and mails; "": none was chosen.
+                     * @enum {unknown}
+                     */
+                    language?: "" | "en" | "fr";
+                    /** @description Real name. */
+                    real_name?: string;
+                    /**
+                     * @description Colours of the pages; system: those of the device.
+                     * @enum {unknown}
+                     */
+                    theme?: "light" | "dark" | "system";
+                };
+                "application/xml": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    current_password?: string;
+                    /** @description E-mail address; another one needs `current_password`. */
+                    email?: string;
+                    /**
+                     * @description Language of pages and mails; "": none was chosen.
+                     * @enum {unknown}
+                     */
+                    language?: "" | "en" | "fr";
+                    /** @description Real name. */
+                    real_name?: string;
+                    /**
+                     * @description Colours of the pages; system: those of the device.
+                     * @enum {unknown}
+                     */
+                    theme?: "light" | "dark" | "system";
+                };
+            };
+        };
+        responses: {
+            /** @description The account of the caller, with what it may do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What kind of credentials this request came with.
+                         * @enum {unknown}
+                         */
+                        auth: "session" | "access_key" | "oauth2" | "token" | "password";
+                        /** @description Whether it may create projects. */
+                        can_create_projects: boolean;
+                        /** @description Whether it can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether it administrates the platform. */
+                        is_site_administrator: boolean;
+                        /**
+                         * @description Language of pages and mails; "": none was chosen.
+                         * @enum {unknown}
+                         */
+                        language: "" | "en" | "fr";
+                        /** @description What of the administration of the platform is delegated to it. */
+                        site_permissions: string[];
+                        /**
+                         * @description Colours of the pages; system: those of the device.
+                         * @enum {unknown}
+                         */
+                        theme: "light" | "dark" | "system";
+                        /** @description A user, as shown to those who are signed in. */
+                        user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Null for an anonymous author without address. */
+                            email: string | null;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            status: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                    };
+                    "application/xml": {
+                        /**
+                         * @description What kind of credentials this request came with.
+                         * @enum {unknown}
+                         */
+                        auth: "session" | "access_key" | "oauth2" | "token" | "password";
+                        /** @description Whether it may create projects. */
+                        can_create_projects: boolean;
+                        /** @description Whether it can sign in with a password. */
+                        has_password: boolean;
+                        /** @description Whether it administrates the platform. */
+                        is_site_administrator: boolean;
+                        /**
+                         * @description Language of pages and mails; "": none was chosen.
+                         * @enum {unknown}
+                         */
+                        language: "" | "en" | "fr";
+                        /** @description What of the administration of the platform is delegated to it. */
+                        site_permissions: string[];
+                        /**
+                         * @description Colours of the pages; system: those of the device.
+                         * @enum {unknown}
+                         */
+                        theme: "light" | "dark" | "system";
+                        /** @description A user, as shown to those who are signed in. */
+                        user: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Null for an anonymous author without address. */
+                            email: string | null;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            status: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    current_password: string;
+                    /**
+                     * Format: password
+                     * @description The password to come: 8 characters or more.
+                     */
+                    new_password: string;
+                };
+                "application/xml": {
+                    /**
+                     * Format: password
+                     * @description Password of the account.
+                     */
+                    current_password: string;
+                    /**
+                     * Format: password
+                     * @description The password to come: 8 characters or more.
+                     */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     readArtifactFile: {
         parameters: {
             query?: {
@@ -7983,6 +8278,127 @@ export interface operations {
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Login name or e-mail address of the account. */
+                    login_or_email: string;
+                };
+                "application/xml": {
+                    /** @description Login name or e-mail address of the account. */
+                    login_or_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    getPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the token is good for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description Until when another password can be chosen.
+                         */
+                        expires_on: string;
+                        /** @description Login name of the account. */
+                        login: string;
+                    };
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description Until when another password can be chosen.
+                         */
+                        expires_on: string;
+                        /** @description Login name of the account. */
+                        login: string;
+                    };
+                };
+            };
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    usePasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of the mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The password to come: 8 characters or more.
+                     */
+                    new_password: string;
+                };
+                "application/xml": {
+                    /**
+                     * Format: password
+                     * @description The password to come: 8 characters or more.
+                     */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];

@@ -430,6 +430,18 @@ create table open_value (
 );
 CREATE UNIQUE INDEX open_value_label ON public.open_value USING btree (field_id, label);
 
+create table password_reset (
+  token_hash bytea not null,
+  user_id bigint not null,
+  email text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_reset_pkey PRIMARY KEY (token_hash),
+  constraint password_reset_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_reset_expiry ON public.password_reset USING btree (expires_at);
+CREATE INDEX password_reset_of_user ON public.password_reset USING btree (user_id);
+
 create table pending_trigger (
   id uuid not null,
   artifact_id bigint not null,
@@ -657,6 +669,14 @@ create table setting (
   value text not null,
   constraint setting_pkey PRIMARY KEY (name)
 );
+
+create unlogged table sign_in_failure (
+  subject bytea not null,
+  failures integer not null,
+  last_failed_at timestamp with time zone not null,
+  constraint sign_in_failure_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX sign_in_failure_age ON public.sign_in_failure USING btree (last_failed_at);
 
 create table site_banner (
   is_only boolean default true not null,

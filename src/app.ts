@@ -1,5 +1,6 @@
 // The composition root: builds each module once, lower ones first, and registers their routes.
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
@@ -49,6 +50,8 @@ export interface AppOptions {
   readonly log: Logger
   /** Tests: every answer is held against its declared schema. */
   readonly checkResponses?: boolean
+  /** Tests: passes the time that a slow answer would take. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** Tests: takes the mails that would go out. */
   readonly mailTransport?: MailTransport
 }
@@ -104,7 +107,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
-  const auth = createAuthModule({ db, clock, settings, users, projects })
+  const auth = createAuthModule({ db, clock, sleep: options.sleep ?? sleep, settings, users, projects, mailer })
   const oauth = createOauthModule({ db, clock, log, settings, users, projects, auth })
   const trackers = createTrackersModule({ db, clock, settings, users, projects })
   const files = createFilesModule({
@@ -257,6 +260,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       ...oauth.jobs,
       ...site.noteJobs([
         ...mailer.jobs,
+        ...auth.jobs,
         ...imports.jobs,
         ...site.jobs,
         { name: 'remove_expired_credentials', schedule: '17 3 * * *', run: () => auth.removeExpired() },

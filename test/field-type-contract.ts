@@ -57,7 +57,7 @@ export const ann: User = {
   email: 'ann@example.org',
   ldapId: '',
   status: 'A',
-  language: 'en_US',
+  language: '',
   timezone: null,
   nameStyle: 'real-name-and-login',
 }

@@ -47,6 +47,8 @@ export interface TestApp {
   work(): Promise<void>
   /** Mails that went out, in their order; empty it as you like. */
   readonly mails: OutgoingMail[]
+  /** How long answers to wrong passwords were held back, in milliseconds; nobody really waits. Empty it as you like. */
+  readonly waits: number[]
 }
 
 /**
@@ -76,7 +78,9 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
   const log = createLog(config.logLevel)
   const mails: OutgoingMail[] = []
   const mailTransport = { send: async (mail: OutgoingMail) => void mails.push(mail), close: () => undefined }
-  const app = await createApp({ config, db, clock, log, checkResponses: true, mailTransport })
+  const waits: number[] = []
+  const sleep = async (milliseconds: number) => void waits.push(milliseconds)
+  const app = await createApp({ config, db, clock, log, checkResponses: true, mailTransport, sleep })
   // Hooks of one kind run in reverse order: before the database closes.
   afterAll(() => app.close())
   await app.bootstrap()
@@ -89,6 +93,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     config,
     admin: ['admin', ADMIN_PASSWORD],
     mails,
+    waits,
     work: async () => {
       await drainConsumers({ db, consumers: app.consumers, log })
       await runDueJobs({ databaseUrl, jobs: app.jobs, log })

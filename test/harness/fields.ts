@@ -81,7 +81,7 @@ const user = (id: number, login: string, realName: string): User => ({
   email: `${login}@example.com`,
   ldapId: '',
   status: 'A',
-  language: 'en_US',
+  language: '',
   timezone: null,
   nameStyle: 'real-name-and-login',
 })

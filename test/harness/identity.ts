@@ -34,7 +34,15 @@ export const identityOn = async (db: Db, clock = testClock('2030-05-06T07:08:09Z
   const settings = await createSettingsModule(db, () => 'https://crocus.example')
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
-  const auth = createAuthModule({ db, clock, settings, users, projects })
+  const auth = createAuthModule({
+    db,
+    clock,
+    settings,
+    users,
+    projects,
+    sleep: () => Promise.resolve(),
+    mailer: { queue: () => Promise.resolve() },
+  })
   const server = createApiServer({
     routes: [...users.routes, ...auth.routes],
     authenticate: auth.authenticate,

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
-import { escapeHtml, pseudoField } from '../fields/index.ts'
+import { escapeHtml } from '../../platform/html.ts'
+import { pseudoField } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'

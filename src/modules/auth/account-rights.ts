@@ -1,13 +1,13 @@
 import type { SitePermission } from '../users/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
-import { readLastKeyUses, readSiteAdministrators } from './auth.store.ts'
+import { readLastUses, readSiteAdministrators } from './auth.store.ts'
 import type { CredentialCaches } from './credential-caches.ts'
 
 /** What an account may do on the platform as a whole, and when it was used last. */
 export interface AccountRights {
   readonly isSiteAdministrator: boolean
   readonly sitePermissions: readonly SitePermission[]
-  /** Of its access keys, within an hour. */
+  /** Of its access keys and open sessions, within an hour. */
   readonly lastUsedAt: Date | undefined
 }
 
@@ -18,7 +18,7 @@ export const getAccountRights =
     const [administrators, permissions, lastUses] = await Promise.all([
       readSiteAdministrators(db.kysely),
       caches.permissions.getMany(userIds),
-      readLastKeyUses(db.kysely, userIds),
+      readLastUses(db.kysely, userIds),
     ])
     return new Map(
       userIds.map(id => [

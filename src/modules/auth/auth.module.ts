@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
 import { isCrossSite } from '../../platform/http/isolation.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { AccountListener, Actor, SitePermission, Viewer } from '../users/index.ts'
 import { accountRoutes } from './account.routes.ts'
@@ -16,6 +17,7 @@ import { authenticateSvn, type AuthenticateSvn } from './authenticate-svn.ts'
 import type { FindBearerToken } from './bearer-token.ts'
 import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-administrator.ts'
 import { changeAccount } from './change-account.ts'
+import { changeOwnAccount, changeOwnPassword, requireOwnPassword } from './change-own-account.ts'
 import { createAccessKey, type WantedAccessKey } from './create-access-key.ts'
 import { createAccount } from './create-account.ts'
 import { createToken } from './create-token.ts'
@@ -32,6 +34,8 @@ import { listSiteGroups, type SiteGroupWithLogins } from './list-site-groups.ts'
 import { listSessions } from './list-sessions.ts'
 import { noteUse } from './note-use.ts'
 import { openSession } from './open-session.ts'
+import { getReset, requestReset, resetJobs, useReset } from './password-resets.ts'
+import { removeExpiredResets, removeResetsOfUser } from './password-resets.store.ts'
 import { revokeSitePermission, type Revoked } from './revoke-site-permission.ts'
 import { isForeignPage, isOwnScript } from './same-origin.ts'
 import { noSessionCookie, sessionCookieName } from './session-cookie.ts'
@@ -39,6 +43,8 @@ import { sessionsRoutes } from './sessions.routes.ts'
 import { noteSessionUse, removeExpiredSessions } from './sessions.store.ts'
 import { setSiteAdministrator } from './set-site-administrator.ts'
 import { signInByPassword } from './sign-in.ts'
+import { signInDelays } from './sign-in-delays.ts'
+import { verifyLoginWithDelays } from './verify-login.ts'
 import { makeViewer } from './viewer-of.ts'
 
 type Headers = Caller['headers']
@@ -70,11 +76,12 @@ export interface AuthModule {
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
   revokeSitePermission(groupName: string, what: Revoked, actor: Actor): Promise<void>
   listSiteGroups(): Promise<SiteGroupWithLogins[]>
-  /** To be called daily: expired keys and tokens go (auth.md §4.3). */
+  /** To be called daily: expired keys, tokens, sessions and mailed tokens go (auth.md §4.3). */
   removeExpired(): Promise<void>
   /** To be called once at the start, by the module that issues access tokens; without it none is one of ours. */
   setBearerTokens(find: FindBearerToken): void
   readonly routes: Route<Viewer>[]
+  readonly jobs: readonly Job[]
 }
 
 export const createAuthModule = (deps: AuthDeps): AuthModule => {
@@ -84,20 +91,23 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
   const noteKey = noteUse(db, clock, { cache: caches.accessKeys, topic: 'access_key', write: noteAccessKeyUse })
   const noteSession = noteUse(db, clock, { cache: caches.sessions, topic: 'session', write: noteSessionUse })
   const find = findSession(deps, caches)
+  const verifyLogin = verifyLoginWithDelays(deps, signInDelays(deps))
   let findBearerToken: FindBearerToken = () => Promise.resolve(undefined)
   const authenticateWhere = (isAllowed: (caller: Caller) => boolean): Authenticate => {
     const requireAllowed = (caller: Caller): void => {
       if (!isAllowed(caller)) throw foreignCall()
     }
     const session = { find, requireAllowed, noteUse: noteSession }
-    const methods = credentialMethods(deps, caches, noteKey, session, text => findBearerToken(text))
+    const methods = credentialMethods(deps, caches, noteKey, session, text => findBearerToken(text), verifyLogin)
     return authenticate(deps, methods, viewer)
   }
   const isOurs = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
-  const signIn = signInByPassword(deps)
+  const signIn = signInByPassword(deps, verifyLogin)
+  const requirePassword = requireOwnPassword(verifyLogin)
   const open = openSession(deps, find)
   users.onPasswordChanged(async (tx, userId, actor) => {
     await endSessions(tx, userId, actor.userId === userId ? { except: actor.sessionId } : {})
+    await removeResetsOfUser(tx, userId)
   })
   users.onDeactivated(async (tx, userId) => void (await endSessions(tx, userId)))
   const makeKey = createAccessKey(deps)
@@ -130,10 +140,12 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     removeExpired: async () => {
       await removeExpired(db.kysely, clock.now())
       await removeExpiredSessions(db.kysely, clock.now())
+      await removeExpiredResets(db.kysely, clock.now())
     },
+    jobs: resetJobs(deps),
     routes: [
       ...authRoutes({
-        createToken: createToken(deps),
+        createToken: createToken(deps, verifyLogin),
         deleteTokens: deleteTokens(db),
         createAccessKey: makeKey,
         getAccessKey: getAccessKey(deps, caches),
@@ -144,7 +156,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
       ...sessionsRoutes({
         signIn: async (login, password, origin) => {
           if (isForeignPage(origin.headers, settings.publicUrl())) throw foreignCall()
-          const signedIn = await signIn(login, password)
+          const signedIn = await signIn(login, password, origin.ip)
           return { ...(await open(signedIn, origin)), user: signedIn.user }
         },
         endSession: endSession(db),
@@ -154,7 +166,15 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
         representUser: user => users.representFull(user, undefined, user.nameStyle),
         isoDate: at => settings.isoDate(at),
       }),
-      ...accountRoutes({ getAccount: getAccount(deps) }),
+      ...accountRoutes({
+        getAccount: getAccount(deps),
+        changeOwnAccount: changeOwnAccount(deps, requirePassword),
+        changeOwnPassword: changeOwnPassword(deps, requirePassword),
+        requestReset: requestReset(deps),
+        getReset: getReset(deps),
+        useReset: useReset(deps),
+        isoDate: at => settings.isoDate(at),
+      }),
     ],
   }
 }

@@ -23,7 +23,7 @@ const MAX_KEYS = 50
 
 /** What the routes of this module call. */
 export interface AuthOperations {
-  createToken(login: string, password: string): Promise<NewToken>
+  createToken(login: string, password: string, ip: string): Promise<NewToken>
   /** All of the caller, or that one. */
   deleteTokens(viewer: Viewer, token?: string): Promise<void>
   createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
@@ -46,8 +46,8 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     body: TokenRequest,
     responses: { 200: TokenAnswer },
     errors: [400, 401],
-    handler: async ({ body }) => {
-      const { userId, token } = await auth.createToken(body.username, body.password)
+    handler: async ({ body, ip }) => {
+      const { userId, token } = await auth.createToken(body.username, body.password, ip)
       return ok({ user_id: String(userId), token, uri: `/api/tokens/${token}` })
     },
   }),

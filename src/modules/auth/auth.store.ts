@@ -138,11 +138,14 @@ export const removeTokens = async (tx: Tx, userId: number, hash?: Buffer): Promi
   return rows.map(row => row.token_hash.toString('hex'))
 }
 
-/** When a key of each account was used last; accounts whose keys never were are left out. */
-export const readLastKeyUses = async (db: Queryable, userIds: readonly number[]): Promise<Map<number, Date>> => {
+/** When a key or session of each account was used last; accounts of which none was are left out. */
+export const readLastUses = async (db: Queryable, userIds: readonly number[]): Promise<Map<number, Date>> => {
   const { rows } = await sql<{ user_id: number; last_used_at: Date }>`
-    select user_id, max(last_used_at) as last_used_at from access_key
-    where user_id = any(${[...userIds]}::bigint[]) and last_used_at is not null group by user_id`.execute(db)
+    select user_id, max(last_used_at) as last_used_at from (
+      select user_id, last_used_at from access_key where user_id = any(${[...userIds]}::bigint[]) and last_used_at is not null
+      union all
+      select user_id, last_used_at from session where user_id = any(${[...userIds]}::bigint[])) used
+    group by user_id`.execute(db)
   return new Map(rows.map(row => [row.user_id, row.last_used_at]))
 }
 

@@ -2,11 +2,11 @@ import { Unauthorized } from '../../platform/errors.ts'
 import { isAlive, type Viewer } from '../users/index.ts'
 import { ACCESS_KEY_PREFIX, opens } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
-import { verifyLogin } from './authenticate.ts'
 import type { CredentialCaches } from './credential-caches.ts'
 import { authorizationOf, parseBasic, type Caller } from './credentials.ts'
 import type { NoteUse } from './note-use.ts'
 import { parseSecretText } from './secret-text.ts'
+import { verifyLogin } from './verify-login.ts'
 import type { MakeViewer } from './viewer-of.ts'
 
 export type AuthenticateSvn = (caller: Caller) => Promise<Viewer>

@@ -10,6 +10,7 @@ import type { FindSession } from './find-session.ts'
 import type { NoteUse } from './note-use.ts'
 import { hashSecret, parseSecretText } from './secret-text.ts'
 import type { AccessKeyScope } from './scopes.ts'
+import type { VerifyLogin } from './verify-login.ts'
 import type { Entrance, MakeViewer } from './viewer-of.ts'
 
 /** Who the credentials of a request belong to, and which they were. */
@@ -65,12 +66,13 @@ export const credentialMethods = (
   noteKeyUse: NoteUse,
   session: SessionMethod,
   findBearerToken: FindBearerToken,
+  verifyLogin: VerifyLogin,
 ): readonly CredentialMethod[] => [
   bySession(session),
   byAccessKey(deps, caches, noteKeyUse),
   byBearer(deps, findBearerToken),
   byToken(deps, caches),
-  byPassword(deps),
+  byPassword(verifyLogin),
 ]
 
 /** What the session of a request is taken by. */
@@ -161,29 +163,17 @@ const byToken =
 
 /** The last method: an `Authorization` that none knows is wrong, too. */
 const byPassword =
-  ({ users }: AuthDeps): CredentialMethod =>
+  (verifyLogin: VerifyLogin): CredentialMethod =>
   async caller => {
     const authorization = authorizationOf(caller)
     if (!authorization) return undefined
     if (authorization.scheme !== 'basic')
       throw new Unauthorized('the header Authorization has a scheme that is not known here; Basic and Bearer are')
     const sent = parseBasic(authorization.value)
-    const user = sent && (await verifyLogin({ users }, sent.login, sent.password))
+    const user = sent && (await verifyLogin(sent.login, sent.password, caller.ip))
     if (!user) throw basicRequired()
     return { user, credential: 'password' }
   }
-
-/** The account that login and password open; undefined also when the account may not sign in (§2.1: one answer for all). */
-export const verifyLogin = async (
-  { users }: Pick<AuthDeps, 'users'>,
-  login: string,
-  password: string,
-): Promise<User | undefined> => {
-  // NUL is in no name, and PostgreSQL takes none.
-  const user = login.includes('\0') ? undefined : await users.findByLogin(login)
-  const isRight = await users.checkPassword(user?.id, password)
-  return user && isRight && isAlive(user) ? user : undefined
-}
 
 /** §2.1: valid credentials of an account that may not sign in. */
 const requireAlive = (user: User): void => {

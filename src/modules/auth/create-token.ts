@@ -1,8 +1,8 @@
 import { Unauthorized } from '../../platform/errors.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { insertToken } from './auth.store.ts'
-import { verifyLogin } from './authenticate.ts'
 import { hashSecret, newSecret } from './secret-text.ts'
+import type { VerifyLogin } from './verify-login.ts'
 
 /** auth.md §3: exactly 24 hours. */
 const LIFETIME_MS = 24 * 3_600_000
@@ -14,9 +14,9 @@ export interface NewToken {
 
 /** A login for 24 hours (deprecated in favour of access keys). Inactive accounts get the answer of a wrong password. */
 export const createToken =
-  (deps: AuthDeps) =>
-  async (login: string, password: string): Promise<NewToken> => {
-    const user = await verifyLogin(deps, login, password)
+  (deps: AuthDeps, verifyLogin: VerifyLogin) =>
+  async (login: string, password: string, ip: string): Promise<NewToken> => {
+    const user = await verifyLogin(login, password, ip)
     if (!user) throw new Unauthorized('the user name or the password is wrong')
     const token = newSecret().toString('hex')
     const createdAt = deps.clock.now()

@@ -2,7 +2,7 @@ import { Unauthorized } from '../../platform/errors.ts'
 import { PLATFORM_PROJECT_ID } from '../projects/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
-import type { AccountAnswer } from './sessions.schema.ts'
+import type { AccountAnswer } from './account.schema.ts'
 
 /** The caller's own account, as pages need it to show what is possible. */
 export const getAccount =

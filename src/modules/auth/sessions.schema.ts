@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { Choice, IsoDate, Password } from '../../platform/http/schema.ts'
-import { FullUser, languages, themes } from '../users/index.ts'
+import { IsoDate, Password } from '../../platform/http/schema.ts'
+import { FullUser } from '../users/index.ts'
 
 export const SessionRequest = Type.Object(
   { username: Type.String({ description: 'Login name.' }), password: Password('Password of the account.') },
@@ -54,22 +54,3 @@ export const EndSessionsQuery = Type.Object(
   },
   { description: 'Which sessions end.' },
 )
-
-export const credentialKinds = ['session', 'access_key', 'oauth2', 'token', 'password'] as const
-
-export const AccountAnswer = Type.Object(
-  {
-    user: FullUser,
-    is_site_administrator: Type.Boolean({ description: 'Whether it administrates the platform.' }),
-    site_permissions: Type.Array(Type.String({ description: 'Short name of a permission.' }), {
-      description: 'What of the administration of the platform is delegated to it.',
-    }),
-    can_create_projects: Type.Boolean({ description: 'Whether it may create projects.' }),
-    has_password: Type.Boolean({ description: 'Whether it can sign in with a password.' }),
-    language: Choice(['', ...languages], { description: 'Language of pages and mails; "": none was chosen.' }),
-    theme: Choice(themes, { description: 'Colours of the pages; system: those of the device.' }),
-    auth: Choice(credentialKinds, { description: 'What kind of credentials this request came with.' }),
-  },
-  { description: 'The account of the caller, with what it may do.' },
-)
-export type AccountAnswer = Static<typeof AccountAnswer>

@@ -1,13 +1,13 @@
 import { Unauthorized } from '../../platform/errors.ts'
 import type { AuthDeps } from './auth.deps.ts'
-import { verifyLogin } from './authenticate.ts'
 import type { SignIn } from './session.ts'
+import type { VerifyLogin } from './verify-login.ts'
 
 /** Signing in by name and password. Another way is another function that ends in a `SignIn`. One answer for all that is wrong. */
 export const signInByPassword =
-  (deps: AuthDeps) =>
-  async (login: string, password: string): Promise<SignIn> => {
-    const user = await verifyLogin(deps, login, password)
+  ({ clock }: AuthDeps, verifyLogin: VerifyLogin) =>
+  async (login: string, password: string, ip: string): Promise<SignIn> => {
+    const user = await verifyLogin(login, password, ip)
     if (!user) throw new Unauthorized('the user name or the password is wrong')
-    return { user, methods: ['pwd'], at: deps.clock.now() }
+    return { user, methods: ['pwd'], at: clock.now() }
   }

@@ -29,7 +29,6 @@ export {
   valueEntryForms,
 } from './registry.ts'
 export {
-  escapeHtml,
   extractReferences,
   plainText,
   renderText,

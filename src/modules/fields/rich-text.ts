@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sanitize from 'sanitize-html'
+import { escapeHtml, unescapeHtml } from '../../platform/html.ts'
 import type { TextFormat } from './field-type.ts'
 import { commonmarkToHtml } from './commonmark.ts'
 
@@ -17,22 +18,6 @@ export interface TextReference {
 
 /** Address of what a reference names; undefined = nothing that can be linked. */
 export type LinkReference = (keyword: string, value: string, project?: string) => string | undefined
-
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#039;')
-
-export const unescapeHtml = (text: string): string =>
-  text
-    .replaceAll('&#039;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&amp;', '&')
 
 // --- references --------------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 import { diffLines } from 'diff'
 import type { Change, DescribedChange, DescribedValue } from '../artifacts/index.ts'
-import { escapeHtml } from '../fields/index.ts'
+import { escapeHtml } from '../../platform/html.ts'
 import { threadIdOf, type Mail } from '../../platform/mail/mail.ts'
 
 /** What every mail of the platform needs. */

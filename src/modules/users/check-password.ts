@@ -11,6 +11,8 @@ const MAX_REMEMBERED = 10_000
 export interface PasswordCheck {
   /** Whether it is the password of the account. `undefined` (no such account) takes as long as a wrong password. */
   (userId: number | undefined, password: string): Promise<boolean>
+  /** Whether it was verified a moment ago. From memory. */
+  isRemembered(userId: number, password: string): boolean
 }
 
 interface Verified {
@@ -47,17 +49,24 @@ export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
     return true
   }
 
-  return async (userId, password) => {
+  const isKnown = (userId: number, mac: Buffer): boolean => {
+    const known = verified.get(userId)
+    return known !== undefined && known.until > clock.now().getTime() && timingSafeEqual(known.mac, mac)
+  }
+
+  const check = async (userId: number | undefined, password: string): Promise<boolean> => {
     if (userId === undefined) return refuseSlowly(password)
     const mac = macOf(userId, password)
-    const known = verified.get(userId)
-    if (known && known.until > clock.now().getTime() && timingSafeEqual(known.mac, mac)) return true
+    if (isKnown(userId, mac)) return true
     // Requests that arrive together with the same password share one verification.
     const name = `${generation}:${mac.toString('base64')}`
     const current = running.get(name) ?? verifyStored(userId, password, mac).finally(() => running.delete(name))
     running.set(name, current)
     return current
   }
+  return Object.assign(check, {
+    isRemembered: (userId: number, password: string) => isKnown(userId, macOf(userId, password)),
+  })
 }
 
 let decoy: Promise<string> | undefined

@@ -1,5 +1,6 @@
 import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
 import { NotFound } from '../../platform/errors.ts'
+import { LANGUAGE_PREFERENCE } from './choices.ts'
 import { NAME_STYLE_PREFERENCE } from './name-style.ts'
 import { requireOwnPreferences } from './require-own-preferences.ts'
 import { removePreference, writePreference } from './users.store.ts'
@@ -16,6 +17,6 @@ export const setPreference =
       if (value === undefined) await removePreference(tx, viewer.userId, key)
       else await writePreference(tx, viewer.userId, key, value)
       await announceChange(tx, 'preference', viewer.userId)
-      if (key === NAME_STYLE_PREFERENCE) await announceChange(tx, 'user', viewer.userId)
+      if (key === NAME_STYLE_PREFERENCE || key === LANGUAGE_PREFERENCE) await announceChange(tx, 'user', viewer.userId)
     })
   }

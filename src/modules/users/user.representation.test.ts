@@ -11,7 +11,7 @@ const ann: User = {
   email: 'ann@example.org',
   ldapId: '',
   status: 'A',
-  language: 'en_US',
+  language: '',
   timezone: null,
   nameStyle: 'real-name-and-login',
 }

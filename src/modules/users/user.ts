@@ -1,3 +1,4 @@
+import type { Language } from './choices.ts'
 import type { NameStyle } from './name-style.ts'
 
 /** auth.md §1.2 */
@@ -12,8 +13,8 @@ export interface User {
   readonly email: string
   readonly ldapId: string
   readonly status: UserStatus
-  /** `en_US`, `fr_FR` */
-  readonly language: string
+  /** That its owner chose, for pages and mails; '' = none. */
+  readonly language: Language | ''
   /** IANA name; null = the platform's. */
   readonly timezone: string | null
   /** How this user wants to see the names of users. */

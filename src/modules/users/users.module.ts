@@ -11,7 +11,7 @@ import { createDashboard, listDashboards } from './dashboards.ts'
 import { createUsers, type CreateUsers, type NewUser } from './create-users.ts'
 import { getAccounts, listAccounts, type GetAccounts } from './list-accounts.ts'
 import { getPreference } from './get-preference.ts'
-import { getOwnSettings, type OwnSettings } from './own-settings.ts'
+import { changeOwnChoices, getOwnSettings, type OwnChoices, type OwnSettings } from './own-settings.ts'
 import { patchUser } from './patch-user.ts'
 import { searchUsers, type FoundUsers } from './search-users.ts'
 import { setPreference } from './set-preference.ts'
@@ -56,6 +56,7 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   isSiteAdministrator(userId: number): Promise<boolean>
   /** Of the account itself, for nobody else. */
   ownSettings(userId: number): Promise<OwnSettings>
+  changeOwnChoices(tx: Tx, userId: number, choices: OwnChoices): Promise<void>
   preference(userId: number, key: string): Promise<string | undefined>
   readonly routes: Route<Viewer>[]
   readonly pictures: PictureRoute[]
@@ -95,6 +96,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
     checkPassword: checkPassword(db, clock),
     isSiteAdministrator: userId => isSiteAdministrator(db.kysely, userId),
     ownSettings: getOwnSettings(db),
+    changeOwnChoices,
     preference: (userId, key) => readPreference(db.kysely, userId, key),
     routes: usersRoutes({
       ...queries,

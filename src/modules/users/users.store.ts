@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
-import { LANGUAGE_PREFERENCE, THEME_PREFERENCE } from './choices.ts'
+import { LANGUAGE_PREFERENCE, languageOf, THEME_PREFERENCE } from './choices.ts'
 import { NAME_STYLE_PREFERENCE, nameStyleOf } from './name-style.ts'
 import { NONE_USER_ID, type User, type UserStatus } from './user.ts'
 
@@ -11,15 +11,17 @@ interface UserRow {
   email: string
   ldap_id: string
   status: UserStatus
-  language: string
+  chosen_language: string | null
   timezone: string | null
   name_style: string | null
 }
 
 const usersByIds = statement<UserRow>(
   'users_by_ids',
-  `select u.id, u.login, u.real_name, u.email, u.ldap_id, u.status, u.language, u.timezone, p.value as name_style
+  `select u.id, u.login, u.real_name, u.email, u.ldap_id, u.status, u.timezone, p.value as name_style,
+     l.value as chosen_language
    from users u left join user_preference p on p.user_id = u.id and p.key = '${NAME_STYLE_PREFERENCE}'
+     left join user_preference l on l.user_id = u.id and l.key = '${LANGUAGE_PREFERENCE}'
    where u.id = any($1::bigint[])`,
 )
 
@@ -35,7 +37,7 @@ const userOf = (row: UserRow): User => ({
   email: row.email,
   ldapId: row.ldap_id,
   status: row.status,
-  language: row.language,
+  language: languageOf(row.chosen_language),
   timezone: row.timezone,
   nameStyle: nameStyleOf(row.name_style),
 })

@@ -314,6 +314,14 @@ export interface OpenValue {
   label: string;
 }
 
+export interface PasswordReset {
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface PendingTrigger {
   added_child_ids: ArrayType<number> | null;
   artifact_id: number;
@@ -480,6 +488,12 @@ export interface Session {
 export interface Setting {
   name: string;
   value: string;
+}
+
+export interface SignInFailure {
+  failures: number;
+  last_failed_at: Timestamp;
+  subject: Buffer;
 }
 
 export interface SiteBanner {
@@ -788,6 +802,7 @@ export interface DB {
   oauth_signing_key: OauthSigningKey;
   oauth_token: OauthToken;
   open_value: OpenValue;
+  password_reset: PasswordReset;
   pending_trigger: PendingTrigger;
   planning: Planning;
   project: Project;
@@ -806,6 +821,7 @@ export interface DB {
   semantic: Semantic;
   session: Session;
   setting: Setting;
+  sign_in_failure: SignInFailure;
   site_banner: SiteBanner;
   site_group: SiteGroup;
   site_group_member: SiteGroupMember;

@@ -13,7 +13,8 @@ import { defineFieldType, type ParseContext, type Parsed, type TextFormat, type 
 import type { Field } from '../field.ts'
 import { fault, faultOfText, isTextTooLong, textTooLong, wrongForm } from '../parsing.ts'
 import { textQuery } from '../queries/text-query.ts'
-import { escapeHtml, isRenderingOf, plainText } from '../rich-text.ts'
+import { escapeHtml } from '../../../platform/html.ts'
+import { isRenderingOf, plainText } from '../rich-text.ts'
 import { isTextFormat } from '../text-format.ts'
 
 export interface StoredText {

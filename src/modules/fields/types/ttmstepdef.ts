@@ -14,7 +14,8 @@ import {
 import type { Field } from '../field.ts'
 import { fault, faultOfText, integerIn, isTextTooLong, listIn, textTooLong, wrongForm } from '../parsing.ts'
 import { noSettings } from '../read-only.ts'
-import { escapeHtml, isRenderingOf, plainText, renderText, unescapeHtml } from '../rich-text.ts'
+import { escapeHtml, unescapeHtml } from '../../../platform/html.ts'
+import { isRenderingOf, plainText, renderText } from '../rich-text.ts'
 import { isTextFormat } from '../text-format.ts'
 
 interface StepTexts {

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { inTransaction } from '../../platform/db/db.ts'
+import { NotFound } from '../../platform/errors.ts'
+import { appendEvents } from '../../platform/events/event-log.store.ts'
+import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { isMailAddress } from '../../platform/mail/address.ts'
+import { hashPassword, isAlive, requirePassword, type User } from '../users/index.ts'
+import type { AuthDeps } from './auth.deps.ts'
+import { composeReset } from './compose-reset.ts'
+import { countResets, insertReset, readReset, takeReset, type PasswordReset } from './password-resets.store.ts'
+import { hashSecret, newSecret } from './secret-text.ts'
+
+const LIFETIME_MS = 3_600_000
+/** Mails to one account in an hour; more requests change nothing. */
+const MAX_MAILS = 3
+/** Accounts with one address that one request writes to. */
+const MAX_ACCOUNTS = 10
+const SEND_RESET = 'send_password_reset'
+
+/**
+ * Asks for a mail with a way to choose another password. Whether there is such an account is looked at later, in the background: neither
+ * the answer nor the time that it takes tells.
+ */
+export const requestReset =
+  ({ db }: AuthDeps) =>
+  async (loginOrEmail: string): Promise<void> => {
+    const key = createHash('sha256').update(loginOrEmail.toLowerCase()).digest('hex')
+    await enqueueJobs(db.kysely, [{ name: SEND_RESET, payload: { loginOrEmail }, key: `${SEND_RESET}:${key}` }])
+  }
+
+export const resetJobs = (deps: AuthDeps): Job[] => [
+  {
+    name: SEND_RESET,
+    run: async payload => {
+      const { loginOrEmail } = payload as { loginOrEmail: string }
+      for (const user of await accountsOf(deps, loginOrEmail)) await sendReset(deps, user)
+    },
+  },
+]
+
+const accountsOf = async ({ users }: AuthDeps, loginOrEmail: string): Promise<User[]> => {
+  const byLogin = await users.findByLogin(loginOrEmail)
+  const found = byLogin ? [byLogin] : await users.findByEmail(loginOrEmail)
+  return found.filter(user => isAlive(user) && isMailAddress(user.email)).slice(0, MAX_ACCOUNTS)
+}
+
+const sendReset = ({ db, clock, settings, mailer }: AuthDeps, user: User): Promise<void> =>
+  inTransaction(db, async tx => {
+    const now = clock.now()
+    if ((await countResets(tx, user.id, new Date(now.getTime() - LIFETIME_MS))) >= MAX_MAILS) return
+    const token = newSecret().toString('hex')
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS)
+    await insertReset(tx, {
+      tokenHash: hashSecret(token),
+      userId: user.id,
+      email: user.email,
+      createdAt: now,
+      expiresAt,
+    })
+    await appendEvents(tx, [{ kind: 'password_reset.sent', actorId: null, means: 'job', payload: { userId: user.id } }])
+    await mailer.queue(tx, [
+      composeReset(user, settings.get('platform_name'), `${settings.publicUrl()}/reset-password/${token}`),
+    ])
+  })
+
+const unknownReset = (): NotFound =>
+  new NotFound('this link is not valid any more: it was used, or an hour has passed. Ask for another one')
+
+/** The account that a token opens, while it does: not used, not expired, and the account still what the mail was sent to. */
+const accountOf = async ({ users }: AuthDeps, reset: PasswordReset | undefined): Promise<User> => {
+  const user = reset && (await users.get(reset.userId))
+  if (!reset || !user || !isAlive(user) || user.email !== reset.email) throw unknownReset()
+  return user
+}
+
+export const getReset =
+  (deps: AuthDeps) =>
+  async (token: string): Promise<{ readonly login: string; readonly expiresAt: Date }> => {
+    const reset = await readReset(deps.db.kysely, hashSecret(token), deps.clock.now())
+    const user = await accountOf(deps, reset)
+    return { login: user.login, expiresAt: (reset as PasswordReset).expiresAt }
+  }
+
+/** Chooses another password: once. A password that may not be chosen leaves the token as good as it was. */
+export const useReset =
+  (deps: AuthDeps) =>
+  async (token: string, password: string): Promise<void> => {
+    const { db, clock, users } = deps
+    await getReset(deps)(token)
+    requirePassword(password)
+    const passwordHash = await hashPassword(password)
+    await inTransaction(db, async tx => {
+      const user = await accountOf(deps, await takeReset(tx, hashSecret(token), clock.now()))
+      // Its listeners end sessions and what other mails opened.
+      await users.update(tx, user.id, { passwordHash }, { userId: user.id, means: 'web' })
+    })
+  }
