@@ -6930,6 +6930,8 @@ export interface operations {
                                     name: string;
                                 }[];
                             };
+                            /** @description What the tracker there asks for and the artifact would not have: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it. */
+                            warnings: string[];
                         } | null;
                     };
                     "application/xml": {
@@ -6965,6 +6967,8 @@ export interface operations {
                                     name: string;
                                 }[];
                             };
+                            /** @description What the tracker there asks for and the artifact would not have: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it. */
+                            warnings: string[];
                         } | null;
                     };
                 };

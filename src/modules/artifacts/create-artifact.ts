@@ -16,6 +16,7 @@ import { planDocument, stampRows, type IsKeyword } from './plan.ts'
 import type { ReversePlanner } from './reverse-links.ts'
 import type { TriggerRunner } from './run-triggers.ts'
 import {
+  isFilledByPeople,
   readSubmission,
   readSubmissionByField,
   requireNoFaults,
@@ -205,11 +206,10 @@ const missingRequired = (
     .map(field => `The field \`${field.name}\` (${field.label}) is required.`)
 
 const isMissing = (field: Field, value: unknown, submission: Submission): boolean => {
-  const type = fieldType(field.type)
-  if (type.family === 'readOnly' || type.family === 'container' || type.family === 'static') return false
+  if (!isFilledByPeople(field)) return false
   // §3.9: a link towards this artifact is a link, too.
   if (field.type === 'art_link' && submission.reverseLinks && submission.reverseLinks.wanted.length > 0) return false
-  return type.isEmpty(value)
+  return fieldType(field.type).isEmpty(value)
 }
 
 const creationRows = (

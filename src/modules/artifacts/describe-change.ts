@@ -33,6 +33,8 @@ export interface Change {
   readonly project: Project
   /** Its first changeset. */
   readonly isNew: boolean
+  /** Where it was before, when the edit moved it. */
+  readonly movedFrom: { readonly tracker: Tracker; readonly project: Project } | undefined
   readonly author: User | undefined
   readonly authorId: number
   readonly at: Date
@@ -58,12 +60,16 @@ export interface DescribeDependencies {
   readonly references: References
 }
 
-/** Undefined: the artifact is gone. */
-export type ReadChange = (artifactId: number, changesetId: number) => Promise<Change | undefined>
+/** `fromTrackerId`: the edit moved it from there. Undefined: the artifact is gone. */
+export type ReadChange = (
+  artifactId: number,
+  changesetId: number,
+  fromTrackerId?: number,
+) => Promise<Change | undefined>
 
 export const readChange =
   (deps: DescribeDependencies): ReadChange =>
-  async (artifactId, changesetId) => {
+  async (artifactId, changesetId, fromTrackerId) => {
     const artifact = await deps.findArtifact(artifactId)
     const tracker = artifact && (await deps.trackers.get(artifact.trackerId))
     const project = artifact && (await deps.projects.get(artifact.projectId))
@@ -81,6 +87,7 @@ export const readChange =
       tracker,
       project,
       isNew: index === 0,
+      movedFrom: fromTrackerId === undefined ? undefined : await findPlace(deps, fromTrackerId),
       author: await deps.users.get(changeset.submittedBy),
       authorId: changeset.submittedBy,
       at: changeset.submittedOn,
@@ -91,6 +98,15 @@ export const readChange =
       describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
     }
   }
+
+const findPlace = async (
+  { trackers, projects }: DescribeDependencies,
+  trackerId: number,
+): Promise<Change['movedFrom']> => {
+  const tracker = await trackers.get(trackerId)
+  const project = tracker && (await projects.get(tracker.projectId))
+  return tracker && project ? { tracker, project } : undefined
+}
 
 const MENTION = /(?<![\w.@/-])@([A-Za-z][\w.-]{2,29})/g
 

@@ -1,5 +1,6 @@
 // The door of this module: what others may use.
 export type { ArchiveDeleted, PreparedArchive } from './archive-deleted.ts'
+export { movedFrom } from './artifacts.events.ts'
 export { createArtifactsModule, type ArtifactsModule } from './artifacts.module.ts'
 export type { ArtifactOperations } from './artifacts.operations.ts'
 export type { ArtifactImport, ImportedArtifact, ImportedChangeset, ImportedComment } from './import-artifacts.ts'

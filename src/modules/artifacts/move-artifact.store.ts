@@ -6,7 +6,7 @@ import type { Delta, IndexChanges } from './artifact.ts'
 export const lockMove = async (
   tx: Tx,
   move: { readonly artifactId: number; readonly fromTrackerId: number; readonly toTrackerId: number },
-): Promise<number | undefined> => {
+): Promise<{ changesetId: number; fromVersion: number; toVersion: number } | undefined> => {
   const trackerIds = [move.fromTrackerId, move.toTrackerId].sort((left, right) => left - right)
   await sql`
     insert into tracker_counter (tracker_id, artifact_count, last_number) values (${move.toTrackerId}, 0, 0)
@@ -14,9 +14,11 @@ export const lockMove = async (
   await sql`select from tracker_counter where tracker_id = any(${trackerIds}::bigint[]) order by tracker_id for update`.execute(
     tx,
   )
-  const { rows } = await sql<{ changeset_id: number }>`
-    select changeset_id from artifact where id = ${move.artifactId} for update`.execute(tx)
-  return rows[0]?.changeset_id
+  const { rows } = await sql<{ changesetId: number; fromVersion: number; toVersion: number }>`
+    select changeset_id as "changesetId", (select version from tracker where id = ${move.fromTrackerId}) as "fromVersion",
+      (select version from tracker where id = ${move.toTrackerId}) as "toVersion"
+    from artifact where id = ${move.artifactId} for update`.execute(tx)
+  return rows[0]
 }
 
 export const readDeltas = async (tx: Tx, artifactId: number): Promise<{ id: number; delta: Delta }[]> => {

@@ -2,18 +2,20 @@ import { announceChange, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { isStaticGroup, type Project, type ProjectsModule, type UserGroupId } from '../projects/index.ts'
-import type { Field, StoredLink } from '../fields/index.ts'
+import { fieldType, type Field, type StoredLink } from '../fields/index.ts'
 import { isTrackerAdmin, type Tracker, type TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
 import type { ArtifactDocument, ArtifactWithLinks, Delta } from './artifact.ts'
+import { movePayload } from './artifacts.events.ts'
 import { insertOpenValues } from './artifacts.store.ts'
 import { Overtaken, planAgainWhenOvertaken } from './commit.ts'
 import type { WriteDependencies } from './create-artifact.ts'
+import { globalRuleFaults } from './global-rules.ts'
 import { lockMove, readDeltas, writeMove } from './move-artifact.store.ts'
 import { moveDelta, moveDocument, pairFields, type MoveContext, type MoveReport, type Pairs } from './move-fields.ts'
 import { planDocument, stampRows } from './plan.ts'
-import type { NewOpenValue } from './submission.ts'
+import { isFilledByPeople, type NewOpenValue } from './submission.ts'
 
 export interface MoveInput {
   readonly artifactId: number
@@ -21,7 +23,7 @@ export interface MoveInput {
   readonly isDryRun: boolean
 }
 
-export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'access' | 'queries'> & {
+export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access' | 'queries'> & {
   readonly trackers: TrackersModule
   readonly projects: ProjectsModule
 }
@@ -32,18 +34,57 @@ export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'access'
  */
 export const moveArtifact =
   (deps: MoveDependencies) =>
-  async (viewer: Viewer, input: MoveInput): Promise<MoveReport> => {
-    const { artifact, place } = await deps.access.getViewable(viewer, input.artifactId)
-    const target = await requireTarget(deps, viewer, place, input.trackerId)
-    const pairs = pairFields(place.tracker, target.tracker, artifact.grantedGroupIds !== null)
-    const planned = await plan(deps, place, target, pairs, artifact, [artifact.document])
+  async (viewer: Viewer, input: MoveInput): Promise<MoveOutcome> => {
+    const found = await prepare(deps, viewer, input)
+    const { artifact, place, target } = found
+    const planned = await plan(deps, found, [artifact.document])
     if (planned.report.migrated.length + planned.report.partiallyMigrated.length === 0)
       throw new Invalid(
         'Nothing of this artifact fits into the other tracker: they have no field of the same name and kind',
       )
-    if (!input.isDryRun) await planAgainWhenOvertaken(() => move(deps, viewer, place, target, pairs, artifact))
-    return planned.report
+    if (!input.isDryRun) await planAgainWhenOvertaken(() => move(deps, viewer, input, place.tracker.id))
+    return {
+      ...planned.report,
+      warnings: missingThere(target.tracker, planned.document, deps.settings.get('timezone')),
+    }
   }
+
+/** Moves are not judged by the tracker that they lead to; what it will ask for is told. */
+interface MoveOutcome extends MoveReport {
+  /** Why the next change would be refused, unless it sees to it. */
+  readonly warnings: readonly string[]
+}
+
+const missingThere = (tracker: Tracker, document: ArtifactDocument, timezone: string): string[] => {
+  const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
+  const required = tracker.fields.filter(({ isUsed, isRequired }) => isUsed && isRequired)
+  return [
+    ...required.flatMap(field => {
+      const isMissing = isFilledByPeople(field) && fieldType(field.type).isEmpty(document[field.id])
+      return isMissing ? [`The field \`${field.name}\` (${field.label}) is required there, and would be empty.`] : []
+    }),
+    ...globalRuleFaults({ tracker, before: undefined, values, timezone }),
+  ]
+}
+
+/** A move that is allowed, as things are now. */
+interface Prepared {
+  readonly artifact: ArtifactWithLinks
+  readonly place: Place
+  readonly target: Target
+  readonly pairs: Pairs
+}
+
+const prepare = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput): Promise<Prepared> => {
+  const { artifact, place } = await deps.access.getViewable(viewer, input.artifactId)
+  const target = await requireTarget(deps, viewer, place, input.trackerId)
+  return {
+    artifact,
+    place,
+    target,
+    pairs: pairFields(place.tracker, target.tracker, artifact.grantedGroupIds !== null),
+  }
+}
 
 interface Target {
   readonly tracker: Tracker
@@ -82,35 +123,32 @@ interface Planned {
 /** `documents`: all that is converted, so that whatever it names can be looked up before. */
 const plan = async (
   deps: MoveDependencies,
-  place: Place,
-  target: Target,
-  pairs: Pairs,
-  artifact: ArtifactWithLinks,
+  { artifact, place, target, pairs }: Prepared,
   documents: readonly ArtifactDocument[],
 ): Promise<Planned> => {
   const { context, newOpenValues } = await loadContext(deps, place, target, pairs, documents)
   return { ...moveDocument(place.tracker, pairs, artifact.document, context), context, newOpenValues }
 }
 
-const move = async (
-  deps: MoveDependencies,
-  viewer: Viewer,
-  place: Place,
-  target: Target,
-  pairs: Pairs,
-  { id: artifactId }: ArtifactWithLinks,
-): Promise<void> => {
+const move = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput, fromTrackerId: number): Promise<void> => {
   const { db, clock, access } = deps
-  const { artifact } = await access.getViewable(viewer, artifactId)
-  if (artifact.trackerId !== place.tracker.id) throw new Invalid('Somebody else has moved the artifact meanwhile')
+  const { artifactId } = input
+  if ((await access.getViewable(viewer, artifactId)).artifact.trackerId !== fromTrackerId)
+    throw new Invalid('Somebody else has moved the artifact meanwhile')
+  const prepared = await prepare(deps, viewer, input)
+  const { artifact, place, target, pairs } = prepared
   const now = clock.now()
   await inTransaction(db, async tx => {
-    const locked = await lockMove(tx, { artifactId, fromTrackerId: place.tracker.id, toTrackerId: target.tracker.id })
+    const locked = await lockMove(tx, { artifactId, fromTrackerId, toTrackerId: target.tracker.id })
     if (locked === undefined) throw new NotFound('Artifact does not exist')
-    if (locked !== artifact.changesetId) throw new Overtaken()
+    const isAsPlanned =
+      locked.changesetId === artifact.changesetId &&
+      locked.fromVersion === place.tracker.version &&
+      locked.toVersion === target.tracker.version
+    if (!isAsPlanned) throw new Overtaken()
     const deltas = await readDeltas(tx, artifactId)
     const documents = [artifact.document, ...deltas.flatMap(({ delta }) => documentsOf(delta))]
-    const { document, context, newOpenValues } = await plan(deps, place, target, pairs, artifact, documents)
+    const { document, context, newOpenValues } = await plan(deps, prepared, documents)
     await writeOpenValues(tx, target.tracker, newOpenValues)
     // Accounts and groups that are no choice any more were one at the time.
     const past: MoveContext = { ...context, isBoundUser: () => true }
@@ -123,7 +161,7 @@ const move = async (
     )
     const changesetId = await writeMove(tx, {
       artifactId,
-      fromTrackerId: place.tracker.id,
+      fromTrackerId,
       toTrackerId: target.tracker.id,
       toProjectId: target.project.id,
       document: JSON.stringify(document),
@@ -151,7 +189,7 @@ const move = async (
         trackerId: target.tracker.id,
         artifactId,
         changesetId,
-        payload: { from_tracker_id: place.tracker.id },
+        payload: movePayload(fromTrackerId),
       },
     ])
   })

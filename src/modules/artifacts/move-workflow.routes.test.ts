@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { expectDone, givenAccount, givenProject, type Credentials } from '../../../test/harness/scene.ts'
 import { anElement, aValue } from '../../../test/harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker, createTrackersOf } from '../../../test/harness/workflows.ts'
+import { announceChange, inTransaction } from '../../platform/db/db.ts'
 import type { NewTracker } from '../trackers/index.ts'
 
 let crocus: TestApp
@@ -83,5 +85,58 @@ describe('an artifact that is moved into a tracker with a workflow (artifacts.md
     )
     expect(await refusal(late, [{ field_id: to.field('weight'), value: 1 }])).toContain('must be before or at')
     expectDone(await put(late, [{ field_id: to.field('end'), value: '2026-02-03' }]))
+  })
+
+  it('is told by a dry run what the tracker there asks for and the artifact would not have', async () => {
+    const from = await make('here')
+    const there = aWorkTracker(projectId, 'there', {})
+    const to = await make('there', {
+      elements: there.elements.map(one => (one.key === 'effort' ? { ...one, isRequired: true } : one)),
+      dateRules: [{ sourceField: 'start', targetField: 'end', comparator: '≤' }],
+    })
+    const made = async (...values: object[]) =>
+      (await call('POST', 'artifacts', { tracker: { id: from.id }, values: [from.inState('new'), ...values] })).json<{
+        id: number
+      }>().id
+    const warnings = async (id: number) => {
+      const answer = await call('PATCH', `artifacts/${id}`, { move: { tracker_id: to.id, dry_run: true } })
+      expect(answer.status).toBe(200)
+      return answer.json<{ dry_run: { warnings: string[] } }>().dry_run.warnings
+    }
+    const dates = [
+      { field_id: from.field('start'), value: '2026-02-02' },
+      { field_id: from.field('end'), value: '2026-02-01' },
+    ]
+    const effort = { field_id: from.field('effort'), value: 3 }
+    expect(await warnings(await made(effort))).toEqual([])
+    const wrong = await made(...dates)
+    expect(await warnings(wrong)).toEqual([
+      expect.stringContaining('`effort`') as string,
+      expect.stringContaining('must be before or at') as string,
+    ])
+    // The move itself is not judged.
+    const moved = await call('PATCH', `artifacts/${wrong}`, { move: { tracker_id: to.id } })
+    expect([moved.status, moved.json()]).toEqual([200, { dry_run: null }])
+  })
+
+  it('moves by the definition that stands, when another process has changed the tracker', async () => {
+    const from = await make('old')
+    const to = await make('young')
+    const made = await call('POST', 'artifacts', {
+      tracker: { id: from.id },
+      values: [from.inState('new'), { field_id: from.field('title'), value: 'Named' }],
+    })
+    const { id } = made.json<{ id: number }>()
+    await inTransaction(crocus.db, async tx => {
+      await sql`update form_element set name = 'headline' where id = ${to.field('title')}`.execute(tx)
+      await sql`update tracker set version = version + 1 where id = ${to.id}`.execute(tx)
+    })
+    const moving = call('PATCH', `artifacts/${id}`, { move: { tracker_id: to.id } })
+    await new Promise(resolve => setTimeout(resolve, 50))
+    await inTransaction(crocus.db, tx => announceChange(tx, 'tracker', to.id))
+    expect((await moving).status).toBe(200)
+    const values = (await call('GET', `artifacts/${id}`)).json<{ values: { label: string; value?: unknown }[] }>()
+      .values
+    expect(values.some(({ value }) => value === 'Named')).toBe(false)
   })
 })

@@ -46,6 +46,7 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
             fields_not_migrated: report.notMigrated.map(representField),
             fields_partially_migrated: report.partiallyMigrated.map(representField),
           },
+          warnings: report.warnings,
         },
       })
     },

@@ -45,6 +45,10 @@ export const MoveAnswer = Type.Object(
             },
             { description: 'Every field in use, in one of three lists.' },
           ),
+          warnings: Type.Array(Type.String({ description: 'A sentence.' }), {
+            description:
+              'What the tracker there asks for and the artifact would not have: required fields, date rules, field dependencies. It is moved nevertheless; the next change must see to it.',
+          }),
         },
         { description: 'What would become of the fields.' },
       ),

@@ -208,6 +208,10 @@ const sharedContext = async (
 }
 
 /** Throws what was collected; on creation each line begins with its level (artifacts.md §0.2). */
+/** What may be required of people: neither calculated nor a part of the form. */
+export const isFilledByPeople = ({ type }: Pick<Field, 'type'>): boolean =>
+  !['readOnly', 'container', 'static'].includes(fieldType(type).family)
+
 export const requireNoFaults = (faults: readonly string[], operation: 'create' | 'update'): void => {
   if (faults.length === 0) return
   const prefix = operation === 'create' ? 'error: ' : ''

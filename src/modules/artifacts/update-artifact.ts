@@ -11,7 +11,13 @@ import { followTriggers, type WriteDependencies } from './create-artifact.ts'
 import { judgeChange } from './judge-change.ts'
 import { changedValues } from './plan.ts'
 import { updateRows } from './update-rows.ts'
-import { readSubmission, requireNoFaults, type Submission, type SubmittedEntry } from './submission.ts'
+import {
+  isFilledByPeople,
+  readSubmission,
+  requireNoFaults,
+  type Submission,
+  type SubmittedEntry,
+} from './submission.ts'
 import type { Versions } from './version.ts'
 
 export interface UpdateArtifactInput {
@@ -111,11 +117,10 @@ const missingRequired = ({ tracker, standing }: Place, artifact: ArtifactWithLin
     .map(field => `The field \`${field.name}\` (${field.label}) is required.`)
 
 const isMissing = (field: Field, artifact: ArtifactWithLinks, { values, reverseLinks }: Submission): boolean => {
-  const type = fieldType(field.type)
-  if (type.family === 'readOnly' || type.family === 'container' || type.family === 'static') return false
+  if (!isFilledByPeople(field)) return false
   const isGiven = values.has(field.id)
   if (!isGiven && artifact.document[field.id] !== undefined) return false
-  if (!type.isEmpty(isGiven ? values.get(field.id) : undefined)) return false
+  if (!fieldType(field.type).isEmpty(isGiven ? values.get(field.id) : undefined)) return false
   // §3.9: links towards this artifact count, those that stay and those that are asked for.
   if (field.type !== 'art_link') return true
   const isKept = artifact.reverse.length > 0 && !reverseLinks?.isComplete

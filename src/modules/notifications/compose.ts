@@ -18,7 +18,9 @@ export const composeMail = (frame: Frame, change: Change, described: DescribedCh
   const xref = `${tracker.itemName} #${artifact.id}`
   const url = `${frame.publicUrl}/plugins/tracker/?aid=${artifact.id}`
   const author = change.author?.realName || change.author?.login || 'Somebody'
-  const head = `${author} ${change.isNew ? 'created' : 'changed'} ${xref} in ${project.label}`
+  const head = change.movedFrom
+    ? `${author} moved ${xref} to ${tracker.name} in ${project.label}`
+    : `${author} ${change.isNew ? 'created' : 'changed'} ${xref} in ${project.label}`
   const thread = threadIdOf(frame.senderAddress, 'artifact', artifact.id)
   const subject = `[${xref}]${described.title === null ? '' : ` ${described.title}`}`
   return {

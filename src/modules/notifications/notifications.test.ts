@@ -189,6 +189,41 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect((await replace([], ada.as)).status).toBe(403)
   })
 
+  it('tell of a move those whom either tracker tells, as far as they see where it went', async () => {
+    const task = lamps.tracker('task')
+    const hidden = (await givenProject(crocus, 'vault', { as: boss.as, isPublic: false, members: ['eve'] })).tracker(
+      'task',
+    )
+    const recipients = (tracker: TrackerOfScene, ...entries: object[]) =>
+      crocus.request('PUT', `/api/trackers/${tracker.id}/notification_recipients`, { as: boss.as, json: entries })
+    const move = async (id: number, to: TrackerOfScene) => {
+      await told()
+      crocus.mails.length = 0
+      const json = { move: { tracker_id: to.id } }
+      expect((await crocus.request('PATCH', `/api/artifacts/${id}`, { as: boss.as, json })).status).toBe(200)
+    }
+    expectDone(await recipients(bug, { user_ids: [ada.id] }))
+    expectDone(await recipients(task, { user_ids: [bob.id], is_for_updates: false }))
+    expectDone(await recipients(hidden, { user_ids: [eve.id] }))
+
+    const first = await givenArtifact(crocus, bug, 'Wanders', { as: boss.as })
+    await move(first, task)
+    expect(await told()).toEqual(['ada', 'bob'])
+    expect(crocus.mails[0]).toMatchObject({
+      subject: `[task #${first}] Wanders`,
+      text: expect.stringContaining(`The Boss moved task #${first} to Tasks in The lamps`) as string,
+    })
+    expect(crocus.mails[0]?.text).toContain("Artifact was moved from 'Bugs' tracker in 'The lamps' project.")
+    expect(crocus.mails[0]?.html).toContain('moved task #')
+    await crocus.work()
+    expect(crocus.mails).toHaveLength(2)
+
+    const second = await givenArtifact(crocus, bug, 'Vanishes', { as: boss.as })
+    await move(second, hidden)
+    expect(await told()).toEqual(['eve'])
+    for (const tracker of [bug, task, hidden]) expectDone(await recipients(tracker))
+  })
+
   it('stop for suspended accounts', async () => {
     const gone = await givenAccount(crocus, 'gone')
     const members = ['boss', 'ada', 'bob', 'gone'].map(username => ({ username }))

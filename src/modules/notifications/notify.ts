@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { LoggedEvent } from '../../platform/events/event-log.ts'
 import type { Mail, Mailer } from '../../platform/mail/mail.ts'
-import type { Change, ReadChange } from '../artifacts/index.ts'
+import { movedFrom, type Change, type ReadChange } from '../artifacts/index.ts'
 import type { AuthModule } from '../auth/index.ts'
 import { anonymous } from '../users/index.ts'
 import { composeMail, type Frame } from './compose.ts'
@@ -15,7 +15,7 @@ export interface NotifyDependencies extends RecipientsDependencies {
   readonly frame: () => Frame
 }
 
-const TOLD: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
+const TOLD: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated', 'artifact.moved'])
 
 /** Tells people by mail what happens to artifacts, each once, away from the requests. What an archive brings is told to nobody. */
 export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer => ({
@@ -28,7 +28,7 @@ export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer =
 const notify = async (deps: NotifyDependencies, tx: Tx, event: LoggedEvent): Promise<void> => {
   if (!TOLD.has(event.kind) || event.means === 'import' || event.artifactId === null || event.changesetId === null)
     return
-  const change = await deps.readChange(event.artifactId, event.changesetId)
+  const change = await deps.readChange(event.artifactId, event.changesetId, movedFrom(event))
   if (!change || change.project.status !== 'active' || change.tracker.isDeleted) return
   await deps.mailer.queue(tx, await mailsOf(deps, change))
 }

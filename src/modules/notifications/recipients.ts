@@ -25,22 +25,46 @@ export const COMMENTED_PREFERENCE = 'notify_when_commented'
 const OFF = 1
 const STATUS_ONLY = 2
 
+/** A tracker whose settings say who is told of the change. */
+interface Place extends Pick<Change, 'tracker' | 'project' | 'isNew'> {
+  /** The people of the artifact itself are told, too. */
+  readonly isOwn: boolean
+}
+
+/** Where an artifact is moved to it is new; who follows the tracker that it leaves hears of that. */
+const placesOf = ({ tracker, project, isNew, movedFrom }: Change): Place[] => [
+  { tracker, project, isNew: isNew || movedFrom !== undefined, isOwn: true },
+  ...(movedFrom ? [{ ...movedFrom, isNew: false, isOwn: false }] : []),
+]
+
 /** fields.md §6: people in fields, commentators, subscribers, tracker-wide recipients, mentioned people; less those who want none. */
 export const findRecipients = async (deps: RecipientsDependencies, change: Change): Promise<Recipients> => {
-  const mentioned = await usersOfLogins(deps.users, change.mentionedLogins)
+  const users = new Map<number, User>()
+  const emails = new Set<string>()
+  for (const place of placesOf(change)) {
+    const found = await recipientsIn(deps, change, place)
+    for (const user of found.users) users.set(user.id, user)
+    for (const email of found.emails) emails.add(email)
+  }
+  return { users: [...users.values()], emails: [...emails] }
+}
+
+const recipientsIn = async (deps: RecipientsDependencies, change: Change, place: Place): Promise<Recipients> => {
   const subscriptions = await readSubscriptions(deps.db.kysely, {
-    trackerId: change.tracker.id,
+    trackerId: place.tracker.id,
     artifactId: change.artifact.id,
   })
-  const wide = isTold(change) ? await trackerWide(deps, change) : { userIds: [], emails: [] }
+  const isTold = tells(place, change)
+  const wide = isTold ? await trackerWide(deps, place) : { userIds: [], emails: [] }
   const ids = new Set<number>([...wide.userIds])
-  if (isTold(change)) {
+  if (isTold && place.isOwn) {
     for (const id of change.userIdsOfFields) ids.add(id)
     for (const id of await willingCommentators(deps.users, change)) ids.add(id)
-    for (const [id, level] of subscriptions) if (level === 'all') ids.add(id)
   }
+  if (isTold) for (const [id, level] of subscriptions) if (level === 'all') ids.add(id)
   for (const [id, level] of subscriptions) if (level === 'none') ids.delete(id)
   // Who is called by name is told, also where others are not.
+  const mentioned = place.isOwn ? await usersOfLogins(deps.users, change.mentionedLogins) : []
   for (const user of mentioned) if (subscriptions.get(user.id) !== 'none') ids.add(user.id)
   if (!(await wants(deps.users, change.authorId, OWN_CHANGES_PREFERENCE, false))) ids.delete(change.authorId)
   const found = await deps.users.getMany(ids)
@@ -49,7 +73,7 @@ export const findRecipients = async (deps: RecipientsDependencies, change: Chang
   return mergeAddresses(users, wide.emails, accounts.byEmail, subscriptions)
 }
 
-const isTold = ({ tracker, isNew, isStatusChanged }: Change): boolean =>
+const tells = ({ tracker, isNew }: Place, { isStatusChanged }: Change): boolean =>
   tracker.notificationsLevel !== OFF && (tracker.notificationsLevel !== STATUS_ONLY || isNew || isStatusChanged)
 
 const usersOfLogins = async (users: UsersModule, logins: readonly string[]): Promise<User[]> => {
@@ -60,7 +84,7 @@ const usersOfLogins = async (users: UsersModule, logins: readonly string[]): Pro
 
 const trackerWide = async (
   { db, projects }: RecipientsDependencies,
-  { tracker, project, isNew }: Change,
+  { tracker, project, isNew }: Place,
 ): Promise<{ userIds: number[]; emails: string[] }> => {
   const entries = (await readTrackerNotifications(db.kysely, tracker.id)).filter(entry => isNew || entry.isForUpdates)
   const members = await Promise.all(

@@ -120,6 +120,29 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it('hear of a move in the tracker that the artifact leaves, and in the one where it goes', async () => {
+    const task = lamps.tracker('task')
+    const hook = (path: string) => [`http://${origin()}/${path}`]
+    const set = (trackerId: number, json: unknown) =>
+      crocus.request('PUT', `/api/trackers/${trackerId}/webhooks`, { as: boss.as, json })
+    expect((await set(task.id, hook('tasks'))).status).toBe(200)
+    const id = await givenArtifact(crocus, bug, 'Wanders', { as: boss.as })
+    await crocus.work()
+    calls.length = 0
+    const json = { move: { tracker_id: task.id } }
+    expect((await crocus.request('PATCH', `/api/artifacts/${id}`, { as: boss.as, json })).status).toBe(200)
+    await crocus.work()
+    expect(calls.map(({ url }) => url).sort()).toEqual(['/hook?token=t1', '/tasks'])
+    for (const { payload } of calls) {
+      expect(payload).toMatchObject({ id, action: 'update', tracker: { id: task.id } })
+      expect(payload.current.last_comment.body).toContain('Artifact was moved from')
+      expect(payload.previous).not.toBeNull()
+      const titles = payload.current.values.filter(({ field_id }) => field_id === task.field('title'))
+      expect(titles.map(({ value }) => value)).toEqual(['Wanders'])
+    }
+    expect((await set(task.id, [])).status).toBe(200)
+  })
+
   it('get what stood before and after a change, as GET /artifacts/{id}/changesets tells it', async () => {
     const id = await givenArtifact(crocus, bug, 'Hums', { as: ada.as })
     expect((await put(id, [title('Hums loudly')], 'At night')).status).toBe(200)

@@ -1,0 +1,11 @@
+import type { LoggedEvent } from '../../platform/events/event-log.ts'
+
+/** What the event of a move tells beside where the artifact is now. */
+export const movePayload = (fromTrackerId: number): Record<string, unknown> => ({ from_tracker_id: fromTrackerId })
+
+/** The tracker that an artifact was taken from; undefined for other events. */
+export const movedFrom = ({ kind, payload }: Pick<LoggedEvent, 'kind' | 'payload'>): number | undefined => {
+  if (kind !== 'artifact.moved') return undefined
+  const { from_tracker_id: id } = payload as { from_tracker_id?: unknown }
+  return typeof id === 'number' ? id : undefined
+}
