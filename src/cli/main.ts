@@ -14,6 +14,7 @@ import {
   type Outside,
 } from './context.ts'
 import * as files from './files.ts'
+import * as oauth from './oauth.ts'
 import * as project from './project.ts'
 import * as projectField from './project-field.ts'
 import * as importProject from './import-project.ts'
@@ -31,6 +32,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   user,
   accessKey,
   sitePermission,
+  oauth,
   project,
   projectField,
   importProject,
