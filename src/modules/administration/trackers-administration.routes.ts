@@ -24,6 +24,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
     method: 'POST',
     path: '/trackers',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'createTracker',
     summary: 'Makes a tracker in a project.',
     description:
@@ -74,6 +75,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
     method: 'DELETE',
     path: '/trackers/{id}',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'deleteTracker',
     summary: 'Deletes a tracker: nobody sees it and its artifacts any more.',
     description: 'Its names are free again; trackers below it lose their parent, and triggers about it go.',

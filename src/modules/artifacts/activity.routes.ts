@@ -156,6 +156,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     method: 'POST',
     path: '/projects/{id}/extract_references',
     access: 'hybrid',
+    scope: 'read:project',
     operationId: 'extractReferences',
     summary: 'Find what a text refers to',
     spec: 'projects.md §5',

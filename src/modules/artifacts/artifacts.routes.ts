@@ -56,6 +56,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     method: 'POST',
     path: '/artifacts',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'createArtifact',
     summary: 'Creates an artifact.',
     spec: 'artifacts.md §5',
@@ -108,6 +109,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     method: 'PUT',
     path: '/artifacts/{id}',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'updateArtifact',
     summary: 'Changes values of an artifact, with a comment if you like.',
     description:
@@ -134,6 +136,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     method: 'DELETE',
     path: '/artifacts/{id}',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'deleteArtifact',
     summary: 'Deletes an artifact for good.',
     description: 'For administrators of the tracker, as often in 24 hours as the platform allows each account.',

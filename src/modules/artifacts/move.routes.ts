@@ -25,6 +25,7 @@ export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
     method: 'PATCH',
     path: '/artifacts/{id}',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'moveArtifact',
     summary: 'Moves an artifact into another tracker.',
     description:

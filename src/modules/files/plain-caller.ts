@@ -14,7 +14,8 @@ export type Authenticate = (caller: PlainCaller, access: Access) => Promise<View
 
 /**
  * Who calls an address of files (files.md §2, §4): by the credentials of the API, with answers of its own. Without any it is an anonymous
- * caller, also where the platform lets none in: those get a 404. A wrong key or token is 403, other wrong credentials are 401.
+ * caller, also where the platform lets none in: those get a 404. A wrong key or token is 403, as is any of
+ * OAuth2; other wrong credentials are 401.
  */
 export const viewerOf =
   (authenticate: Authenticate) =>
@@ -24,7 +25,8 @@ export const viewerOf =
     } catch (error) {
       if (!(error instanceof Unauthorized)) throw error
       const { headers } = caller
-      if (headers['x-auth-accesskey'] !== undefined || headers['x-auth-token'] !== undefined)
+      const isBearer = /^\s*bearer\b/i.test(String(headers.authorization))
+      if (isBearer || headers['x-auth-accesskey'] !== undefined || headers['x-auth-token'] !== undefined)
         throw new Forbidden(error.message)
       if (headers.authorization !== undefined) throw error
       return anonymous

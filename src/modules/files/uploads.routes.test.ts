@@ -216,7 +216,7 @@ describe('sending bytes (files.md §2)', () => {
     expect(await head({ 'x-auth-accesskey': `${key}0` })).toBe(403)
     expect(await head({ 'x-auth-token': 'none', 'x-auth-userid': '101' })).toBe(403)
     expect(await head({ authorization: 'Basic bm9ib2R5Om5v' })).toBe(401)
-    expect(await head({ authorization: 'Bearer nothing' })).toBe(401)
+    expect(await head({ authorization: 'Bearer nothing' })).toBe(403)
   })
 
   it('is discovered without credentials', async () => {

@@ -23,6 +23,7 @@ export const notificationsRoutes = (notifications: NotificationOperations): Rout
     method: 'GET',
     path: '/trackers/{id}/notification_recipients',
     access: 'protected',
+    scope: 'read:tracker',
     operationId: 'listNotificationRecipients',
     summary: 'Who is told by mail of every artifact of a tracker',
     description: 'For administrators of the tracker.',
@@ -52,6 +53,7 @@ export const notificationsRoutes = (notifications: NotificationOperations): Rout
     method: 'PUT',
     path: '/trackers/{id}/notification_recipients',
     access: 'protected',
+    scope: 'write:tracker',
     operationId: 'replaceNotificationRecipients',
     summary: 'Set who is told by mail of every artifact of a tracker',
     description: 'For administrators of the tracker.',
@@ -90,6 +92,7 @@ const subscriptionRoutes = (subscriptions: Subscriptions, kind: 'tracker' | 'art
     route({
       ...shared,
       method: 'GET',
+      scope: 'read:tracker',
       operationId: `get${name}Subscription`,
       summary: `What the caller is told by mail of ${kind === 'tracker' ? 'a tracker' : 'an artifact'}`,
       responses: { 200: Subscription },
@@ -98,6 +101,7 @@ const subscriptionRoutes = (subscriptions: Subscriptions, kind: 'tracker' | 'art
     route({
       ...shared,
       method: 'PUT',
+      scope: 'write:tracker',
       operationId: `set${name}Subscription`,
       summary: `Choose what the caller is told by mail of ${kind === 'tracker' ? 'a tracker' : 'an artifact'}`,
       body: Subscription,

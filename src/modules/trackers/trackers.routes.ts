@@ -35,7 +35,7 @@ export const trackersRoutes = (trackers: TrackerOperations): Route<Viewer>[] => 
     method: 'GET',
     path: '/projects/{id}/trackers',
     access: 'hybrid',
-    scope: 'read:project',
+    scope: 'read:tracker',
     operationId: 'listProjectTrackers',
     summary: 'Trackers of a project that the requester may see, by label.',
     spec: 'trackers.md §3',

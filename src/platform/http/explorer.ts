@@ -45,7 +45,7 @@ const page = `<!doctype html>
 </html>
 `
 
-const script = `SwaggerUIBundle({
+const script = `const ui = SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#explorer',
   deepLinking: true,
@@ -55,6 +55,7 @@ const script = `SwaggerUIBundle({
   validatorUrl: null,
   oauth2RedirectUrl: new URL('oauth2-redirect.html', location.href).href,
   presets: [SwaggerUIBundle.presets.apis],
+  onComplete: () => ui.initOAuth({ scopeSeparator: ' ', usePkceWithAuthorizationCodeGrant: true }),
 })
 `
 

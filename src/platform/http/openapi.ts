@@ -183,11 +183,16 @@ const securitySchemes = (routes: readonly RouteShape[], publicUrl: string): Json
         authorizationCode: {
           authorizationUrl: `${publicUrl}/oauth2/authorize`,
           tokenUrl: `${publicUrl}/oauth2/token`,
-          scopes: Object.fromEntries(scopes.map(scope => [scope, `Routes that ask for ${scope}.`])),
+          scopes: Object.fromEntries(scopes.map(scope => [scope, scopeDescription(scope)])),
         },
       },
     },
   }
+}
+
+const scopeDescription = (scope: string): string => {
+  const reading = scope.replace(/^write:/, 'read:')
+  return `Routes that ask for ${scope}${reading === scope ? '' : ` or ${reading}`}.`
 }
 
 // --- shared parts ------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '../../../test/harness/app.ts'
+import { oauthScopes, parseScope } from './scopes.ts'
+
+/** What each scope opens (auth.md §6.2; those that write are ours). A route that is missing here opens to no application. */
+const table: Readonly<Record<string, readonly string[]>> = {
+  'read:project': [
+    'GET /projects',
+    'GET /projects/{id}',
+    'GET /projects/{id}/3rd_party_integration_data',
+    'GET /projects/{id}/banner',
+    'GET /projects/{id}/heartbeats',
+    'GET /projects/{id}/labels',
+    'GET /projects/{id}/plannings',
+    'GET /projects/{id}/project_services',
+    'GET /projects/{id}/references',
+    'GET /projects/{id}/user_groups',
+    'POST /projects/{id}/extract_references',
+  ],
+  'read:tracker': [
+    'GET /artifact_files/{id}',
+    'GET /artifact_temporary_files',
+    'GET /artifact_temporary_files/{id}',
+    'GET /artifacts',
+    'GET /artifacts/{id}',
+    'GET /artifacts/{id}/changesets',
+    'GET /artifacts/{id}/linked_artifacts',
+    'GET /artifacts/{id}/links',
+    'GET /artifacts/{id}/subscription',
+    'GET /projects/{id}/trackers',
+    'GET /tracker_reports/{id}',
+    'GET /tracker_reports/{id}/artifacts',
+    'GET /tracker_workflow_transitions/{id}',
+    'GET /tracker_workflow_transitions/{id}/actions',
+    'GET /trackers/{id}',
+    'GET /trackers/{id}/artifacts',
+    'GET /trackers/{id}/canned_responses',
+    'GET /trackers/{id}/definition',
+    'GET /trackers/{id}/general',
+    'GET /trackers/{id}/hierarchy',
+    'GET /trackers/{id}/notification_recipients',
+    'GET /trackers/{id}/notifications',
+    'GET /trackers/{id}/parent_artifacts',
+    'GET /trackers/{id}/permissions',
+    'GET /trackers/{id}/rules',
+    'GET /trackers/{id}/semantics',
+    'GET /trackers/{id}/subscription',
+    'GET /trackers/{id}/tracker_reports',
+    'GET /trackers/{id}/triggers',
+    'GET /trackers/{id}/used_artifact_links',
+    'GET /trackers/{id}/webhook_deliveries',
+    'GET /trackers/{id}/webhooks',
+    'GET /users/{id}/artifacts',
+  ],
+  'read:user_membership': ['GET /user_groups/{id}', 'GET /user_groups/{id}/users', 'GET /users/{id}/membership'],
+  'write:project': [
+    'DELETE /projects/{id}/banner',
+    'DELETE /projects/{id}/header_background',
+    'PATCH /projects/{id}',
+    'POST /projects',
+    'POST /user_groups',
+    'PUT /project_services/{id}',
+    'PUT /projects/{id}/banner',
+    'PUT /projects/{id}/header_background',
+    'PUT /projects/{id}/references',
+    'PUT /user_groups/{id}/users',
+  ],
+  'write:svn': [
+    'DELETE /svn/{id}',
+    'GET /projects/{id}/svn',
+    'GET /svn/{id}',
+    'GET /svn/{id}/access_file_versions',
+    'GET /svn/{id}/revisions',
+    'POST /svn',
+    'PUT /svn/{id}',
+  ],
+  'write:tracker': [
+    'DELETE /artifact_temporary_files/{id}',
+    'DELETE /artifacts/{id}',
+    'DELETE /tracker_fields/{id}',
+    'DELETE /tracker_reports/{id}',
+    'DELETE /tracker_workflow_transitions/{id}',
+    'DELETE /trackers/{id}',
+    'PATCH /artifacts/{id}',
+    'PATCH /tracker_fields/{id}',
+    'PATCH /tracker_workflow_transitions/{id}',
+    'PATCH /trackers/{id}',
+    'POST /artifact_temporary_files',
+    'POST /artifacts',
+    'POST /tracker_fields',
+    'POST /tracker_fields/{id}/files',
+    'POST /tracker_reports',
+    'POST /tracker_workflow_transitions',
+    'POST /trackers',
+    'PUT /artifact_temporary_files/{id}',
+    'PUT /artifacts/{id}',
+    'PUT /artifacts/{id}/subscription',
+    'PUT /tracker_reports/{id}',
+    'PUT /tracker_workflow_transitions/{id}/actions',
+    'PUT /trackers/{id}/canned_responses',
+    'PUT /trackers/{id}/definition',
+    'PUT /trackers/{id}/general',
+    'PUT /trackers/{id}/hierarchy',
+    'PUT /trackers/{id}/notification_recipients',
+    'PUT /trackers/{id}/notifications',
+    'PUT /trackers/{id}/permissions',
+    'PUT /trackers/{id}/rules',
+    'PUT /trackers/{id}/semantics',
+    'PUT /trackers/{id}/subscription',
+    'PUT /trackers/{id}/triggers',
+    'PUT /trackers/{id}/webhooks',
+  ],
+}
+
+/** Of the words that scopes are about, what stays closed to applications all the same. */
+const closed: readonly string[] = [
+  'GET /projects/{id}/archive',
+  'GET /projects/{id}/backlog',
+  'GET /projects/{id}/docman_metadata',
+  'GET /projects/{id}/docman_service',
+  'GET /projects/{id}/git',
+  'GET /projects/{id}/milestones',
+  'GET /projects/{id}/oauth2_apps',
+  'GET /projects/{id}/phpwiki',
+  'PATCH /projects/{id}/backlog',
+  'POST /projects/{id}/oauth2_apps',
+  'PUT /projects/{id}/backlog',
+]
+
+/** Paths of these words have a scope, or stand in the list above. */
+const covered = /^\/(projects|user_groups|trackers|tracker_\w+|artifacts|artifact_\w+|svn|project_services)(\/|$)/
+
+let opened: Readonly<Record<string, readonly string[]>>
+let withoutScope: readonly string[]
+beforeAll(async () => {
+  const { routes } = (await testApp()).app
+  const named = routes.map(({ method, path, scope }) => ({ name: `${method} ${path}`, path, scope }))
+  const scopes = [...new Set(named.flatMap(({ scope }) => scope ?? []))].sort()
+  const namesOf = (wanted: string | undefined) =>
+    named
+      .filter(({ scope }) => scope === wanted)
+      .map(({ name }) => name)
+      .sort()
+  opened = Object.fromEntries(scopes.map(scope => [scope, namesOf(scope)]))
+  withoutScope = namesOf(undefined).filter(name => covered.test(name.replace(/^\w+ /, '')))
+})
+
+describe('scopes of routes', () => {
+  it('are these', () => {
+    expect(opened).toEqual(table)
+  })
+
+  it('are left out nowhere by mistake', () => {
+    expect(withoutScope).toEqual(closed)
+  })
+
+  it('are known to whoever asks for them', () => {
+    for (const scope of Object.keys(opened)) expect(oauthScopes).toHaveProperty([scope])
+  })
+
+  it('that read open nothing that writes', () => {
+    for (const [scope, routes] of Object.entries(opened))
+      if (scope.startsWith('read:'))
+        expect(routes.filter(route => !route.startsWith('GET '))).toEqual(
+          // It answers what a text refers to, and changes nothing.
+          scope === 'read:project' ? ['POST /projects/{id}/extract_references'] : [],
+        )
+  })
+})
+
+describe('a list of scopes', () => {
+  it.each([
+    ['openid', ['openid']],
+    ['openid read:project openid', ['openid', 'read:project']],
+    ['', undefined],
+    [undefined, undefined],
+    ['openid ', undefined],
+    ['openid\tprofile', undefined],
+    ['read:everything', undefined],
+    ['toString', undefined],
+  ])('%j is %j', (text, scopes) => {
+    expect(parseScope(text)).toEqual(scopes)
+  })
+})
