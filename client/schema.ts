@@ -753,6 +753,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the administrators of a project say about it
+         * @description For administrators of the project.
+         *
+         *     Specification: projects.md §9.
+         */
+        get: operations["getProjectDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the name, description or visibility of a project
+         * @description For administrators of the project. In force with the next request of anybody.
+         *
+         *     Specification: projects.md §9.
+         */
+        patch: operations["changeProjectDetails"];
+        trace?: never;
+    };
     "/projects/{id}/docman_metadata": {
         parameters: {
             query?: never;
@@ -897,6 +925,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a project
+         * @description For everybody who sees the project.
+         *
+         *     Specification: projects.md §6.
+         */
+        get: operations["listProjectMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/milestones": {
         parameters: {
             query?: never;
@@ -1026,6 +1076,26 @@ export interface paths {
          *     Specification: projects.md §3.2.
          */
         put: operations["replaceReferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/projects/{id}/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller may do in a project
+         * @description Specification: projects.md §9.
+         */
+        get: operations["getOwnProjectRights"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2244,6 +2314,50 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user_groups/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add somebody to a user group
+         * @description To members, administrators or a static group; the others in it stay. New administrators become members.
+         *
+         *     Specification: projects.md §6.
+         */
+        post: operations["addUserGroupMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user_groups/{id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take somebody out of a user group
+         * @description Of members, administrators or a static group. Who leaves the members leaves the static groups, too; administrators have to give up the administration before.
+         *
+         *     Specification: projects.md §6.
+         */
+        delete: operations["removeUserGroupMember"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8716,6 +8830,8 @@ export interface operations {
                 offset?: number;
                 /** @description One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"with_status":"…"}. */
                 query?: string;
+                /** @description Words; each is part of the label or the short name. Together with `query`. */
+                text?: string;
             };
             header?: never;
             path?: never;
@@ -9587,6 +9703,151 @@ export interface operations {
             406: components["responses"]["Error406"];
         };
     };
+    getProjectDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What administrators of a project say about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Visibility.
+                         * @enum {unknown}
+                         */
+                        access: "public" | "unrestricted" | "private" | "private-wo-restr";
+                        /** @description Visibilities that it can be given. */
+                        access_choices: ("public" | "unrestricted" | "private" | "private-wo-restr")[];
+                        /** @description Description. */
+                        description: string;
+                        /** @description Whether whoever gets into a user group becomes a member; in private projects that is always so. */
+                        is_membership_synchronized: boolean;
+                        /** @description Name, 3 to 40 characters. */
+                        label: string;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Visibility.
+                         * @enum {unknown}
+                         */
+                        access: "public" | "unrestricted" | "private" | "private-wo-restr";
+                        /** @description Visibilities that it can be given. */
+                        access_choices: ("public" | "unrestricted" | "private" | "private-wo-restr")[];
+                        /** @description Description. */
+                        description: string;
+                        /** @description Whether whoever gets into a user group becomes a member; in private projects that is always so. */
+                        is_membership_synchronized: boolean;
+                        /** @description Name, 3 to 40 characters. */
+                        label: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    changeProjectDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Visibility.
+                     * @enum {unknown}
+                     */
+                    access?: "public" | "unrestricted" | "private" | "private-wo-restr";
+                    /** @description Description. */
+                    description?: string;
+                    /** @description Whether whoever gets into a user group becomes a member; in private projects that is always so. */
+                    is_membership_synchronized?: boolean;
+                    /** @description Name, 3 to 40 characters. */
+                    label?: string;
+                };
+                "application/xml": {
+                    /**
+                     * @description Visibility.
+                     * @enum {unknown}
+                     */
+                    access?: "public" | "unrestricted" | "private" | "private-wo-restr";
+                    /** @description Description. */
+                    description?: string;
+                    /** @description Whether whoever gets into a user group becomes a member; in private projects that is always so. */
+                    is_membership_synchronized?: boolean;
+                    /** @description Name, 3 to 40 characters. */
+                    label?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What administrators of a project say about it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Visibility.
+                         * @enum {unknown}
+                         */
+                        access: "public" | "unrestricted" | "private" | "private-wo-restr";
+                        /** @description Visibilities that it can be given. */
+                        access_choices: ("public" | "unrestricted" | "private" | "private-wo-restr")[];
+                        /** @description Description. */
+                        description: string;
+                        /** @description Whether whoever gets into a user group becomes a member; in private projects that is always so. */
+                        is_membership_synchronized: boolean;
+                        /** @description Name, 3 to 40 characters. */
+                        label: string;
+                    };
+                    "application/xml": {
+                        /**
+                         * @description Visibility.
+                         * @enum {unknown}
+                         */
+                        access: "public" | "unrestricted" | "private" | "private-wo-restr";
+                        /** @description Visibilities that it can be given. */
+                        access_choices: ("public" | "unrestricted" | "private" | "private-wo-restr")[];
+                        /** @description Description. */
+                        description: string;
+                        /** @description Whether whoever gets into a user group becomes a member; in private projects that is always so. */
+                        is_membership_synchronized: boolean;
+                        /** @description Name, 3 to 40 characters. */
+                        label: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
     listDocumentMetadata: {
         parameters: {
             query?: {
@@ -10003,6 +10264,92 @@ export interface operations {
                             label: string;
                         }[];
                     };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    listProjectMembers: {
+        parameters: {
+            query?: {
+                /** @description Number of elements of the page. */
+                limit?: number;
+                /** @description Index of the first element, from 0. */
+                offset?: number;
+                /** @description Words; each is part of the login or of the name. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Administrators first, then by login. */
+            200: {
+                headers: {
+                    "X-PAGINATION-LIMIT": components["headers"]["PaginationLimit"];
+                    "X-PAGINATION-LIMIT-MAX": components["headers"]["PaginationLimitMax"];
+                    "X-PAGINATION-OFFSET": components["headers"]["PaginationOffset"];
+                    "X-PAGINATION-SIZE": components["headers"]["PaginationSize"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether the member administers the project. */
+                        is_administrator: boolean;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    }[];
+                    "application/xml": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether the member administers the project. */
+                        is_administrator: boolean;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    }[];
                 };
             };
             400: components["responses"]["Error400"];
@@ -10562,6 +10909,49 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+        };
+    };
+    getOwnProjectRights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the caller may do in a project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the caller may suspend it and make it active again. */
+                        can_change_status: boolean;
+                        /** @description Whether the caller may administer the project: as its administrator, or as one of the platform. */
+                        is_administrator: boolean;
+                        /** @description Whether the caller is a member. */
+                        is_member: boolean;
+                    };
+                    "application/xml": {
+                        /** @description Whether the caller may suspend it and make it active again. */
+                        can_change_status: boolean;
+                        /** @description Whether the caller may administer the project: as its administrator, or as one of the platform. */
+                        is_administrator: boolean;
+                        /** @description Whether the caller is a member. */
+                        is_member: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
         };
     };
     listRepositories: {
@@ -17057,6 +17447,138 @@ export interface operations {
                         users_uri: string;
                     };
                 };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
+    addUserGroupMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description E-mail address; it must belong to one account only. */
+                    email?: string;
+                    /** @description Id of the account. */
+                    id?: number;
+                    /** @description Id in a directory. */
+                    ldap_id?: string;
+                    /** @description Login name. */
+                    username?: string;
+                };
+                "application/xml": {
+                    /** @description E-mail address; it must belong to one account only. */
+                    email?: string;
+                    /** @description Id of the account. */
+                    id?: number;
+                    /** @description Id in a directory. */
+                    ldap_id?: string;
+                    /** @description Login name. */
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A user, as shown to those who are signed in. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    };
+                    "application/xml": {
+                        /** @description Absolute address of the picture (PNG), readable without login. */
+                        avatar_url: string;
+                        /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                        display_name: string;
+                        /** @description Null for an anonymous author without address. */
+                        email: string | null;
+                        /** @description Whether the picture is their own, not the default one. */
+                        has_avatar: boolean;
+                        /** @description Null for an anonymous author. */
+                        id: number | null;
+                        /** @description Whether there is no account behind it. */
+                        is_anonymous: boolean;
+                        /** @description Null for an anonymous author. */
+                        ldap_id: string | null;
+                        /** @description Null for an anonymous author. */
+                        real_name: string | null;
+                        /** @description Null for an anonymous author. */
+                        status: string | null;
+                        /** @description Null for an anonymous author. */
+                        uri: string | null;
+                        /** @description Null for an anonymous author. */
+                        user_url: string | null;
+                        /** @description Null for an anonymous author. */
+                        username: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+        };
+    };
+    removeUserGroupMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+                /** @description Id of the account. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];

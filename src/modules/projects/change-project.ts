@@ -3,13 +3,10 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../platform/events/event-log.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import type { Actor, Viewer } from '../users/index.ts'
-import { canManageProjects, noSuchProject } from './projects.permissions.ts'
+import { canManageProjects, noSuchProject, requireOrdinaryProject } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { lockProject, updateProjectRow } from './write-projects.store.ts'
 import { actorOf } from './write-projects.ts'
-
-/** Projects up to this id are the platform's own. */
-const LAST_SYSTEM_PROJECT = 100
 
 const kinds = {
   active: 'project.reactivated',
@@ -42,7 +39,7 @@ export const changeProject =
       const project = await lockProject(tx, id)
       // projects.md §1: one that waits for its archive is there for nobody.
       if (!project || project.status === 'archive') throw noSuchProject()
-      if (id <= LAST_SYSTEM_PROJECT) throw new Forbidden('A project of the platform itself does not change')
+      requireOrdinaryProject(id)
       if (project.status === 'deleted') throw new Forbidden('The project is deleted: that cannot be undone')
       const events: NewEvent[] = []
       const event = { ...actorOf(actor), projectId: id }

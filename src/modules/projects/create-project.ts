@@ -12,6 +12,7 @@ import {
   type ProjectAccess,
   type ProjectStatus,
 } from './project.ts'
+import { labelFault } from './project-label.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { copyReferencePatterns } from './reference-patterns.store.ts'
 import { readCategories } from './projects.store.ts'
@@ -47,9 +48,6 @@ type Template = { readonly project: Project } | { readonly xml: XmlTemplate } | 
 /** A project, or the number of one that waits for its archive and where that is sent to. */
 export type CreatedProject =
   { readonly project: Project } | { readonly waiting: { readonly id: number; readonly uploadHref: string } }
-
-const LABEL_MIN = 3
-const LABEL_MAX = 40
 
 interface Dependencies {
   readonly db: Db
@@ -191,13 +189,6 @@ const faultsOf = async ({ db, settings, users, queries }: Dependencies, input: C
   const field = fieldValuesFault(await queries.fields(), input.fields)
   if (field !== undefined) faults.push(field)
   return faults
-}
-
-const labelFault = (label: string): string | undefined => {
-  const { length } = [...label]
-  if (length < LABEL_MIN) return `Project label is invalid: it needs at least ${LABEL_MIN} characters.`
-  if (length > LABEL_MAX) return `Project label is invalid: it has at most ${LABEL_MAX} characters.`
-  return undefined
 }
 
 const insert = async (

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
+import { wordsOf } from './project-label.ts'
 import type { Project, ProjectStatus } from './project.ts'
 import { canManageProjects } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
@@ -23,8 +24,7 @@ export const listAllProjects =
   async (viewer: Viewer, filter: AllProjectsFilter, page: Page): Promise<AllProjects> => {
     if (!canManageProjects(viewer))
       throw new Forbidden('Only those who manage the projects of the platform list them all')
-    const words = filter.text.split(/\s+/).filter(word => word !== '')
-    const found = await pageOfAllProjects(db.kysely, { words, status: filter.status }, page)
+    const found = await pageOfAllProjects(db.kysely, { words: wordsOf(filter.text), status: filter.status }, page)
     const projects = await queries.getMany(found.projects.map(({ id }) => id))
     return {
       projects: found.projects.flatMap(summary => {

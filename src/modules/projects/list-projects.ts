@@ -5,6 +5,7 @@ import type { Viewer } from '../users/index.ts'
 import type { Contributions } from './contributions.ts'
 import { parseJsonQuery, requireTrue, textCriterion } from './json-query.ts'
 import { listedStatuses, type Project, type ProjectStatus } from './project.ts'
+import { wordsOf } from './project-label.ts'
 import { canManageProjects } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { pageOfActiveProjects, pageOfProjectsWithStatus, type ProjectFilter } from './projects.store.ts'
@@ -20,7 +21,11 @@ const criteria = ['shortname', 'is_tracker_admin', 'with_status', 'is_member_of'
 
 export const listProjects =
   (db: Db, queries: ProjectQueries, contributions: Contributions) =>
-  async (viewer: Viewer, query: string | undefined, page: Page): Promise<FoundProjects> => {
+  async (
+    viewer: Viewer,
+    { query, text }: { readonly query: string | undefined; readonly text: string },
+    page: Page,
+  ): Promise<FoundProjects> => {
     const filter = query === undefined ? {} : await filterOf(viewer, query, contributions)
     if ('status' in filter) {
       // Who may ask for it may read them all.
@@ -29,7 +34,7 @@ export const listProjects =
       return { projects: ids.flatMap(id => found.get(id) ?? []), size }
     }
     const visibleIds = viewer.isSiteAdministrator ? null : [...viewer.memberships.keys()]
-    const { ids, size } = await pageOfActiveProjects(db, { visibleIds, ...filter }, page)
+    const { ids, size } = await pageOfActiveProjects(db, { visibleIds, words: wordsOf(text), ...filter }, page)
     const found = await queries.getMany(ids)
     const projects = ids.flatMap(id => found.get(id) ?? []).filter(project => queries.canAccess(viewer, project))
     return { projects, size }
@@ -39,7 +44,7 @@ const filterOf = async (
   viewer: Viewer,
   text: string,
   contributions: Contributions,
-): Promise<Omit<ProjectFilter, 'visibleIds'> | { readonly status: ProjectStatus }> => {
+): Promise<Omit<ProjectFilter, 'visibleIds' | 'words'> | { readonly status: ProjectStatus }> => {
   const query = parseJsonQuery(text, criteria)
   const criterion = criteria.find(name => Object.hasOwn(query, name))
   switch (criterion) {

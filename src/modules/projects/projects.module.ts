@@ -10,6 +10,7 @@ import { canCreateProjects } from './create-project.ts'
 import { createContributions, type ContributionPoints } from './contributions.ts'
 import { createProjectOperations } from './projects.operations.ts'
 import { createProjectQueries, type ProjectQueries } from './projects.queries.ts'
+import { projectAdministrationRoutes } from './project-administration.routes.ts'
 import { projectSettingsRoutes } from './project-settings.routes.ts'
 import { projectsRoutes } from './projects.routes.ts'
 import type { ProjectField } from './projects.store.ts'
@@ -50,6 +51,7 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
     routes: [
       ...projectsRoutes(operations),
       ...userGroupsRoutes(operations),
+      ...projectAdministrationRoutes(operations),
       ...projectSettingsRoutes(operations),
       ...referencesRoutes(operations),
       ...absentComponentsRoutes(queries),

@@ -1,14 +1,17 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { FullUser, MinimalUser, User, UsersModule, Viewer } from '../users/index.ts'
+import type { FullUser, MinimalUser, User, UserReference, UsersModule, Viewer } from '../users/index.ts'
+import { changeProjectDetails, readProjectDetails, type ProjectDetails } from './change-project-details.ts'
 import { changeProjectStatus } from './change-project.ts'
 import { changeService } from './change-service.ts'
+import { addUserGroupMember, removeUserGroupMember } from './change-user-group-member.ts'
 import type { Contributions } from './contributions.ts'
 import { createProject } from './create-project.ts'
 import { createUserGroup, type CreateUserGroup } from './create-user-group.ts'
 import { getMembership, listMemberships } from './get-membership.ts'
 import { listAllProjects, type AllProjectsFilter } from './list-all-projects.ts'
+import { listMembers } from './list-members.ts'
 import { listProjectFields } from './list-project-fields.ts'
 import { listProjectUserGroups } from './list-project-user-groups.ts'
 import { listProjects } from './list-projects.ts'
@@ -18,7 +21,9 @@ import { getOwner, setOwner } from './ownership.ts'
 import { readProject } from './read-project.ts'
 import { listLabels, readBanner, setBanner, setHeaderBackground } from './project-settings.ts'
 import { representMinimalProject, representProject } from './project.representation.ts'
-import type { Project } from './project.ts'
+import { isMembershipSynchronized, type Project } from './project.ts'
+import { canManageProjects } from './projects.permissions.ts'
+import { visibilities, type OwnRights, type ProjectDetailsAnswer } from './project-administration.schema.ts'
 import type { FullProject } from './projects.schema.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { listKeywords, replaceReferences } from './replace-references.ts'
@@ -30,6 +35,7 @@ import { requireUserGroup } from './user-group-access.ts'
 import { additionalInformationOf } from './user-group.representation.ts'
 import type { UserGroupId } from './user-group.ts'
 import type { UserGroup } from './user-groups.schema.ts'
+import { accessFault } from './visibility.ts'
 
 export interface OperationDependencies {
   readonly db: Db
@@ -47,8 +53,23 @@ export const createProjectOperations = (deps: OperationDependencies) => {
   const makeUserGroup = createUserGroup(db, queries)
   const owner = getOwner(queries, users)
   const all = listAllProjects(db, queries)
+  const membersOfProject = listMembers(queries, users)
+  const addMember = addUserGroupMember(db, queries, users)
   const representOwner = (viewer: Viewer, user: User | undefined): MinimalUser | null =>
     user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
+
+  const details = readProjectDetails(queries)
+  const changeDetails = changeProjectDetails(deps)
+  const representDetails = (project: Project): ProjectDetailsAnswer => ({
+    label: project.label,
+    description: project.description,
+    access: project.access,
+    access_choices: visibilities.filter(
+      access =>
+        access === project.access || accessFault(access, settings.get('access_mode') === 'restricted') === undefined,
+    ),
+    is_membership_synchronized: isMembershipSynchronized(project),
+  })
 
   /** The group's project has to be loaded before (`loadUserGroups`, or any query of its groups). */
   const representListed = (projectId: number, groupId: UserGroupId) => ({
@@ -132,7 +153,32 @@ export const createProjectOperations = (deps: OperationDependencies) => {
         size: found.size,
       }
     },
+    addUserGroupMember: async (viewer: Viewer, id: string, reference: UserReference): Promise<FullUser> =>
+      users.representFull(await addMember(viewer, id, reference), undefined, viewer.nameStyle),
+    removeUserGroupMember: removeUserGroupMember(db, queries),
     replaceUserGroupMembers: replaceUserGroupMembers(db, queries, users),
+
+    listMembers: async (viewer: Viewer, projectId: number, text: string, page: Page) => {
+      const found = await membersOfProject(viewer, projectId, text, page)
+      return {
+        members: found.members.map(({ user, isAdmin }) => ({
+          ...users.representMinimal(user, undefined, viewer.nameStyle),
+          is_administrator: isAdmin,
+        })),
+        size: found.size,
+      }
+    },
+    rightsOf: async (viewer: Viewer, projectId: number): Promise<OwnRights> => {
+      const project = await queries.requireAccess(viewer, projectId)
+      return {
+        is_member: queries.isMember(viewer, project.id),
+        is_administrator: queries.isAdmin(viewer, project.id),
+        can_change_status: canManageProjects(viewer),
+      }
+    },
+    readDetails: async (viewer: Viewer, projectId: number) => representDetails(await details(viewer, projectId)),
+    changeDetails: async (viewer: Viewer, projectId: number, change: ProjectDetails) =>
+      representDetails(await changeDetails(viewer, projectId, change)),
 
     readBanner: readBanner(queries),
     setBanner: setBanner(db, queries),

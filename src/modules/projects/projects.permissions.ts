@@ -65,6 +65,14 @@ export const requireWritable = (project: Project): void => {
   throw new Forbidden(`The project is ${project.status}: nothing can be changed in it`)
 }
 
+/** Projects up to this id are the platform's own. */
+const LAST_SYSTEM_PROJECT = 100
+
+/** What a project is called, who sees it and whether it is in use are no questions for the platform's own. */
+export const requireOrdinaryProject = (projectId: number): void => {
+  if (projectId <= LAST_SYSTEM_PROJECT) throw new Forbidden('A project of the platform itself does not change')
+}
+
 export const isMember = (viewer: Pick<Viewer, 'memberships'>, projectId: number): boolean =>
   viewer.memberships.has(projectId)
 

@@ -43,6 +43,9 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
               'One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"with_status":"…"}.',
           }),
         ),
+        text: Type.Optional(
+          Type.String({ description: 'Words; each is part of the label or the short name. Together with `query`.' }),
+        ),
         ...paginationQuery({ max: MAX }),
       },
       { description: 'Which projects, and which page of them.' },
@@ -50,7 +53,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     responses: { 200: Type.Array(FullProject, { description: 'Projects, by id.' }) },
     errors: [400, 401, 403],
     handler: async ({ viewer, query }) => {
-      const found = await projects.list(viewer, query.query, query)
+      const found = await projects.list(viewer, { query: query.query, text: query.text ?? '' }, query)
       return paginated(await projects.represent(viewer, found.projects), query, found.size, MAX)
     },
   }),

@@ -250,6 +250,8 @@ export interface ProjectFilter {
   readonly visibleIds: readonly number[] | null
   readonly shortName?: string
   readonly ids?: readonly number[]
+  /** Each is part of the short name or the label. */
+  readonly words?: readonly string[]
 }
 
 export interface ProjectPage {
@@ -266,6 +268,7 @@ const activeProjects = statement<{ size: number; ids: string }>(
        and ($1::bigint[] is null or p.access in ('public', 'unrestricted') or p.id = any($1))
        and ($2::text is null or lower(p.short_name) = lower($2))
        and ($3::bigint[] is null or p.id = any($3))
+       and lower(p.short_name || ' ' || p.label) like all($6::text[])
    )
    select (select count(*) from candidate) size,
      (select coalesce(jsonb_agg(page.id order by page.id), '[]')
@@ -297,8 +300,12 @@ export const pageOfActiveProjects = async (db: Db, filter: ProjectFilter, page: 
       filter.ids ?? null,
       page.limit,
       page.offset,
+      patternsOf(filter.words ?? []),
     ]),
   )
+
+const patternsOf = (words: readonly string[]): string[] =>
+  words.map(word => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
 
 export const pageOfProjectsWithStatus = async (db: Db, status: ProjectStatus, page: PageOf): Promise<ProjectPage> =>
   toPage(await db.query(projectsOfStatus, [status, page.limit, page.offset]))
@@ -315,7 +322,7 @@ export const pageOfAllProjects = async (
   filter: { readonly words: readonly string[]; readonly status: ProjectStatus | undefined },
   page: PageOf,
 ): Promise<{ projects: ProjectSummary[]; size: number }> => {
-  const patterns = filter.words.map(word => `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`)
+  const patterns = patternsOf(filter.words)
   const found = sql`
     from project p
     where p.status <> 'archive' and (${filter.status ?? null}::text is null or p.status = ${filter.status ?? null})

@@ -2,7 +2,7 @@ import { inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { decode, type Origin } from '../../platform/http/decode.ts'
 import { isAlive, UserReference, type User, type UsersModule, type Viewer } from '../users/index.ts'
-import { isMembershipSynchronized, PLATFORM_PROJECT_ID } from './project.ts'
+import { isMembershipSynchronized, PLATFORM_PROJECT_ID, type Project } from './project.ts'
 import { noSuchProject } from './projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { requireAdministeredGroup } from './user-group-access.ts'
@@ -29,26 +29,39 @@ export const replaceUserGroupMembers =
   (db: Db, queries: ProjectQueries, users: Pick<UsersModule, 'resolveUserReferences'>) =>
   async (viewer: Viewer, id: string, references: References): Promise<void> => {
     const { groupId, project } = await requireAdministeredGroup(queries, viewer, id, { isWriting: true })
-    if (groupId !== MEMBERS_GROUP && groupId !== ADMINS_GROUP && !isStaticGroup(groupId))
-      throw new Invalid(
-        'The members of this user group cannot be replaced: only those of members, administrators and static groups',
-      )
+    requireChangeableGroup(groupId)
     const wanted = await users.resolveUserReferences(parseReferences(references))
     await inTransaction(db, async tx => {
       const locked = await lockProject(tx, project.id)
       if (!locked) throw noSuchProject()
-      const restricted = wanted.find(user => user.status === 'R')
-      if (restricted && locked.access === 'private-wo-restr')
-        throw new Invalid(`${restricted.login} is a restricted user, and the project takes none`)
-      // users.md §4: nobody is both a restricted user and a site administrator.
-      if (restricted && project.id === PLATFORM_PROJECT_ID && groupId === ADMINS_GROUP)
-        throw new Invalid(`${restricted.login} is a restricted user, who cannot administer the platform`)
+      requireWelcome(wanted, { id: project.id, access: locked.access }, groupId)
       const change: Change = { tx, viewer, projectId: project.id, groupId, wanted }
       if (groupId === MEMBERS_GROUP) await replaceMembers(change)
       else if (groupId === ADMINS_GROUP) await replaceAdministrators(change, locked.ownerId)
       else await replaceGroupMembers(change, isMembershipSynchronized(locked))
     })
   }
+
+/** The other groups that each project has are flags of its members, which imports set. */
+export const requireChangeableGroup = (groupId: UserGroupId): void => {
+  if (groupId === MEMBERS_GROUP || groupId === ADMINS_GROUP || isStaticGroup(groupId)) return
+  throw new Invalid(
+    'The members of this user group cannot be replaced: only those of members, administrators and static groups',
+  )
+}
+
+export const requireWelcome = (
+  users: readonly User[],
+  project: Pick<Project, 'id' | 'access'>,
+  groupId: UserGroupId,
+): void => {
+  const restricted = users.find(user => user.status === 'R')
+  if (restricted && project.access === 'private-wo-restr')
+    throw new Invalid(`${restricted.login} is a restricted user, and the project takes none`)
+  // users.md §4: nobody is both a restricted user and a site administrator.
+  if (restricted && project.id === PLATFORM_PROJECT_ID && groupId === ADMINS_GROUP)
+    throw new Invalid(`${restricted.login} is a restricted user, who cannot administer the platform`)
+}
 
 const keys = ['id', 'username', 'email', 'ldap_id'] as const
 
@@ -107,15 +120,18 @@ const replaceAdministrators = async (
   const current = (await readMembers(tx, projectId)).filter(member => member.isAdmin).map(member => member.userId)
   const added = additions(wanted, current)
   const removed = without(current, idsOf(wanted))
-  if (ownerId !== null && removed.includes(ownerId))
-    throw new Invalid('The project owner cannot be removed from the administrators of the project')
+  if (ownerId !== null && removed.includes(ownerId)) throw ownerStays()
   // Accounts that are not in use may stay on the list, but cannot be what the project is administered by.
-  if (!wanted.some(isAlive) && (removed.length > 0 || current.length === 0))
-    throw new Invalid('A project needs an administrator: the last one cannot be removed')
+  if (!wanted.some(isAlive) && (removed.length > 0 || current.length === 0)) throw lastAdministratorStays()
   await insertMembers(tx, projectId, added, { isAdmin: true })
   await clearAdministrators(tx, projectId, removed)
   await membersChanged(tx, projectId, [...added, ...removed], viewer, { user_group_id: ADMINS_GROUP, added, removed })
 }
+
+export const ownerStays = (): Invalid =>
+  new Invalid('The project owner cannot be removed from the administrators of the project')
+export const lastAdministratorStays = (): Invalid =>
+  new Invalid('A project needs an administrator: the last one cannot be removed')
 
 /** With membership synchronisation those who are added become members of the project. */
 const replaceGroupMembers = async (

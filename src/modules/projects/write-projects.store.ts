@@ -61,6 +61,9 @@ export const lockProject = async (
 }
 
 export interface ProjectChanges {
+  readonly label?: string
+  readonly description?: string
+  readonly access?: ProjectAccess
   readonly status?: ProjectStatus
   readonly isTemplate?: boolean
   readonly isMembershipSynchronized?: boolean
@@ -71,6 +74,9 @@ export interface ProjectChanges {
 }
 
 const columns: Record<keyof ProjectChanges, string> = {
+  label: 'label',
+  description: 'description',
+  access: 'access',
   status: 'status',
   isTemplate: 'is_template',
   isMembershipSynchronized: 'is_membership_synchronized',

@@ -227,6 +227,13 @@ export const projectWrites = {
     await announceChange(tx, 'membership', actor.userId)
   },
 
+  /** Who is a member stays one. */
+  stopSynchronizingMembership: async (tx: Tx, projectId: number, actor: Actor): Promise<void> => {
+    await updateProjectRow(tx, projectId, { isMembershipSynchronized: false })
+    await appendEvents(tx, [{ kind: 'project.membership_no_longer_synchronized', ...actorOf(actor), projectId }])
+    await announceChange(tx, 'project', projectId)
+  },
+
   setBanner: async (tx: Tx, projectId: number, message: string | null, actor: Actor): Promise<void> => {
     await updateProjectRow(tx, projectId, { banner: message })
     await appendEvents(tx, [{ kind: 'project.banner_changed', ...actorOf(actor), projectId, payload: { message } }])

@@ -1,0 +1,125 @@
+// What the pages of a project need beyond the API of the platform that clients know (projects.md §9).
+import { paginated } from '../../platform/http/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/route.ts'
+import { idParams } from '../../platform/http/schema.ts'
+import { FullUser, route, UserReference, type Viewer } from '../users/index.ts'
+import {
+  groupMemberParams,
+  MAX_MEMBERS,
+  Members,
+  MembersQuery,
+  OwnRights,
+  ProjectDetailsAnswer,
+  ProjectDetailsBody,
+} from './project-administration.schema.ts'
+import type { ProjectOperations } from './projects.operations.ts'
+import { userGroupParams } from './user-groups.schema.ts'
+
+const tag = 'Projects'
+const params = idParams('Id of the project.')
+
+export const projectAdministrationRoutes = (projects: ProjectOperations): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: '/projects/{id}/members',
+    access: 'hybrid',
+    operationId: 'listProjectMembers',
+    summary: 'List the members of a project',
+    description: 'For everybody who sees the project.',
+    spec: 'projects.md §6',
+    tag,
+    params,
+    query: MembersQuery,
+    responses: { 200: Members },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { members, size } = await projects.listMembers(viewer, params.id, query.query ?? '', query)
+      return paginated(members, query, size, MAX_MEMBERS)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/rights',
+    access: 'hybrid',
+    operationId: 'getOwnProjectRights',
+    summary: 'What the caller may do in a project',
+    spec: 'projects.md §9',
+    tag,
+    params,
+    responses: { 200: OwnRights },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => ok(await projects.rightsOf(viewer, params.id)),
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/details',
+    access: 'protected',
+    operationId: 'getProjectDetails',
+    summary: 'Read what the administrators of a project say about it',
+    description: 'For administrators of the project.',
+    spec: 'projects.md §9',
+    tag,
+    params,
+    responses: { 200: ProjectDetailsAnswer },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => ok(await projects.readDetails(viewer, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/projects/{id}/details',
+    access: 'protected',
+    operationId: 'changeProjectDetails',
+    summary: 'Change the name, description or visibility of a project',
+    description: 'For administrators of the project. In force with the next request of anybody.',
+    spec: 'projects.md §9',
+    tag,
+    params,
+    body: ProjectDetailsBody,
+    responses: { 200: ProjectDetailsAnswer },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      const { label, description, access, is_membership_synchronized } = body
+      const details = await projects.changeDetails(viewer, params.id, {
+        ...(label !== undefined && { label }),
+        ...(description !== undefined && { description }),
+        ...(access !== undefined && { access }),
+        ...(is_membership_synchronized !== undefined && { isMembershipSynchronized: is_membership_synchronized }),
+      })
+      return ok(details)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/user_groups/{id}/members',
+    access: 'protected',
+    operationId: 'addUserGroupMember',
+    summary: 'Add somebody to a user group',
+    description:
+      'To members, administrators or a static group; the others in it stay. New administrators become members.',
+    spec: 'projects.md §6',
+    tag: 'User groups',
+    params: userGroupParams,
+    body: UserReference,
+    responses: { 201: FullUser },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => created(await projects.addUserGroupMember(viewer, params.id, body)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/user_groups/{id}/members/{user_id}',
+    access: 'protected',
+    operationId: 'removeUserGroupMember',
+    summary: 'Take somebody out of a user group',
+    description:
+      'Of members, administrators or a static group. Who leaves the members leaves the static groups, too; administrators have to give up the administration before.',
+    spec: 'projects.md §6',
+    tag: 'User groups',
+    params: groupMemberParams,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      await projects.removeUserGroupMember(viewer, params.id, params.user_id)
+      return done()
+    },
+  }),
+]
