@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { FullUser, MinimalUser, User, UserReference, UsersModule, Viewer } from '../users/index.ts'
+import { administerProject } from './administer-project.ts'
 import { changeProjectDetails, readProjectDetails, type ProjectDetails } from './change-project-details.ts'
 import { changeProjectStatus } from './change-project.ts'
 import { changeService } from './change-service.ts'
@@ -106,6 +107,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     create: createProject(deps),
     read: readProject(queries),
     changeStatus: changeProjectStatus(db, queries),
+    administer: administerProject(db),
     /** `createdId`: a project that was made after the viewer's memberships were read. */
     represent: async (
       viewer: Viewer,

@@ -13,6 +13,7 @@ import {
   MAX_ALL_PROJECTS,
   NewProjectBody,
   ProjectFieldsAnswer,
+  ProjectAdministrationBody,
   ProjectStatusBody,
   Service,
   ServiceBody,
@@ -158,6 +159,29 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     handler: async ({ viewer, query }) => {
       const found = await projects.listAll(viewer, { text: query.query ?? '', status: query.status }, query)
       return paginated(found.projects, query, found.size, MAX_ALL_PROJECTS)
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/site/projects/{id}',
+    access: 'protected',
+    operationId: 'administerProject',
+    summary: 'Suspend, activate or delete a project, or make it a template',
+    description:
+      'For site administrators and holders of the permission to manage projects; deleting, which cannot be undone, is for site administrators.',
+    spec: 'http.md §13',
+    tag,
+    params: idParams('Id of the project.'),
+    body: ProjectAdministrationBody,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      const { status, is_template: isTemplate } = body
+      await projects.administer(viewer, params.id, {
+        ...(status !== undefined && { status }),
+        ...(isTemplate !== undefined && { isTemplate }),
+      })
+      return done()
     },
   }),
   route({

@@ -138,6 +138,18 @@ export const ProjectStatusBody = Type.Object(
   { description: 'A change of status.' },
 )
 
+export const ProjectAdministrationBody = Type.Object(
+  {
+    status: Type.Optional(
+      Choice(['active', 'suspended', 'deleted'], { description: 'The status to give it; deleted cannot be undone.' }),
+    ),
+    is_template: Type.Optional(
+      Type.Boolean({ description: 'Whether everybody who sees it may make projects from it.' }),
+    ),
+  },
+  { description: 'What to change; keys left out stay as they are.' },
+)
+
 export const MAX_ALL_PROJECTS = 100
 
 export const AllProjectsQuery = Type.Object(

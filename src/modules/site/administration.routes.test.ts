@@ -31,6 +31,7 @@ describe('who may use /site', () => {
     ['POST', '/api/site/users', {}, { manager: 400, reader: 400 }],
     ['PUT', '/api/site/users/101/administrator', { is_site_administrator: true }, { manager: 403, reader: 403 }],
     ['GET', '/api/site/projects', undefined, { manager: 403, reader: 200 }],
+    ['PATCH', '/api/site/projects/999', { is_template: true }, { manager: 403, reader: 403 }],
     ['GET', '/api/site/settings', undefined, { manager: 403, reader: 200 }],
     ['PATCH', '/api/site/settings', {}, { manager: 403, reader: 403 }],
     ['GET', '/api/site/deletions', undefined, { manager: 403, reader: 200 }],
@@ -184,6 +185,36 @@ describe('GET /site/projects', () => {
     expect((await get('/api/site/projects?status=suspended')).json()).toMatchObject([{ id: closed.id }])
     await crocus.app.modules.auth.grantSitePermission('project managers', 'rest_project_management', 'ada', actor)
     expect((await get('/api/site/projects?status=suspended', ada.as)).status).toBe(200)
+    await crocus.app.modules.auth.revokeSitePermission('project managers', { login: 'ada' }, actor)
+  })
+})
+
+describe('PATCH /site/projects/{id}', () => {
+  it('suspends, activates, makes a template, and deletes for good', async () => {
+    const { id } = await givenProject(crocus, 'dock')
+    const path = `/api/site/projects/${id}`
+    const listed = async () => (await get('/api/site/projects?query=dock')).json<object[]>()[0]
+    expectDone(await send('PATCH', path, { status: 'suspended', is_template: true }))
+    expect(await listed()).toMatchObject({ status: 'suspended', is_template: true })
+    expectDone(await send('PATCH', path, { status: 'active' }))
+    expect(await listed()).toMatchObject({ status: 'active', is_template: true })
+    expectDone(await send('PATCH', path, { status: 'deleted' }))
+    expect(await listed()).toMatchObject({ status: 'deleted' })
+    expect((await send('PATCH', path, { status: 'active' })).status).toBe(403)
+  })
+
+  it('says what is missing, and what cannot be', async () => {
+    expect((await send('PATCH', '/api/site/projects/100', {})).text).toContain('Say what changes')
+    expect((await send('PATCH', '/api/site/projects/100', { status: 'suspended' })).status).toBe(403)
+    expect((await send('PATCH', '/api/site/projects/999', { status: 'suspended' })).status).toBe(404)
+    expect((await send('PATCH', '/api/site/projects/100', { status: 'pending' })).status).toBe(400)
+  })
+
+  it('leaves deleting to site administrators', async () => {
+    const { id } = await givenProject(crocus, 'pier')
+    await crocus.app.modules.auth.grantSitePermission('project managers', 'rest_project_management', 'ada', actor)
+    expectDone(await send('PATCH', `/api/site/projects/${id}`, { status: 'suspended' }, ada.as))
+    expect((await send('PATCH', `/api/site/projects/${id}`, { status: 'deleted' }, ada.as)).status).toBe(403)
     await crocus.app.modules.auth.revokeSitePermission('project managers', { login: 'ada' }, actor)
   })
 })
