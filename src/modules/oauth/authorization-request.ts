@@ -122,6 +122,20 @@ export const parseRequest = (
   }
 }
 
+/** The query of a request that asks for the same again, by whoever is signed in then. */
+export const queryOf = (clientId: string, request: AuthorizationRequest): string => {
+  const { redirectUri, scopes, state, nonce, codeChallenge } = request
+  return new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    ...(state !== undefined && { state }),
+    ...(nonce !== undefined && { nonce }),
+    ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+  }).toString()
+}
+
 /** The registered address keeps its own query (§6.3). */
 export const redirectTo = (redirectUri: string, answer: Readonly<Record<string, string | undefined>>): string => {
   const added = new URLSearchParams()

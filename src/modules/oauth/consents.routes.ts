@@ -3,6 +3,7 @@ import { done, ok, type Route } from '../../platform/http/route.ts'
 import type { MinimalProject } from '../projects/index.ts'
 import { route, userIdOrSelfParams, type MinimalUser, type Viewer } from '../users/index.ts'
 import { clientIdOf, type Application } from './application.ts'
+import { AUTHORIZATION_PATH } from './authorize.ts'
 import {
   AuthorizationAnswer,
   authorizationParams,
@@ -44,13 +45,14 @@ export const consentsRoutes = (consents: ConsentOperations): Route<Viewer>[] => 
     responses: { 200: InteractionAnswer },
     errors: [401, 403, 404],
     handler: async ({ viewer, params }) => {
-      const { app, redirectHost, scopes } = await consents.getInteraction(viewer, params.uid)
+      const { app, redirectHost, scopes, query } = await consents.getInteraction(viewer, params.uid)
       const projectOf = await consents.projectsOf([app])
       return ok({
         app: { id: app.id, name: app.name, project: projectOf(app) },
         redirect_host: redirectHost,
         scopes: scopes.map(({ identifier, isNew }) => ({ identifier, is_new: isNew })),
         account: await consents.representAccount(viewer),
+        request_path: `${AUTHORIZATION_PATH}?${query}`,
       })
     },
   }),

@@ -25,6 +25,9 @@ export const InteractionAnswer = Type.Object(
       { description: 'What the application asks for.' },
     ),
     account: MinimalUser,
+    request_path: Type.String({
+      description: 'Path that asks for the same again, once another account is signed in: `/oauth2/authorize?…`.',
+    }),
   },
   { description: 'A request of an application that waits for the consent of the caller.' },
 )

@@ -3,9 +3,9 @@ import { Forbidden, NotFound } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { hashSecret } from '../auth/index.ts'
 import type { Viewer } from '../users/index.ts'
-import type { Application } from './application.ts'
+import { clientIdOf, type Application } from './application.ts'
 import type { ApplicationQueries } from './application-queries.ts'
-import { redirectTo } from './authorization-request.ts'
+import { queryOf, redirectTo } from './authorization-request.ts'
 import { readConsent, readInteraction, removeInteraction, replaceConsent, type Interaction } from './consents.store.ts'
 import type { IssueCode } from './issue-code.ts'
 import type { OauthDeps } from './oauth.deps.ts'
@@ -16,6 +16,8 @@ export interface Question {
   readonly app: Application
   readonly redirectHost: string
   readonly scopes: readonly { readonly identifier: string; readonly isNew: boolean }[]
+  /** Query of the authorization endpoint that begins it again, for another account. */
+  readonly query: string
 }
 
 export const getInteraction =
@@ -27,6 +29,7 @@ export const getInteraction =
       app,
       redirectHost: new URL(request.redirectUri).host,
       scopes: request.scopes.map(identifier => ({ identifier, isNew: !granted.has(identifier) })),
+      query: queryOf(clientIdOf(app), request),
     }
   }
 

@@ -362,6 +362,17 @@ describe('what a user allowed', () => {
     expect((await decide(crocus, ada, uid)).status).toBe(404)
   })
 
+  it('can be asked of another account in the same browser', async () => {
+    const other = await givenAccount(crocus, 'other')
+    const asked = { state: 'a&b', nonce: 'once', ...pkce().params }
+    const params = authorizationParams(await givenApp(crocus), 'openid email', asked)
+    const uid = consentOf(await authorize(crocus, ada, params))
+    const answer = await (await browserOf(crocus, ada)).request('GET', `/api/oauth2_interactions/${uid}`)
+    const { pathname, searchParams } = new URL(answer.json<{ request_path: string }>().request_path, 'https://x.example')
+    expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/oauth2/authorize', params])
+    expect(consentOf(await authorize(crocus, other, Object.fromEntries(searchParams)))).not.toBe(uid)
+  })
+
   it('is not asked for for ever', async () => {
     const uid = consentOf(await authorize(crocus, ada, authorizationParams(await givenApp(crocus), 'openid')))
     crocus.clock.advance(30 * 60_000)
