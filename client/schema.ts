@@ -1337,6 +1337,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/site/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Suspend, activate or delete a project, or make it a template
+         * @description For site administrators and holders of the permission to manage projects; deleting, which cannot be undone, is for site administrators.
+         *
+         *     Specification: http.md §13.
+         */
+        patch: operations["administerProject"];
+        trace?: never;
+    };
     "/site/settings": {
         parameters: {
             query?: never;
@@ -8272,6 +8294,8 @@ export interface operations {
                         };
                         /** @description Host that the browser goes to after the decision. */
                         redirect_host: string;
+                        /** @description Path that asks for the same again, once another account is signed in: `/oauth2/authorize?…`. */
+                        request_path: string;
                         /** @description What the application asks for. */
                         scopes: {
                             /** @description The scope: `read:project`. */
@@ -8332,6 +8356,8 @@ export interface operations {
                         };
                         /** @description Host that the browser goes to after the decision. */
                         redirect_host: string;
+                        /** @description Path that asks for the same again, once another account is signed in: `/oauth2/authorize?…`. */
+                        request_path: string;
                         /** @description What the application asks for. */
                         scopes: {
                             /** @description The scope: `read:project`. */
@@ -11951,6 +11977,55 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+        };
+    };
+    administerProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whether everybody who sees it may make projects from it. */
+                    is_template?: boolean;
+                    /**
+                     * @description The status to give it; deleted cannot be undone.
+                     * @enum {unknown}
+                     */
+                    status?: "active" | "suspended" | "deleted";
+                };
+                "application/xml": {
+                    /** @description Whether everybody who sees it may make projects from it. */
+                    is_template?: boolean;
+                    /**
+                     * @description The status to give it; deleted cannot be undone.
+                     * @enum {unknown}
+                     */
+                    status?: "active" | "suspended" | "deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
         };
     };
     listSettings: {

@@ -3,6 +3,7 @@ import { accountRoutes } from '../account/account.routes.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { authRoutes } from '../auth/auth.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
+import { oauthRoutes } from '../oauth/oauth.routes.ts'
 import { accountQuery } from '../session/account.ts'
 import { ErrorPage } from './error-page.tsx'
 import { PendingPage } from './pending-page.tsx'
@@ -14,7 +15,7 @@ const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '/$', comp
 
 const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([...homeRoutes, nowhere, signedInRoute.addChildren([...accountRoutes])]),
-  plainRoute.addChildren([...authRoutes]),
+  plainRoute.addChildren([...authRoutes, ...oauthRoutes]),
 ])
 
 export const queries = createQueryClient(() => {

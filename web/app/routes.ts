@@ -19,14 +19,23 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
 /** Pages with header and navigation, for everybody. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
 
-/** Pages with header and navigation for people who are signed in; others sign in first, and come back. */
+/** `beforeLoad` of pages for people who are signed in; others sign in first, and come back. */
+export const requireSignedIn = async ({
+  context,
+  location,
+}: {
+  readonly context: RouterContext
+  readonly location: { readonly href: string }
+}): Promise<void> => {
+  const account = await context.queries.ensureQueryData(accountQuery)
+  if (account === null) throw redirect({ to: '/login', search: { return_to: location.href } })
+}
+
+/** Pages with header and navigation for people who are signed in. */
 export const signedInRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'signed-in',
-  beforeLoad: async ({ context, location }): Promise<void> => {
-    const account = await context.queries.ensureQueryData(accountQuery)
-    if (account === null) throw redirect({ to: '/login', search: { return_to: location.href } })
-  },
+  beforeLoad: requireSignedIn,
 })
 
 /** Pages with one thing to do and nothing around it: signing in, consent. */

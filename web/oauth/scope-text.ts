@@ -1,17 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What an OAuth2 scope lets an application do, as a sentence that begins with "It may". */
+/** What an OAuth2 scope lets an application do, as the end of a sentence that begins with "It may". */
 export const useScopeText = (): ((identifier: string) => string) => {
   const { t } = useLingui()
   const texts: Readonly<Record<string, string>> = {
-    'read:project': t`see your projects`,
-    'read:user_membership': t`see user groups and who is in them`,
-    'read:tracker': t`read trackers and artifacts`,
-    'read:mediawiki_standalone': t`read wikis`,
-    openid: t`sign you in`,
-    email: t`see your e-mail address`,
+    openid: t`know who you are, and sign you in`,
     profile: t`see your name and picture`,
-    offline_access: t`do so while you are away`,
+    email: t`see your e-mail address`,
+    offline_access: t`go on while you are away`,
+    'read:project': t`see your projects with their groups, labels and services`,
+    'write:project': t`see and change your projects, and create new ones`,
+    'read:user_membership': t`see user groups and who is in them`,
+    'read:tracker': t`read trackers, artifacts, their history and files`,
+    'write:tracker': t`read and change trackers, artifacts and files`,
+    'write:svn': t`read and administer Subversion repositories`,
+    'read:mediawiki_standalone': t`read wikis`,
   }
   return identifier => texts[identifier] ?? identifier
 }

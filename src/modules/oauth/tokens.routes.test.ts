@@ -368,7 +368,10 @@ describe('what a user allowed', () => {
     const params = authorizationParams(await givenApp(crocus), 'openid email', asked)
     const uid = consentOf(await authorize(crocus, ada, params))
     const answer = await (await browserOf(crocus, ada)).request('GET', `/api/oauth2_interactions/${uid}`)
-    const { pathname, searchParams } = new URL(answer.json<{ request_path: string }>().request_path, 'https://x.example')
+    const { pathname, searchParams } = new URL(
+      answer.json<{ request_path: string }>().request_path,
+      'https://x.example',
+    )
     expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/oauth2/authorize', params])
     expect(consentOf(await authorize(crocus, other, Object.fromEntries(searchParams)))).not.toBe(uid)
   })
