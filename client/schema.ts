@@ -1,6 +1,26 @@
 // Generated from openapi.json by `npm run openapi`: do not edit.
 
 export interface paths {
+    "/access_key_scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What access keys can be good for on this platform
+         * @description Specification: auth.md §4.2.
+         */
+        get: operations["listAccessKeyScopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/access_keys": {
         parameters: {
             query?: never;
@@ -64,7 +84,9 @@ export interface paths {
         head?: never;
         /**
          * Change name, e-mail address, language or theme of the caller
-         * @description Specification: users.md §2, auth.md §5.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: users.md §2, auth.md §5.
          */
         patch: operations["patchAccount"];
         trace?: never;
@@ -79,7 +101,9 @@ export interface paths {
         get?: never;
         /**
          * Choose another password; the other sessions of the account end
-         * @description Specification: auth.md §4.3, §5.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §4.3, §5.
          */
         put: operations["changePassword"];
         post?: never;
@@ -120,13 +144,17 @@ export interface paths {
         };
         /**
          * Own files that were sent in pieces and are attached to nothing yet.
-         * @description Specification: files.md §6.1.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: files.md §6.1.
          */
         get: operations["listTemporaryFiles"];
         put?: never;
         /**
          * Begin a file with its first piece.
          * @description An older way to send files; TUS (`POST /tracker_fields/{id}/files`) resumes and is faster.
+         *
+         *     Not with an access key that is limited to projects.
          *
          *     Specification: files.md §6.1.
          */
@@ -146,18 +174,24 @@ export interface paths {
         };
         /**
          * Bytes of an own temporary file.
-         * @description Specification: files.md §6.1.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: files.md §6.1.
          */
         get: operations["readTemporaryFile"];
         /**
          * Add the next piece to an own temporary file.
-         * @description Specification: files.md §6.1.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: files.md §6.1.
          */
         put: operations["appendToTemporaryFile"];
         post?: never;
         /**
          * Delete an own temporary file.
-         * @description Specification: files.md §6.1.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: files.md §6.1.
          */
         delete: operations["deleteTemporaryFile"];
         options?: never;
@@ -456,6 +490,8 @@ export interface paths {
          * What an application asks the caller for
          * @description For the page that the authorization endpoint sends a browser to. In the session of that browser only.
          *
+         *     Not with an access key that is limited to projects.
+         *
          *     Specification: auth.md §6.3.
          */
         get: operations["getInteraction"];
@@ -463,6 +499,8 @@ export interface paths {
         /**
          * Allow an application what it asks for, or refuse it
          * @description What was allowed to the application before is replaced. In the session of the browser only.
+         *
+         *     Not with an access key that is limited to projects.
          *
          *     Specification: auth.md §6.3.
          */
@@ -1197,7 +1235,9 @@ export interface paths {
         post?: never;
         /**
          * End a session of the caller; `current` signs out
-         * @description Specification: auth.md §2.6.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -1575,7 +1615,9 @@ export interface paths {
         post: operations["createToken"];
         /**
          * End all tokens of the caller
-         * @description Specification: auth.md §3.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §3.
          */
         delete: operations["deleteTokens"];
         options?: never;
@@ -1595,7 +1637,9 @@ export interface paths {
         post?: never;
         /**
          * End a token of the caller
-         * @description Specification: auth.md §3.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §3.
          */
         delete: operations["deleteToken"];
         options?: never;
@@ -2292,7 +2336,9 @@ export interface paths {
         put?: never;
         /**
          * Add a dashboard of the caller
-         * @description Specification: users.md §2.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: users.md §2.
          */
         post: operations["createDashboard"];
         delete?: never;
@@ -2549,7 +2595,9 @@ export interface paths {
         get: operations["getHistory"];
         /**
          * Clear what the caller worked on lately
-         * @description Specification: users.md §2.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: users.md §2.
          */
         put: operations["clearHistory"];
         post?: never;
@@ -2588,7 +2636,9 @@ export interface paths {
         };
         /**
          * List the applications that the caller allowed something
-         * @description Specification: auth.md §6.8.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §6.8.
          */
         get: operations["listAuthorizations"];
         put?: never;
@@ -2612,6 +2662,8 @@ export interface paths {
         /**
          * Take from an application what the caller allowed it
          * @description Its codes and tokens for the caller end at once.
+         *
+         *     Not with an access key that is limited to projects.
          *
          *     Specification: auth.md §6.8.
          */
@@ -2637,14 +2689,18 @@ export interface paths {
         post?: never;
         /**
          * Remove a preference of the caller
-         * @description Specification: users.md §2.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: users.md §2.
          */
         delete: operations["deletePreference"];
         options?: never;
         head?: never;
         /**
          * Set a preference of the caller
-         * @description Specification: users.md §2.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: users.md §2.
          */
         patch: operations["setPreference"];
         trace?: never;
@@ -2658,14 +2714,18 @@ export interface paths {
         };
         /**
          * List where the caller is signed in
-         * @description Specification: auth.md §2.6.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
          * Sign the caller out on all other devices
-         * @description Specification: auth.md §2.6.
+         * @description Not with an access key that is limited to projects.
+         *
+         *     Specification: auth.md §2.6.
          */
         delete: operations["deleteSessions"];
         options?: never;
@@ -5796,6 +5856,43 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAccessKeyScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What access keys can be good for here. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What it is good for. */
+                        description: string;
+                        /** @description What a key is made with: `write:rest`. */
+                        identifier: string;
+                        /** @description Name for people. */
+                        label: string;
+                    }[];
+                    "application/xml": {
+                        /** @description What it is good for. */
+                        description: string;
+                        /** @description What a key is made with: `write:rest`. */
+                        identifier: string;
+                        /** @description Name for people. */
+                        label: string;
+                    }[];
+                };
+            };
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+        };
+    };
     createAccessKey: {
         parameters: {
             query?: never;
@@ -5811,6 +5908,8 @@ export interface operations {
                     description?: string;
                     /** @description When it ends; null or left out: never. */
                     expiration_date?: string | null;
+                    /** @description Projects that it is limited to; null or left out: all that its owner may see. */
+                    projects?: number[] | null;
                     /**
                      * @description What it is good for, at least one; unknown ones are dropped.
                      * @default [
@@ -5824,6 +5923,8 @@ export interface operations {
                     description?: string;
                     /** @description When it ends; null or left out: never. */
                     expiration_date?: string | null;
+                    /** @description Projects that it is limited to; null or left out: all that its owner may see. */
+                    projects?: number[] | null;
                     /**
                      * @description What it is good for, at least one; unknown ones are dropped.
                      * @default [
@@ -5892,9 +5993,28 @@ export interface operations {
                         last_used_by: string | null;
                         /** @description Null: never used. */
                         last_used_on: string | null;
+                        /** @description Projects that it is limited to; null: it opens all that its owner may see. */
+                        projects: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        }[] | null;
                         /** @description What it is good for. */
                         scopes: {
-                            /** @description write:rest or write:svn. */
+                            /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
                         }[];
                     };
@@ -5914,9 +6034,28 @@ export interface operations {
                         last_used_by: string | null;
                         /** @description Null: never used. */
                         last_used_on: string | null;
+                        /** @description Projects that it is limited to; null: it opens all that its owner may see. */
+                        projects: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        }[] | null;
                         /** @description What it is good for. */
                         scopes: {
-                            /** @description write:rest or write:svn. */
+                            /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
                         }[];
                     };
@@ -18199,9 +18338,28 @@ export interface operations {
                         last_used_by: string | null;
                         /** @description Null: never used. */
                         last_used_on: string | null;
+                        /** @description Projects that it is limited to; null: it opens all that its owner may see. */
+                        projects: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        }[] | null;
                         /** @description What it is good for. */
                         scopes: {
-                            /** @description write:rest or write:svn. */
+                            /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
                         }[];
                     }[];
@@ -18221,9 +18379,28 @@ export interface operations {
                         last_used_by: string | null;
                         /** @description Null: never used. */
                         last_used_on: string | null;
+                        /** @description Projects that it is limited to; null: it opens all that its owner may see. */
+                        projects: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        }[] | null;
                         /** @description What it is good for. */
                         scopes: {
-                            /** @description write:rest or write:svn. */
+                            /** @description One of `GET /access_key_scopes`. */
                             identifier: string;
                         }[];
                     }[];

@@ -32,7 +32,9 @@ create table access_key (
   expires_at timestamp with time zone,
   last_used_at timestamp with time zone,
   last_used_by text,
+  project_ids bigint[],
   constraint access_key_pkey PRIMARY KEY (id),
+  constraint access_key_project_ids_check CHECK ((cardinality(project_ids) > 0)),
   constraint access_key_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX access_key_user ON public.access_key USING btree (user_id, id);

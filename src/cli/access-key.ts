@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { accessKeyScopes } from '../modules/auth/index.ts'
 import { isAlive } from '../modules/users/index.ts'
-import { Invalid } from '../platform/errors.ts'
-import { example, type CliContext } from './context.ts'
+import { Invalid, NotFound } from '../platform/errors.ts'
+import { example, type CliContext, type Opened } from './context.ts'
 import { userCalled } from './user.ts'
 
 const actor = { userId: null, means: 'command' } as const
@@ -10,6 +10,7 @@ const actor = { userId: null, means: 'command' } as const
 interface KeyOptions {
   readonly description: string
   readonly scope?: readonly string[]
+  readonly project?: readonly string[]
   readonly expires?: string
   readonly json?: boolean
 }
@@ -24,7 +25,8 @@ export const register = (program: Command, context: CliContext): void => {
     .command('create')
     .argument('<login>', 'login name of the owner')
     .option('--description <text>', 'what the key is for', '')
-    .option('--scope <scope...>', `${accessKeyScopes.join(' or ')}; several times for several (default: write:rest)`)
+    .option('--scope <scope...>', `${accessKeyScopes.join(', ')}; several times for several (default: write:rest)`)
+    .option('--project <name...>', 'short name or id of a project; several times for several (default: all)')
     .option('--expires <date>', 'when it ends: a day (to its last second, UTC) or 2030-12-31T23:59:59+01:00')
     .option('--json', 'print a JSON object')
     .description('Makes an access key and prints it: it is never shown again.')
@@ -33,6 +35,7 @@ export const register = (program: Command, context: CliContext): void => {
       example(
         'crocus access-key create alice --description "nightly build" --expires 2030-12-31',
         'crocus access-key create alice --scope write:rest --scope write:svn',
+        'crocus access-key create alice --scope read:rest --project lamps',
       ),
     )
     .action(
@@ -43,12 +46,24 @@ export const register = (program: Command, context: CliContext): void => {
           userId: owner.id,
           description: options.description.trim(),
           scopes: options.scope ?? ['write:rest'],
+          projectIds: options.project ? await projectIdsOf(opened, options.project) : null,
           expiration: options.expires === undefined ? null : endOf(options.expires),
         }
         const identifier = await opened.app.modules.auth.createAccessKey(wanted, actor)
         context.print(options.json === true ? JSON.stringify({ login: owner.login, identifier }, null, 2) : identifier)
       }),
     )
+}
+
+const projectIdsOf = async ({ app }: Opened, names: readonly string[]): Promise<number[]> => {
+  const ids: number[] = []
+  for (const name of names) {
+    const { projects } = app.modules
+    const project = /^\d{1,15}$/.test(name) ? await projects.get(Number(name)) : await projects.findByShortName(name)
+    if (!project) throw new NotFound(`There is no project ${name}.`)
+    ids.push(project.id)
+  }
+  return ids
 }
 
 /** A day is good to its end (auth.md §4.3). */

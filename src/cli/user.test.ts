@@ -151,6 +151,12 @@ describe('crocus access-key', () => {
     expect(Date.parse(expiration_date)).toBe(Date.parse('2999-12-31T23:59:59Z'))
     expect(scopes).toEqual([{ identifier: 'write:rest' }, { identifier: 'write:svn' }])
   })
+  it('limits a key to projects, by short name or id', async () => {
+    const refused = await crocus(['access-key', 'create', 'alice', '--project', 'nowhere'])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('no project nowhere')])
+    const unseen = await crocus(['access-key', 'create', 'alice', '--project', '100'])
+    expect([unseen.code, unseen.stderr]).toEqual([1, expect.stringContaining('`projects`')])
+  })
   it.each([
     [['nobody.here'], /no account/],
     [['alice', '--scope', 'rest'], /not a scope/],

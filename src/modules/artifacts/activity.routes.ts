@@ -109,6 +109,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     method: 'PUT',
     path: '/users/{id}/history',
     access: 'hybrid',
+    isWholeAccount: true,
     operationId: 'clearHistory',
     summary: 'Clear what the caller worked on lately',
     spec: 'users.md §2',

@@ -1,13 +1,28 @@
+import { representMinimalProject } from '../projects/index.ts'
+import type { Viewer } from '../users/index.ts'
 import type { AccessKey } from './access-key.ts'
+import type { AuthDeps } from './auth.deps.ts'
 import type { AccessKeyAnswer } from './auth.schema.ts'
 import { accessKeyScopes } from './scopes.ts'
 
-export const representAccessKey = (key: AccessKey, isoDate: (at: Date) => string): AccessKeyAnswer => ({
-  id: key.id,
-  creation_date: isoDate(key.createdAt),
-  expiration_date: key.expiresAt && isoDate(key.expiresAt),
-  description: key.description,
-  last_used_on: key.lastUsedAt && isoDate(key.lastUsedAt),
-  last_used_by: key.lastUsedBy,
-  scopes: accessKeyScopes.filter(scope => key.scopes.includes(scope)).map(identifier => ({ identifier })),
-})
+/** Of its projects those that the viewer may see: one that they were taken out of is no longer shown. */
+export const representAccessKeys =
+  ({ settings, projects }: AuthDeps) =>
+  async (viewer: Viewer, keys: readonly AccessKey[]): Promise<AccessKeyAnswer[]> => {
+    const known = await projects.getMany(keys.flatMap(({ projectIds }) => projectIds ?? []))
+    const isoDate = (at: Date | null): string | null => at && settings.isoDate(at)
+    return keys.map(key => ({
+      id: key.id,
+      creation_date: settings.isoDate(key.createdAt),
+      expiration_date: isoDate(key.expiresAt),
+      description: key.description,
+      last_used_on: isoDate(key.lastUsedAt),
+      last_used_by: key.lastUsedBy,
+      scopes: accessKeyScopes.filter(scope => key.scopes.includes(scope)).map(identifier => ({ identifier })),
+      projects:
+        key.projectIds?.flatMap(id => {
+          const project = known.get(id)
+          return project && projects.canAccess(viewer, project) ? [representMinimalProject(project)] : []
+        }) ?? null,
+    }))
+  }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { AccessKeyScope } from './scopes.ts'
+import { coversScope, type AccessKeyScope } from './scopes.ts'
 import { hashSecret } from './secret-text.ts'
 
 /** auth.md §4.1 */
@@ -19,6 +19,8 @@ export interface AccessKey extends LastUse {
   readonly secretHash: Buffer
   readonly description: string
   readonly scopes: readonly string[]
+  /** Projects that it is limited to; null: all of its owner's. */
+  readonly projectIds: readonly number[] | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
 }
@@ -27,7 +29,9 @@ export const isExpired = (expiresAt: Date | null, now: Date): boolean => expires
 
 /** §4.3: not expired, the right secret, the scope. */
 export const opens = (key: AccessKey, secret: Buffer, scope: AccessKeyScope, now: Date): boolean =>
-  !isExpired(key.expiresAt, now) && timingSafeEqual(key.secretHash, hashSecret(secret)) && key.scopes.includes(scope)
+  !isExpired(key.expiresAt, now) &&
+  timingSafeEqual(key.secretHash, hashSecret(secret)) &&
+  coversScope(key.scopes, scope)
 
 /** §4.3, of sessions too: never noted, from another address, or noted long ago. */
 export const isUseToBeNoted = (thing: LastUse, ip: string, now: Date): boolean =>

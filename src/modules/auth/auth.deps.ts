@@ -2,7 +2,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Mailer } from '../../platform/mail/mail.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { Membership, UsersModule, Viewer } from '../users/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { UsersModule } from '../users/index.ts'
 
 /** What the operations of this module take. */
 export interface AuthDeps {
@@ -12,12 +13,9 @@ export interface AuthDeps {
   readonly mailer: Pick<Mailer, 'queue'>
   readonly settings: Pick<SettingsModule, 'get' | 'isoDate' | 'publicUrl' | 'secret'>
   readonly users: UsersModule
-  readonly projects: {
-    /** Cached; project 1 included, whose administrators are those of the platform. */
-    membershipsOf(userId: number): Promise<{
-      readonly memberships: ReadonlyMap<number, Membership>
-      readonly staticGroupIds: ReadonlySet<number>
-    }>
-    canCreateProjects(viewer: Viewer): boolean
-  }
+  /** Memberships are cached; project 1 is among them, whose administrators are those of the platform. */
+  readonly projects: Pick<
+    ProjectsModule,
+    'canAccess' | 'canCreateProjects' | 'canUserAccess' | 'getMany' | 'membershipsOf'
+  >
 }

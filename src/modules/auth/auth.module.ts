@@ -8,6 +8,7 @@ import type { AccountListener, Actor, SitePermission, Viewer } from '../users/in
 import { accountRoutes } from './account.routes.ts'
 import { getAccountRights, type AccountRights } from './account-rights.ts'
 import type { AccountValues } from './account-values.ts'
+import { representAccessKeys } from './access-key.representation.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { authRoutes } from './auth.routes.ts'
 import { noteAccessKeyUse, readSiteAdministrators, removeExpired } from './auth.store.ts'
@@ -110,7 +111,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     await removeResetsOfUser(tx, userId)
   })
   users.onDeactivated(async (tx, userId) => void (await endSessions(tx, userId)))
-  const makeKey = createAccessKey(deps)
+  const makeKey = createAccessKey(deps, caches)
 
   return {
     authenticate: authenticateWhere(isOurs),
@@ -150,8 +151,8 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
         createAccessKey: makeKey,
         getAccessKey: getAccessKey(deps, caches),
         deleteAccessKey: deleteAccessKey(db),
-        listAccessKeys: listAccessKeys(deps),
-        isoDate: at => settings.isoDate(at),
+        listAccessKeys: listAccessKeys(deps, caches),
+        representAccessKeys: representAccessKeys(deps),
       }),
       ...sessionsRoutes({
         signIn: async (login, password, origin) => {

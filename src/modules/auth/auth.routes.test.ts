@@ -351,6 +351,7 @@ describe('access keys (auth.md §4)', () => {
       description: 'for the build',
       last_used_on: null,
       last_used_by: null,
+      projects: null,
       scopes: [{ identifier: 'write:rest' }, { identifier: 'write:svn' }],
     })
     expect((await make(undefined, basic('key.owner'))).status).toBe(201)

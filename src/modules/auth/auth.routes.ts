@@ -4,17 +4,18 @@ import { created, done, ok, type Route } from '../../platform/http/route.ts'
 import { idParams } from '../../platform/http/schema.ts'
 import { route, userIdOrSelfParams, type Actor, type Viewer } from '../users/index.ts'
 import type { AccessKey } from './access-key.ts'
-import { representAccessKey } from './access-key.representation.ts'
 import {
   AccessKeyAnswer,
   accessKeyParams,
   AccessKeyRequest,
+  AccessKeyScopes,
   NewAccessKeyAnswer,
   TokenAnswer,
   tokenParams,
   TokenRequest,
 } from './auth.schema.ts'
 
+import { accessKeyScopes, describedScopes } from './scopes.ts'
 import type { WantedAccessKey } from './create-access-key.ts'
 import type { NewToken } from './create-token.ts'
 import type { AccessKeyPage } from './list-access-keys.ts'
@@ -30,7 +31,7 @@ export interface AuthOperations {
   getAccessKey(viewer: Viewer, id: number | 'self'): Promise<AccessKey>
   deleteAccessKey(viewer: Viewer, id: number): Promise<void>
   listAccessKeys(viewer: Viewer, userId: number | 'self', page: Page): Promise<AccessKeyPage>
-  readonly isoDate: (at: Date) => string
+  representAccessKeys(viewer: Viewer, keys: readonly AccessKey[]): Promise<AccessKeyAnswer[]>
 }
 
 export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
@@ -55,6 +56,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     method: 'DELETE',
     path: '/tokens',
     access: 'protected',
+    isWholeAccount: true,
     operationId: 'deleteTokens',
     summary: 'End all tokens of the caller',
     spec: 'auth.md §3',
@@ -71,6 +73,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     method: 'DELETE',
     path: '/tokens/{token}',
     access: 'protected',
+    isWholeAccount: true,
     operationId: 'deleteToken',
     summary: 'End a token of the caller',
     spec: 'auth.md §3',
@@ -93,12 +96,13 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     tag: 'Tokens and access keys',
     body: AccessKeyRequest,
     responses: { 201: NewAccessKeyAnswer },
-    errors: [400, 401],
+    errors: [400, 401, 403],
     handler: async ({ viewer, body }) => {
       const wanted = {
         userId: viewer.userId,
         description: body.description ?? '',
         scopes: body.scopes,
+        projectIds: body.projects ?? null,
         expiration: body.expiration_date ?? null,
       }
       return created({ identifier: await auth.createAccessKey(wanted, viewer) })
@@ -116,8 +120,10 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     params: accessKeyParams,
     responses: { 200: AccessKeyAnswer },
     errors: [400, 401, 404],
-    handler: async ({ viewer, params }) =>
-      ok(representAccessKey(await auth.getAccessKey(viewer, params.id), auth.isoDate)),
+    handler: async ({ viewer, params }) => {
+      const [body] = await auth.representAccessKeys(viewer, [await auth.getAccessKey(viewer, params.id)])
+      return ok(body)
+    },
   }),
   route({
     method: 'DELETE',
@@ -130,11 +136,23 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     allow: ['POST', 'DELETE'],
     params: idParams('Id of the key.'),
     responses: { 200: null },
-    errors: [400, 401],
+    errors: [400, 401, 403],
     handler: async ({ viewer, params }) => {
       await auth.deleteAccessKey(viewer, params.id)
       return done()
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/access_key_scopes',
+    access: 'public',
+    operationId: 'listAccessKeyScopes',
+    summary: 'What access keys can be good for on this platform',
+    spec: 'auth.md §4.2',
+    tag: 'Tokens and access keys',
+    responses: { 200: AccessKeyScopes },
+    errors: [],
+    handler: async () => ok(accessKeyScopes.map(identifier => ({ identifier, ...describedScopes[identifier] }))),
   }),
   route({
     method: 'GET',
@@ -150,8 +168,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     errors: [400, 401, 403],
     handler: async ({ viewer, params, query }) => {
       const { keys, size } = await auth.listAccessKeys(viewer, params.id, query)
-      const body = keys.map(key => representAccessKey(key, auth.isoDate))
-      return paginated(body, query, size, MAX_KEYS)
+      return paginated(await auth.representAccessKeys(viewer, keys), query, size, MAX_KEYS)
     },
   }),
 ]

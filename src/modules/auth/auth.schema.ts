@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { MinimalProjectSchema } from '../projects/index.ts'
 import { IsoDate, Nullable, Password, TextOrEmpty } from '../../platform/http/schema.ts'
 
 export const TokenRequest = Type.Object(
@@ -28,10 +29,15 @@ export const AccessKeyRequest = Type.Object(
         description: 'When it ends; null or left out: never.',
       }),
     ),
-    scopes: Type.Array(Type.String({ description: 'write:rest or write:svn.' }), {
+    scopes: Type.Array(Type.String({ description: 'One of `GET /access_key_scopes`.' }), {
       default: ['write:rest'],
       description: 'What it is good for, at least one; unknown ones are dropped.',
     }),
+    projects: Type.Optional(
+      Nullable(Type.Array(Type.Integer({ description: 'Id of a project.' }), { description: 'At least one.' }), {
+        description: 'Projects that it is limited to; null or left out: all that its owner may see.',
+      }),
+    ),
   },
   { description: 'The key to make.' },
 )
@@ -53,15 +59,30 @@ export const AccessKeyAnswer = Type.Object(
     }),
     scopes: Type.Array(
       Type.Object(
-        { identifier: Type.String({ description: 'write:rest or write:svn.' }) },
+        { identifier: Type.String({ description: 'One of `GET /access_key_scopes`.' }) },
         { description: 'A scope.' },
       ),
       { description: 'What it is good for.' },
     ),
+    projects: Nullable(Type.Array(MinimalProjectSchema, { description: 'Those that the caller may see.' }), {
+      description: 'Projects that it is limited to; null: it opens all that its owner may see.',
+    }),
   },
   { description: 'An access key, without its secret.' },
 )
 export type AccessKeyAnswer = Static<typeof AccessKeyAnswer>
+
+export const AccessKeyScopes = Type.Array(
+  Type.Object(
+    {
+      identifier: Type.String({ description: 'What a key is made with: `write:rest`.' }),
+      label: Type.String({ description: 'Name for people.' }),
+      description: Type.String({ description: 'What it is good for.' }),
+    },
+    { description: 'A scope.' },
+  ),
+  { description: 'What access keys can be good for here.' },
+)
 
 export const accessKeyParams = Type.Object(
   {

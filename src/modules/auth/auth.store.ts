@@ -11,6 +11,7 @@ interface AccessKeyRow {
   secret_hash: Buffer
   description: string
   scopes: string[]
+  project_ids: number[] | null
   created_at: Date
   expires_at: Date | null
   last_used_at: Date | null
@@ -23,6 +24,7 @@ const accessKeyOf = (row: AccessKeyRow): AccessKey => ({
   secretHash: row.secret_hash,
   description: row.description,
   scopes: row.scopes,
+  projectIds: row.project_ids,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,
@@ -31,7 +33,7 @@ const accessKeyOf = (row: AccessKeyRow): AccessKey => ({
 
 const accessKeysByIds = statement<AccessKeyRow>(
   'access_keys_by_ids',
-  `select id, user_id, secret_hash, description, scopes, created_at, expires_at, last_used_at, last_used_by
+  `select id, user_id, secret_hash, description, scopes, project_ids, created_at, expires_at, last_used_at, last_used_by
    from access_key where id = any($1::bigint[])`,
 )
 
@@ -45,6 +47,7 @@ export interface NewAccessKey {
   readonly secretHash: Buffer
   readonly description: string
   readonly scopes: readonly string[]
+  readonly projectIds: readonly number[] | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
 }
@@ -57,6 +60,7 @@ export const insertAccessKey = async (tx: Tx, key: NewAccessKey): Promise<number
       secret_hash: key.secretHash,
       description: key.description,
       scopes: [...key.scopes],
+      project_ids: key.projectIds && [...key.projectIds],
       created_at: key.createdAt,
       expires_at: key.expiresAt,
     })
@@ -94,7 +98,7 @@ export const readAccessKeysOfUser = async (
   const usable = sql`from access_key where user_id = ${userId} and (expires_at is null or expires_at > ${now})
     and scopes && ${[...accessKeyScopes]}::text[]`
   const { rows } = await sql<AccessKeyRow>`
-    select id, user_id, secret_hash, description, scopes, created_at, expires_at, last_used_at, last_used_by ${usable}
+    select id, user_id, secret_hash, description, scopes, project_ids, created_at, expires_at, last_used_at, last_used_by ${usable}
     order by id limit ${page.limit} offset ${page.offset}`.execute(db)
   const counted = await sql<{ size: number }>`select count(*) as size ${usable}`.execute(db)
   return { keys: rows.map(accessKeyOf), size: counted.rows[0]?.size ?? 0 }

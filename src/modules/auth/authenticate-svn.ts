@@ -7,7 +7,7 @@ import { authorizationOf, parseBasic, type Caller } from './credentials.ts'
 import type { NoteUse } from './note-use.ts'
 import { parseSecretText } from './secret-text.ts'
 import { verifyLogin } from './verify-login.ts'
-import type { MakeViewer } from './viewer-of.ts'
+import { entranceOf, type MakeViewer } from './viewer-of.ts'
 
 export type AuthenticateSvn = (caller: Caller) => Promise<Viewer>
 
@@ -29,7 +29,7 @@ export const authenticateSvn =
       const owner = await deps.users.get(key.userId)
       if (owner && isAlive(owner) && owner.login.toLowerCase() === login.toLowerCase()) {
         await noteUse(key.id, caller.ip)
-        return viewerOf(owner, { means: 'svn', isReading: false, accessKeyId: key.id })
+        return viewerOf(owner, { means: 'svn', isReading: false, ...entranceOf(key) })
       }
     }
     const user = await verifyLogin(deps, login, password)

@@ -1,7 +1,7 @@
 import { Forbidden, Unauthorized } from '../../platform/errors.ts'
 import type { Access } from '../../platform/http/route.ts'
 import { anonymous, isAlive, type User, type Viewer } from '../users/index.ts'
-import { ACCESS_KEY_PREFIX, opens } from './access-key.ts'
+import { ACCESS_KEY_PREFIX, opens, type AccessKey } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { ACCESS_TOKEN_PREFIX, type FindBearerToken } from './bearer-token.ts'
 import { authorizationOf, headerOf, parseBasic, type Caller } from './credentials.ts'
@@ -9,19 +9,19 @@ import type { CredentialCaches } from './credential-caches.ts'
 import type { FindSession } from './find-session.ts'
 import type { NoteUse } from './note-use.ts'
 import { hashSecret, parseSecretText } from './secret-text.ts'
-import type { AccessKeyScope } from './scopes.ts'
+import { coversScope } from './scopes.ts'
 import type { VerifyLogin } from './verify-login.ts'
-import type { Entrance, MakeViewer } from './viewer-of.ts'
+import { entranceOf, type Entrance, type MakeViewer } from './viewer-of.ts'
 
 /** Who the credentials of a request belong to, and which they were. */
-interface Identified extends Pick<Entrance, 'credential' | 'accessKeyId' | 'sessionId'> {
+interface Identified extends Pick<Entrance, 'credential' | 'accessKeyId' | 'projectIds' | 'sessionId'> {
   readonly user: User
 }
 
 /** Undefined when the request has no credentials of this kind; thrown when it has wrong ones. */
 type CredentialMethod = (caller: Caller, scope: string | undefined) => Promise<Identified | undefined>
 
-export type Authenticate = (caller: Caller, access: Access, scope?: string) => Promise<Viewer>
+export type Authenticate = (caller: Caller, access: Access, scope?: string, isWholeAccount?: boolean) => Promise<Viewer>
 
 /** One text for all that can be wrong with a key: nothing is told about keys to who has none (auth.md §2.1). */
 const invalidKey = (): Unauthorized => new Unauthorized('the access key is not valid')
@@ -45,19 +45,23 @@ export const authenticate = (
     return undefined
   }
 
-  return async (caller, access, scope) => {
+  return async (caller, access, scope, isWholeAccount = false) => {
     if (access === 'public') return anonymous
     const identified = await identify(caller, scope)
     if (!identified) {
       if (access === 'protected' || settings.get('access_mode') !== 'anonymous') throw new Unauthorized()
       return anonymous
     }
-    const isReading = caller.method === 'GET' || caller.method === 'HEAD' || caller.method === 'OPTIONS'
     const { user, ...credential } = identified
+    if (isWholeAccount && credential.projectIds)
+      throw new Forbidden('The access key is limited to projects: this is about the account as a whole')
     // A session is one of a browser that shows our pages.
-    return viewerOf(user, { means: credential.sessionId === undefined ? 'rest' : 'web', isReading, ...credential })
+    const means = credential.sessionId === undefined ? 'rest' : 'web'
+    return viewerOf(user, { means, isReading: isReading(caller), ...credential })
   }
 }
+
+const isReading = ({ method }: Caller): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /** auth.md §2: in the order in which they are looked at. */
 export const credentialMethods = (
@@ -98,26 +102,27 @@ const byAccessKey =
   async caller => {
     const text = headerOf(caller, 'x-auth-accesskey')
     if (text === undefined) return undefined
-    const { user, keyId } = await userOfAccessKey(deps, caches, text, 'write:rest')
+    const { user, accessKey } = await ownerOfAccessKey(deps, caches, text)
     requireAlive(user)
-    await noteUse(keyId, caller.ip)
-    return { user, credential: 'access_key', accessKeyId: keyId }
+    await noteUse(accessKey.id, caller.ip)
+    if (!isReading(caller) && !coversScope(accessKey.scopes, 'write:rest'))
+      throw new Forbidden('The access key reads only: to change something it needs the scope write:rest')
+    return { user, credential: 'access_key', ...entranceOf(accessKey) }
   }
 
-/** The owner of a key that opens the scope, whatever the status of the account. */
-export const userOfAccessKey = async (
+/** A key that opens the API at all, and its owner, whatever the status of the account. */
+const ownerOfAccessKey = async (
   { users, clock }: AuthDeps,
   caches: CredentialCaches,
   text: string,
-  scope: AccessKeyScope,
-): Promise<{ user: User; keyId: number }> => {
+): Promise<{ user: User; accessKey: AccessKey }> => {
   const parsed = parseSecretText(ACCESS_KEY_PREFIX, text.trim())
   if (!parsed) throw new Unauthorized('the access key is badly formatted')
   const key = await caches.accessKeys.get(parsed.id)
-  if (!key || !opens(key, parsed.secret, scope, clock.now())) throw invalidKey()
+  if (!key || !opens(key, parsed.secret, 'read:rest', clock.now())) throw invalidKey()
   const user = await users.get(key.userId)
   if (!user) throw invalidKey()
-  return { user, keyId: key.id }
+  return { user, accessKey: key }
 }
 
 /** §2.3, §6.2: a route says which scope opens it to applications; all others refuse whatever they send. */

@@ -1,30 +1,38 @@
 import { inTransaction } from '../../platform/db/db.ts'
-import { Invalid } from '../../platform/errors.ts'
+import { Forbidden, Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
-import type { Actor } from '../users/index.ts'
-import { ACCESS_KEY_PREFIX, isExpired } from './access-key.ts'
+import type { Actor, Viewer } from '../users/index.ts'
+import { ACCESS_KEY_PREFIX, isExpired, type AccessKey } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { insertAccessKey } from './auth.store.ts'
-import { parseScopes } from './scopes.ts'
+import type { CredentialCaches } from './credential-caches.ts'
+import { coversScope, parseScopes, type AccessKeyScope } from './scopes.ts'
 import { formatSecretText, hashSecret, newSecret } from './secret-text.ts'
 
 export interface WantedAccessKey {
   readonly userId: number
   readonly description: string
   readonly scopes: readonly string[]
+  /** Null or left out: all of the owner's. */
+  readonly projectIds?: readonly number[] | null
   /** ISO 8601 with offset. */
   readonly expiration: string | null
 }
 
 /** Makes a key and answers its text: the only time that anybody sees it (auth.md §4.3). */
 export const createAccessKey =
-  ({ db, clock }: AuthDeps) =>
-  async (wanted: WantedAccessKey, actor: Actor): Promise<string> => {
+  (deps: AuthDeps, caches: CredentialCaches) =>
+  async (wanted: WantedAccessKey, actor: Actor & Pick<Viewer, 'accessKeyId'>): Promise<string> => {
+    const { db, clock } = deps
     const scopes = parseScopes(wanted.scopes)
     const expiresAt = parseExpiration(wanted.expiration)
     const createdAt = clock.now()
     if (isExpired(expiresAt, createdAt)) throw new Invalid('`expiration_date` has passed already')
     const { userId, description } = wanted
+    const projectIds = wanted.projectIds ? [...new Set(wanted.projectIds)].sort((a, b) => a - b) : null
+    const own = actor.accessKeyId === undefined ? undefined : await caches.accessKeys.get(actor.accessKeyId)
+    if (own) requireNotWider(own, { scopes, projectIds, expiresAt })
+    if (projectIds) await requireVisible(deps, userId, projectIds)
     const secret = newSecret()
     const id = await inTransaction(db, async tx => {
       const keyId = await insertAccessKey(tx, {
@@ -32,6 +40,7 @@ export const createAccessKey =
         secretHash: hashSecret(secret),
         description,
         scopes,
+        projectIds,
         createdAt,
         expiresAt,
       })
@@ -40,13 +49,48 @@ export const createAccessKey =
           kind: 'access_key.created',
           actorId: actor.userId,
           means: actor.means,
-          payload: { userId, accessKeyId: keyId, description, scopes },
+          payload: { userId, accessKeyId: keyId, description, scopes, ...(projectIds && { projectIds }) },
         },
       ])
       return keyId
     })
     return formatSecretText(ACCESS_KEY_PREFIX, id, secret)
   }
+
+/** A key that is limited to projects makes none that opens more, or for longer. */
+const requireNotWider = (
+  own: AccessKey,
+  wanted: Pick<AccessKey, 'projectIds' | 'expiresAt'> & { scopes: readonly AccessKeyScope[] },
+): void => {
+  const { projectIds, scopes, expiresAt } = own
+  if (!projectIds) return
+  const isWithin =
+    wanted.projectIds?.every(id => projectIds.includes(id)) === true &&
+    wanted.scopes.every(scope => coversScope(scopes, scope)) &&
+    (expiresAt === null || (wanted.expiresAt !== null && wanted.expiresAt <= expiresAt))
+  if (isWithin) return
+  throw new Forbidden(
+    'An access key that is limited to projects only makes keys for these projects, with its own scopes, that end no later',
+  )
+}
+
+/** The owner has to see the projects; which of the others there are is not told. */
+const requireVisible = async (
+  { users, projects }: AuthDeps,
+  userId: number,
+  projectIds: readonly number[],
+): Promise<void> => {
+  if (projectIds.length === 0)
+    throw new Invalid('`projects` needs at least one project; leave it out for a key that opens all of them')
+  const owner = await users.get(userId)
+  const found = await projects.getMany(projectIds.filter(id => Number.isSafeInteger(id)))
+  const unknown: number[] = []
+  for (const id of projectIds) {
+    const project = found.get(id)
+    if (!owner || !project || !(await projects.canUserAccess(owner, project))) unknown.push(id)
+  }
+  if (unknown.length > 0) throw new Invalid(`\`projects\`: there is no project ${unknown.join(', ')}`)
+}
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:Z|[+-]\d\d:\d\d)$/
 

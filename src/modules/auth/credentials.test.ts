@@ -57,6 +57,7 @@ describe('an access key (auth.md §4.3)', () => {
     userId: 101,
     secretHash: hashSecret(secret),
     description: '',
+    projectIds: null,
     scopes: ['write:rest'],
     createdAt: now,
     expiresAt: null,
@@ -67,6 +68,12 @@ describe('an access key (auth.md §4.3)', () => {
     expect(opens(key, secret, 'write:rest', now)).toBe(true)
     expect(opens(key, newSecret(), 'write:rest', now)).toBe(false)
     expect(opens(key, secret, 'write:svn', now)).toBe(false)
+  })
+  it('reads where it may write, not the other way round', () => {
+    expect(opens(key, secret, 'read:rest', now)).toBe(true)
+    expect(opens({ ...key, scopes: ['read:rest'] }, secret, 'read:rest', now)).toBe(true)
+    expect(opens({ ...key, scopes: ['read:rest'] }, secret, 'write:rest', now)).toBe(false)
+    expect(opens({ ...key, scopes: ['write:svn'] }, secret, 'read:rest', now)).toBe(false)
   })
   it('ends in the very moment of its expiration', () => {
     expect(opens({ ...key, expiresAt: now }, secret, 'write:rest', now)).toBe(false)

@@ -1,4 +1,5 @@
 import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
+import { Forbidden } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Viewer } from '../users/index.ts'
 import { removeAccessKey } from './auth.store.ts'
@@ -7,6 +8,8 @@ import { removeAccessKey } from './auth.store.ts'
 export const deleteAccessKey =
   (db: Db) =>
   async (viewer: Viewer, id: number): Promise<void> => {
+    if (viewer.projectIds && id !== viewer.accessKeyId)
+      throw new Forbidden('An access key that is limited to projects deletes itself only')
     await inTransaction(db, async tx => {
       if (!(await removeAccessKey(tx, id, viewer.userId))) return
       await appendEvents(tx, [

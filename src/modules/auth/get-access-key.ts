@@ -10,7 +10,9 @@ export const getAccessKey =
   async (viewer: Viewer, id: number | 'self'): Promise<AccessKey> => {
     const keyId = id === 'self' ? viewer.accessKeyId : id
     const key = keyId === undefined ? undefined : await caches.accessKeys.get(keyId)
-    if (!key || key.userId !== viewer.userId || isExpired(key.expiresAt, clock.now()))
+    // A key that is limited to projects tells nothing of others.
+    const isHidden = viewer.projectIds !== undefined && keyId !== viewer.accessKeyId
+    if (!key || isHidden || key.userId !== viewer.userId || isExpired(key.expiresAt, clock.now()))
       throw new NotFound('there is no such access key of yours')
     return key
   }

@@ -1,8 +1,23 @@
 import { Invalid } from '../../platform/errors.ts'
 
-/** What access keys can be good for here (auth.md §4.2); git and WebDAV are not installed. */
-export const accessKeyScopes = ['write:rest', 'write:svn'] as const
+/** What access keys can be good for here (auth.md §4.2, and `read:rest`); git and WebDAV are not installed. */
+export const accessKeyScopes = ['read:rest', 'write:rest', 'write:svn'] as const
 export type AccessKeyScope = (typeof accessKeyScopes)[number]
+
+export const describedScopes: Readonly<
+  Record<AccessKeyScope, { readonly label: string; readonly description: string }>
+> = {
+  'read:rest': {
+    label: 'REST, reading',
+    description: 'Reads all that its owner may see over the REST API; changes nothing.',
+  },
+  'write:rest': { label: 'REST', description: 'Does all that its owner may do over the REST API.' },
+  'write:svn': { label: 'SVN', description: 'Opens Subversion repositories, as the password of its owner does.' },
+}
+
+/** Whether a key with these scopes does all that one with this scope does. */
+export const coversScope = (scopes: readonly string[], scope: AccessKeyScope): boolean =>
+  scopes.includes(scope) || (scope === 'read:rest' && scopes.includes('write:rest'))
 
 /** The known ones among well-formed identifiers, each once. */
 export const parseScopes = (identifiers: readonly string[]): AccessKeyScope[] => {

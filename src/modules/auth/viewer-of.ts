@@ -1,6 +1,7 @@
 import type { Means } from '../../platform/events/event-log.ts'
 import { PLATFORM_PROJECT_ID } from '../projects/index.ts'
 import type { CredentialKind, SitePermission, User, Viewer } from '../users/index.ts'
+import type { AccessKey } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import type { CredentialCaches } from './credential-caches.ts'
 
@@ -11,8 +12,19 @@ export interface Entrance {
   readonly isReading: boolean
   readonly credential?: CredentialKind
   readonly accessKeyId?: number
+  /** Of an access key that is limited to projects. */
+  readonly projectIds?: readonly number[]
   readonly sessionId?: number
 }
+
+/** What an access key adds to the way in. */
+export const entranceOf = ({
+  id,
+  projectIds,
+}: Pick<AccessKey, 'id' | 'projectIds'>): Pick<Entrance, 'accessKeyId' | 'projectIds'> => ({
+  accessKeyId: id,
+  ...(projectIds && { projectIds }),
+})
 
 export type MakeViewer = (user: User, entrance: Entrance) => Promise<Viewer>
 
@@ -62,12 +74,15 @@ export const makeViewer = ({ settings, projects }: AuthDeps, caches: CredentialC
 
 const viewerFrom = (
   user: User,
-  { isReading, ...entrance }: Entrance,
-  { memberships, staticGroupIds }: Memberships,
-  sitePermissions: ReadonlySet<SitePermission> | undefined,
+  { isReading, projectIds: ids, ...entrance }: Entrance,
+  all: Memberships,
+  allPermissions: ReadonlySet<SitePermission> | undefined,
   isRestricted: boolean,
 ): Viewer => {
-  const isAdministrator = memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
+  const projectIds = ids && new Set(ids)
+  const { memberships, staticGroupIds } = projectIds ? within(all, projectIds) : all
+  const sitePermissions = projectIds ? undefined : allPermissions
+  const isAdministrator = !projectIds && memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
   return {
     userId: user.id,
     login: user.login,
@@ -79,5 +94,15 @@ const viewerFrom = (
     staticGroupIds,
     nameStyle: user.nameStyle,
     ...entrance,
+    ...(projectIds && { projectIds }),
   }
 }
+
+/** What somebody is in these projects. */
+const within = (
+  { memberships, staticGroupIds, projectOfGroup }: Memberships,
+  projectIds: ReadonlySet<number>,
+): Pick<Memberships, 'memberships' | 'staticGroupIds'> => ({
+  memberships: new Map([...memberships].filter(([projectId]) => projectIds.has(projectId))),
+  staticGroupIds: new Set([...staticGroupIds].filter(groupId => projectIds.has(projectOfGroup.get(groupId) ?? 0))),
+})

@@ -30,7 +30,8 @@ export const findAttachable =
     const { db, clock } = dependencies
     const find = async (): Promise<PendingFile[]> =>
       (await findPendingFiles(db, ids, viewer.userId, clock.now())).filter(
-        file => file.fieldId === fieldId || file.fieldId === null,
+        // What came by the older interface is of no project: not for an access key that is limited to some.
+        file => file.fieldId === fieldId || (file.fieldId === null && !viewer.projectIds),
       )
     let pending = await find()
     if (await finishLast(dependencies, pending)) pending = await find()

@@ -1,6 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Viewer } from '../users/index.ts'
+import type { DeclareDependencies } from './declare-file.ts'
+import { isInReach } from './is-in-reach.ts'
 import { findPresentFile, type StoredFileRow } from './attachments.store.ts'
 
 /** Which file, of which artifact by which of its fields. */
@@ -17,6 +19,7 @@ export interface FindReadableDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly canReadAttachment: CanReadAttachment
+  readonly requireFileField: DeclareDependencies['requireFileField']
 }
 
 /**
@@ -24,14 +27,15 @@ export interface FindReadableDependencies {
  * finished and until it expires. Undefined for all others, whatever the reason.
  */
 export const findReadable =
-  ({ db, clock, canReadAttachment }: FindReadableDependencies) =>
+  ({ db, clock, canReadAttachment, requireFileField }: FindReadableDependencies) =>
   async (viewer: Viewer, id: number): Promise<StoredFileRow | undefined> => {
     const file = await findPresentFile(db, id)
     if (!file?.isFinished) return undefined
     const { artifactId, fieldId } = file
     if (artifactId === null) {
       const isOwn = !viewer.isAnonymous && file.submittedBy === viewer.userId
-      return isOwn && file.expiresAt !== null && file.expiresAt > clock.now() ? file : undefined
+      if (!isOwn || file.expiresAt === null || file.expiresAt <= clock.now()) return undefined
+      return (await isInReach(requireFileField, viewer, file)) ? file : undefined
     }
     if (fieldId === null) return undefined
     return (await canReadAttachment(viewer, { id, artifactId, fieldId })) ? file : undefined

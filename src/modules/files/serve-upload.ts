@@ -6,7 +6,9 @@ import type { Viewer } from '../users/index.ts'
 import { appendToUpload } from './append-to-upload.ts'
 import { completeUpload, receivedBytes, uploadLock } from './complete-uploads.ts'
 import { contentKey, type ContentStore } from './content-store.ts'
+import type { DeclareDependencies } from './declare-file.ts'
 import { ARCHIVE_FIELD, type PendingFile } from './file.ts'
+import { isInReach } from './is-in-reach.ts'
 import { deletePendingFile, findPendingFiles } from './pending-files.store.ts'
 import { receiveBody } from './receive-body.ts'
 
@@ -32,6 +34,7 @@ export interface UploadDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly contents: ContentStore
+  readonly requireFileField: DeclareDependencies['requireFileField']
 }
 
 /** What is sent to the addresses of one kind. */
@@ -112,7 +115,7 @@ export const serveUpload = (
     const { id } = request
     const findOwn = async () => (viewer.isAnonymous || id === undefined ? undefined : find(id, viewer.userId))
     const file = await findOwn()
-    if (!file) return { status: 404 }
+    if (!file || !(await isInReach(dependencies.requireFileField, viewer, file))) return { status: 404 }
     if (method === 'HEAD') return head(file)
     if (method === 'DELETE') return cancel(file)
     if (message.headers['content-type']?.includes(CONTENT_TYPE) !== true) return { status: 415 }

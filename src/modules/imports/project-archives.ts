@@ -55,7 +55,8 @@ export const getProjectArchive =
   (db: Db) =>
   async (viewer: Viewer, projectId: number): Promise<ProjectArchive> => {
     const archive = Number.isSafeInteger(projectId) ? await findArchiveOfProject(db, projectId) : undefined
-    if (!archive || (archive.submittedBy !== viewer.userId && !viewer.isSiteAdministrator))
+    const isHidden = viewer.projectIds?.has(projectId) === false
+    if (!archive || isHidden || (archive.submittedBy !== viewer.userId && !viewer.isSiteAdministrator))
       throw new NotFound('No project was made from an archive under this number')
     return archive
   }

@@ -114,6 +114,7 @@ const refusalOf = async (work: () => Promise<void>): Promise<Refusal | undefined
 
 /** Why the viewer may create no project; undefined when they may. */
 const reasonAgainst = (settings: SettingsModule, viewer: Viewer): string | undefined => {
+  if (viewer.projectIds) return 'An access key that is limited to projects cannot create others.'
   if (viewer.isSiteAdministrator) return undefined
   if (!settings.get('sys_use_project_registration')) return 'Only site administrators can create projects.'
   return viewer.isRestricted ? 'Restricted users cannot create projects.' : undefined

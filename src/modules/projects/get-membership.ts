@@ -21,7 +21,8 @@ export const getMembership =
     const user = await users.get(id === 'self' ? viewer.userId : id)
     if (!user) throw new NotFound('There is no such user')
     if (!isOneself(viewer, id)) requireMayLook(viewer)
-    return { user, belongings: (await belongingsOf(queries, [user])).get(user.id) ?? [] }
+    const belongings = (await belongingsOf(queries, [user])).get(user.id) ?? []
+    return { user, belongings: belongings.filter(({ project }) => viewer.projectIds?.has(project.id) !== false) }
   }
 
 /** users.md §5: those who have an SSH key, with what they belong to. */

@@ -34,10 +34,12 @@ export const listProjects =
       return { projects: ids.flatMap(id => found.get(id) ?? []), size }
     }
     const visibleIds = viewer.isSiteAdministrator ? null : [...viewer.memberships.keys()]
-    const { ids, size } = await pageOfActiveProjects(db, { visibleIds, words: wordsOf(text), ...filter }, page)
-    const found = await queries.getMany(ids)
-    const projects = ids.flatMap(id => found.get(id) ?? []).filter(project => queries.canAccess(viewer, project))
-    return { projects, size }
+    const ids = filter.ids?.filter(id => viewer.projectIds?.has(id) !== false) ?? viewer.projectIds
+    const wanted = { visibleIds, words: wordsOf(text), ...filter, ...(ids && { ids: [...ids] }) }
+    const active = await pageOfActiveProjects(db, wanted, page)
+    const found = await queries.getMany(active.ids)
+    const projects = active.ids.flatMap(id => found.get(id) ?? []).filter(project => queries.canAccess(viewer, project))
+    return { projects, size: active.size }
   }
 
 const filterOf = async (

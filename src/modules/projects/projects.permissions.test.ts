@@ -36,6 +36,22 @@ const viewers = {
 } satisfies Record<string, Viewer>
 type Who = keyof typeof viewers
 
+describe('an access key that is limited to projects', () => {
+  const limitedTo = (viewer: Viewer, ...ids: number[]): Viewer => ({ ...viewer, projectIds: new Set(ids) })
+  it('takes away what its owner may see, and adds nothing', () => {
+    expect(accessVerdict(limitedTo(viewers.member, ID), projectOf('private'), true)).toBe('allowed')
+    expect(accessVerdict(limitedTo(viewers.user, ID), projectOf('private'), true)).toBe('private')
+    for (const access of ['public', 'private'] as const)
+      expect(accessVerdict(limitedTo(viewers.member, ID + 1), projectOf(access), true)).toBe('outside')
+    expect(accessVerdict(limitedTo(viewers.user, ID + 1), projectOf('private'), true)).toBe('private')
+    expect(accessVerdict(limitedTo(viewers.user, ID + 1), projectOf('public', 'pending'), true)).toBe('unknown')
+  })
+  it('answers 403, or 404 where a project is hidden', () => {
+    expect(() => requireAllowed('outside')).toThrow(/limited to other projects/)
+    expect(() => requireAllowed('outside', { isHidden: true })).toThrow('Project does not exist')
+  })
+})
+
 describe('accessVerdict (projects.md §1)', () => {
   const byAccess: [ProjectAccess, Record<Who, Verdict>][] = [
     ['public', verdicts('allowed', 'allowed', 'allowed', 'restricted', 'allowed', 'allowed', 'allowed')],

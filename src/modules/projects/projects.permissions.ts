@@ -15,14 +15,20 @@ import {
 /** What decides access: a viewer, or an account that somebody else asks about. */
 export type Visitor = Pick<
   Viewer,
-  'isAnonymous' | 'isRestricted' | 'isSiteAdministrator' | 'sitePermissions' | 'memberships'
+  'isAnonymous' | 'isRestricted' | 'isSiteAdministrator' | 'sitePermissions' | 'memberships' | 'projectIds'
 >
 
 /** `allowed`, or why not: `unknown` is answered 404, the others 403 (projects.md §1). */
-export type Verdict = 'allowed' | 'unknown' | 'suspended' | 'deleted' | 'private' | 'restricted'
+export type Verdict = 'allowed' | 'unknown' | 'suspended' | 'deleted' | 'private' | 'restricted' | 'outside'
 
 /** projects.md §1, the first line that matches. `isOpen`: the platform lets anonymous callers in. */
 export const accessVerdict = (visitor: Visitor, project: Project, isOpen: boolean): Verdict => {
+  const verdict = accountVerdict(visitor, project, isOpen)
+  // What an access key leaves out is said only of projects that its owner may see.
+  return verdict === 'allowed' && visitor.projectIds?.has(project.id) === false ? 'outside' : verdict
+}
+
+const accountVerdict = (visitor: Visitor, project: Project, isOpen: boolean): Verdict => {
   if (visitor.isAnonymous && !isOpen) return 'unknown'
   if (project.status === 'archive') return 'unknown'
   if (visitor.isSiteAdministrator) return 'allowed'
@@ -53,6 +59,7 @@ export const requireAllowed = (verdict: Verdict, options: AccessOptions = {}): v
   if (verdict === 'suspended') throw new Forbidden('The project is suspended')
   if (verdict === 'unknown' || options.isHidden) throw noSuchProject()
   if (verdict === 'deleted') throw new Forbidden('The project is deleted')
+  if (verdict === 'outside') throw new Forbidden('The access key is limited to other projects')
   if (verdict === 'restricted') throw new Forbidden('The project is not open to restricted users')
   throw new Forbidden()
 }

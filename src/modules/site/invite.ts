@@ -97,7 +97,10 @@ const projectOf = async (
   viewer: Viewer,
   projectId: number | undefined,
 ): Promise<Project | undefined> => {
-  if (projectId === undefined) return undefined
+  if (projectId === undefined) {
+    if (viewer.projectIds) throw new Forbidden('An access key that is limited to projects invites to these only')
+    return undefined
+  }
   const project = await projects.requireAccess(viewer, projectId)
   if (!projects.isAdmin(viewer, project.id)) throw new Forbidden('Only administrators of the project invite to it')
   requireWritable(project)

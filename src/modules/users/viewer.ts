@@ -46,6 +46,11 @@ export interface Viewer {
   readonly credential?: CredentialKind
   /** The access key that this request used. */
   readonly accessKeyId?: number
+  /**
+   * The access key opens these projects only: no others are there for this viewer, who is nothing on the platform as a whole.
+   * `modules/auth` leaves the rights of other projects out, `accessVerdict` closes those that are open to everybody.
+   */
+  readonly projectIds?: ReadonlySet<number>
   /** The session that this request used. */
   readonly sessionId?: number
   /** How the viewer wants to see names of users; left out: as everybody does. */

@@ -26,6 +26,7 @@ export interface AccessKey {
   id: Generated<number>;
   last_used_at: Timestamp | null;
   last_used_by: string | null;
+  project_ids: ArrayType<number> | null;
   scopes: string[];
   secret_hash: Buffer;
   user_id: number;

@@ -30,7 +30,12 @@ export interface Caller {
 }
 
 /** Resolves to the viewer, anonymous included, or refuses (401, 403). Called for `public` routes too. */
-export type Authenticate<Viewer> = (caller: Caller, access: Access, scope: string | undefined) => Promise<Viewer>
+export type Authenticate<Viewer> = (
+  caller: Caller,
+  access: Access,
+  scope: string | undefined,
+  isWholeAccount: boolean | undefined,
+) => Promise<Viewer>
 
 export interface ApiServerOptions<Viewer> {
   readonly routes: readonly Route<Viewer>[]
@@ -357,7 +362,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       const url = raw.url ?? ''
       const mark = url.indexOf('?')
       const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
-      const viewer = await authenticate(caller, route.access, route.scope)
+      const viewer = await authenticate(caller, route.access, route.scope, route.isWholeAccount)
       const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
       const answered = await handler(
         new RouteRequest(

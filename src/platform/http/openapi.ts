@@ -59,7 +59,13 @@ export const buildOpenApi = (routes: readonly RouteShape[], options: OpenApiOpti
 const operationOf = (route: RouteShape, schemas: Schemas): Json => ({
   operationId: route.operationId,
   summary: route.summary,
-  description: [route.description, `Specification: ${route.spec}.`].filter(part => part !== undefined).join('\n\n'),
+  description: [
+    route.description,
+    route.isWholeAccount ? 'Not with an access key that is limited to projects.' : undefined,
+    `Specification: ${route.spec}.`,
+  ]
+    .filter(part => part !== undefined)
+    .join('\n\n'),
   tags: [route.tag],
   'x-spec': route.spec,
   security: securityOf(route),

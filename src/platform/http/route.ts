@@ -39,6 +39,8 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   /** Below `/api`, parameters in braces: `/artifacts/{id}`. */
   readonly path: string
   readonly access: Access
+  /** It is about the whole account of the caller: credentials that are limited to a part of it do not open it. */
+  readonly isWholeAccount?: boolean
   /** OAuth2 scope that opens the route to bearer tokens; none = they are refused (auth.md §6.2). */
   readonly scope?: string
   readonly operationId: string
