@@ -36,7 +36,7 @@ const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 /** The tracker that is searched. */
 export interface Searched {
   readonly trackerId: number
-  /** Its texts have an index of their own. */
+  /** The index of titles has its texts. */
   readonly titleFieldId: number | undefined
 }
 
@@ -117,7 +117,8 @@ const rowsOf = (atom: Atom, { trackerId, titleFieldId }: Searched): Rows => {
         atom.fieldId,
         joinTests(
           [
-            ...(atom.fieldId === titleFieldId ? [sql<boolean>`x.is_title`] : []),
+            // The titles of all trackers have an index, all other texts have another.
+            atom.fieldId === titleFieldId ? sql<boolean>`x.is_title` : sql<boolean>`not x.is_title`,
             ...atom.contains.map(text => sql<boolean>`lower(x.content) like lower(${anywhere(text)})`),
           ],
           'and',
