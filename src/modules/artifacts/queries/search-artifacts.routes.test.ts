@@ -10,6 +10,7 @@ import {
   type TrackerOfScene,
 } from '../../../../test/harness/scene.ts'
 import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
 
 let crocus: TestApp
 let ann: Account
@@ -285,5 +286,35 @@ describe('order_by', () => {
     [Array.from({ length: 11 }, () => 'size').join(), 'at most 10 fields'],
   ])('refuses %s', async (order_by, reason) => {
     expect(await message(open, { order_by })).toContain(reason)
+  })
+})
+
+describe('in XML', () => {
+  const path = (parameters: Parameters): string =>
+    `/api/trackers/${open.id}/artifacts?${new URLSearchParams(parameters).toString()}`
+  const headers = { accept: 'application/xml' }
+
+  it.each<Parameters>([
+    { query: '{"size":3}', values: 'all' },
+    { expert_query: 'state = "Z" OR due > "2026-01-01"', values: 'all', order_by: '-title' },
+    { expert_query: 'title = "no such"' },
+    { query: '{}', limit: '1', offset: '1' },
+  ])('%j says what it says in JSON', async parameters => {
+    const json = await crocus.request('GET', path(parameters), { as: bob.as })
+    const xml = await crocus.request('GET', path(parameters), { as: bob.as, headers })
+    expect([xml.status, xml.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
+    for (const name of ['x-pagination-size', 'x-pagination-limit', 'x-pagination-offset', 'x-pagination-limit-max'])
+      expect([name, xml.headers[name]]).toEqual([name, json.headers[name]])
+    expectSameInXml(json.json(), readXml(xml.text), 'list')
+  })
+
+  it.each<[Parameters, string]>([
+    [{ query: '{"nothing":1}' }, 'Unknown fields: nothing'],
+    [{ expert_query: 'title = <b>' }, 'position 9'],
+    [{ order_by: 'links' }, 'fields of type art_link have no order'],
+  ])('%j is refused in XML: %s', async (parameters, reason) => {
+    const { status, text } = await crocus.request('GET', path(parameters), { as: bob.as, headers })
+    expect([status, readXml(text).first('error')?.say('code')]).toEqual([400, '400'])
+    expect(readXml(text).first('error')?.say('message')).toContain(reason)
   })
 })

@@ -9,6 +9,7 @@ import {
   type TrackerOfScene,
 } from '../../../../test/harness/scene.ts'
 import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { expectSameInXml, readXml, requestXml } from '../../../../test/harness/xml.ts'
 
 interface ReportBody {
   readonly id: number
@@ -244,6 +245,63 @@ describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
   it('answers 404 for one that is not there', async () => {
     await refused('GET', '/tracker_reports/999999', {}, 404)
     await refused('GET', '/tracker_reports/99999999999999999999/artifacts', {}, 404)
+  })
+})
+
+describe('in XML', () => {
+  const accept = 'application/xml'
+  const expectSame = async (path: string, as = ann.as): Promise<void> => {
+    const [json, xml] = [
+      await crocus.request('GET', `/api${path}`, { as }),
+      await crocus.request('GET', `/api${path}`, { as, headers: { accept } }),
+    ]
+    expect([path, xml.status, xml.headers['content-type']]).toEqual([path, 200, 'application/xml; charset=utf-8'])
+    expect(xml.headers['x-pagination-size']).toBe(json.headers['x-pagination-size'])
+    expectSameInXml(json.json(), readXml(xml.text), path)
+  }
+
+  it('lists, definitions, artifacts and flat rows say what they say in JSON', async () => {
+    await expectSame(`/trackers/${tracker.id}/tracker_reports`)
+    for (const name of ['Main', 'Zoo', 'expert']) await expectSame(`/tracker_reports/${imported[name]}`)
+    const artifacts = `/tracker_reports/${imported['Zoo']}/artifacts`
+    await expectSame(artifacts)
+    await expectSame(`${artifacts}?values=all`)
+    await expectSame(`${artifacts}?values=from_table_renderer&output_format=flat`)
+    await expectSame(`/tracker_reports/${imported['expert']}/artifacts?values=all&output_format=flat_with_semicolon_string_array`)
+  })
+
+  it('refusals say what is wrong', async () => {
+    const { status, text } = await crocus.request('GET', `/api/tracker_reports/${imported['Zoo']}/artifacts?output_format=flat`, {
+      headers: { accept },
+    })
+    expect([status, readXml(text).first('error')?.say('message')]).toEqual([
+      400,
+      'Bad Request: The flat formats need values: `values` must be all or from_table_renderer',
+    ])
+  })
+
+  it('a report is saved, replaced and deleted', async () => {
+    const body = (label: string, state: string) => ({
+      tracker: { id: tracker.id },
+      label,
+      criteria: [{ field_id: tracker.field('state'), value: [tracker.value('state', state)] }],
+      columns: [tracker.field('title'), tracker.field('size')],
+    })
+    const write = async (method: string, path: string, sent: object): Promise<number> => {
+      const { status, text } = await crocus.request(method, `/api${path}`, {
+        as: ann.as,
+        xml: requestXml(sent),
+        headers: { accept },
+      })
+      expect([status, status < 300 ? '' : text]).toEqual([method === 'POST' ? 201 : 200, ''])
+      return Number(readXml(text).say('id'))
+    }
+    const id = await write('POST', '/tracker_reports', body('In XML', 'Shut'))
+    expect(await foundBy(id)).toEqual([2])
+    await write('PUT', `/tracker_reports/${id}`, body('Still in XML', 'Semi;open'))
+    expect(await foundBy(id)).toEqual([4])
+    await expectSame(`/tracker_reports/${id}`)
+    await call('DELETE', `/tracker_reports/${id}`, { as: ann.as, headers: { accept } }, 204)
   })
 })
 
