@@ -267,7 +267,7 @@ const createQueues = (db: Db): Queues => {
         rows => moveSeveral(db, rows),
       ),
       maxItems: MAX_TOGETHER,
-      crowd: 16,
+      crowd: 4,
       maxRuns: 2,
     }),
   }
