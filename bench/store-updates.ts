@@ -1,29 +1,75 @@
 // Updates as the store writes them: planned before, committed by several at a time.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import type { App } from '../src/app.ts'
-import { findArtifacts, updateArtifactRow, type UpdateRows } from '../src/modules/artifacts/artifacts.store.ts'
+import { findArtifacts, type UpdateRows } from '../src/modules/artifacts/artifacts.store.ts'
+import { updateArtifactTogether } from '../src/modules/artifacts/commit-together.store.ts'
 import { updateRows } from '../src/modules/artifacts/update-rows.ts'
 import type { Db } from '../src/platform/db/db.ts'
+import { cpuOfTree } from './cpu.ts'
 import { prose, randomFrom, type Seed } from './operations.ts'
 
 const COUNT = 40_000
 
-/** Commits in a second: status, points and a comment each, as in performance measurements of the storage. */
-export const measureUpdates = async (app: App, db: Db, data: Seed, workers: number): Promise<number> => {
+export interface Updates {
+  readonly perSecond: number
+  /** Of one update, CPU milliseconds of the database, and of the process that asks it. */
+  readonly databaseCpu: number
+  readonly ownCpu: number
+  /** Bytes of the log that one update writes, and pages written whole: each once after a checkpoint. */
+  readonly logBytes: number
+  readonly wholePages: number
+}
+
+/** Commits of status, points and a comment each, as in performance measurements of the storage, by so many at a time. */
+export const measureUpdates = async (
+  app: App,
+  db: Db,
+  data: Seed,
+  { workers, databasePid, databaseUrl }: { workers: number; databasePid: number; databaseUrl: string },
+): Promise<Updates> => {
   const rows = await planUpdates(app, db, data)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  const log = async (): Promise<LogWritten> =>
+    (await client.query<LogWritten>('select wal_bytes::float8 as bytes, wal_fpi::float8 as pages from pg_stat_wal'))
+      .rows[0] as LogWritten
+  const logBefore = await log()
+  const cpuBefore = cpuOfTree(databasePid)
+  const ownBefore = process.cpuUsage()
   let next = 0
   const started = performance.now()
   await Promise.all(
     Array.from({ length: workers }, async () => {
       for (let row = rows[next++]; row; row = rows[next++]) {
-        if ((await updateArtifactRow(db, row)) === undefined) throw new Error('an update was overtaken')
+        if ((await updateArtifactTogether(db, row)) === undefined) throw new Error('an update was overtaken')
       }
     }),
   )
-  return rows.length / ((performance.now() - started) / 1_000)
+  const seconds = (performance.now() - started) / 1_000
+  const databaseCpu = (cpuOfTree(databasePid) - cpuBefore) / rows.length
+  const own = process.cpuUsage(ownBefore)
+  // Connections tell what they wrote about once a second.
+  await sleep(1_500)
+  const logAfter = await log()
+  await client.end()
+  return {
+    perSecond: rows.length / seconds,
+    databaseCpu,
+    ownCpu: (own.user + own.system) / 1_000 / rows.length,
+    logBytes: (logAfter.bytes - logBefore.bytes) / rows.length,
+    wholePages: (logAfter.pages - logBefore.pages) / rows.length,
+  }
+}
+
+interface LogWritten {
+  bytes: number
+  pages: number
 }
 
 const planUpdates = async (app: App, db: Db, data: Seed): Promise<UpdateRows[]> => {
-  const random = randomFrom(13)
+  // Others in each run, on data that are kept.
+  const random = randomFrom(Date.now() % 1_000_000)
   const tracker = await app.modules.trackers.get(data.trackerId)
   if (!tracker) throw new Error('the tracker is gone')
   const viewer = await app.modules.auth.viewerOf(data.userIds[0] ?? 101, 'rest')

@@ -267,13 +267,19 @@ describe('in XML', () => {
     await expectSame(artifacts)
     await expectSame(`${artifacts}?values=all`)
     await expectSame(`${artifacts}?values=from_table_renderer&output_format=flat`)
-    await expectSame(`/tracker_reports/${imported['expert']}/artifacts?values=all&output_format=flat_with_semicolon_string_array`)
+    await expectSame(
+      `/tracker_reports/${imported['expert']}/artifacts?values=all&output_format=flat_with_semicolon_string_array`,
+    )
   })
 
   it('refusals say what is wrong', async () => {
-    const { status, text } = await crocus.request('GET', `/api/tracker_reports/${imported['Zoo']}/artifacts?output_format=flat`, {
-      headers: { accept },
-    })
+    const { status, text } = await crocus.request(
+      'GET',
+      `/api/tracker_reports/${imported['Zoo']}/artifacts?output_format=flat`,
+      {
+        headers: { accept },
+      },
+    )
     expect([status, readXml(text).first('error')?.say('message')]).toEqual([
       400,
       'Bad Request: The flat formats need values: `values` must be all or from_table_renderer',
