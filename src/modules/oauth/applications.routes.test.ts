@@ -106,6 +106,7 @@ describe('applications of a project (auth.md §6.1)', () => {
     [{ ...wanted, redirect_uri: 'http://gardener.example/callback' }, /`redirect_uri` is to be an https address/],
     [{ ...wanted, redirect_uri: 'https://gardener.example/#top' }, /`redirect_uri` has a fragment/],
     [{ ...wanted, use_pkce: 'maybe' }, /`use_pkce`/],
+    [{ ...wanted, name: 'a\0b' }, /`name`/],
   ])('are refused as %j', async (json, reason) => {
     const { status, text } = await request('POST', `/api/projects/${projectId}/oauth2_apps`, ada.as, json)
     expect(status).toBe(400)

@@ -27,7 +27,7 @@ export const claimsOf = (
       profile: `${settings.publicUrl()}${user_url}`,
       picture: avatar_url,
       zoneinfo: user.timezone ?? settings.get('timezone'),
-      locale: user.language.replace('_', '-'),
+      locale: user.language === 'fr' ? 'fr-FR' : 'en-US',
     }),
   }
 }

@@ -50,7 +50,10 @@ const authorizationEndpoint =
       if ('location' in step) return reply.redirect(step.location, 302)
       return reply.code(403).headers(pageHeaders).type('text/html; charset=utf-8').send(refusalPage(step.refusal))
     }
-    scope.get(AUTHORIZATION_PATH, (request, reply) => answer(request.query as AuthorizationParams, request, reply))
+    // No HEAD: it would give out a code that nobody sees.
+    scope.get(AUTHORIZATION_PATH, { exposeHeadRoute: false }, (request, reply) =>
+      answer(request.query as AuthorizationParams, request, reply),
+    )
     scope.post(AUTHORIZATION_PATH, (request, reply) =>
       answer((request.body ?? {}) as AuthorizationParams, request, reply),
     )
@@ -70,7 +73,7 @@ const tokenEndpoints =
     }
     scope.post(TOKEN_PATH, handle)
     scope.post(REVOCATION_PATH, handle)
-    scope.get(USERINFO_PATH, handle)
+    scope.get(USERINFO_PATH, { exposeHeadRoute: false }, handle)
     scope.post(USERINFO_PATH, handle)
     done()
   }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import Provider, { type Account, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import Provider, { errors, type Account, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
 import { hashSecret, parseBasic, parseSecretText } from '../auth/index.ts'
 import { isAlive } from '../users/index.ts'
-import { CLIENT_SECRET_PREFIX } from './application.ts'
+import { CLIENT_SECRET_PREFIX, parseClientId } from './application.ts'
 import type { ApplicationQueries } from './application-queries.ts'
 import { claimsOf, claimsByScope } from './claims.ts'
 import type { OauthDeps } from './oauth.deps.ts'
@@ -57,10 +57,15 @@ const createProvider = (
   provider.Client.prototype.compareClientSecret = function (secret) {
     const parsed = parseSecretText(CLIENT_SECRET_PREFIX, secret)
     const kept = Buffer.from(this.clientSecret ?? '', 'hex')
-    return parsed !== undefined && timingSafeEqual(kept, hashSecret(parsed.secret))
+    const isItsOwn = parsed !== undefined && parsed.id === parseClientId(this.clientId)
+    return isItsOwn && timingSafeEqual(kept, hashSecret(parsed.secret))
   }
   provider.use(asSpecified(issuer))
-  provider.on('server_error', (_ctx, error) => deps.log.error({ err: error }, 'OAuth2 request failed'))
+  const note = (error: Error): void => deps.log.error({ err: error }, 'OAuth2 request failed')
+  provider.on('server_error', (_ctx, error) => note(error))
+  // Of what is around it; without a listener it goes to the console.
+  const around: NodeJS.EventEmitter = provider
+  around.on('error', note)
   return provider
 }
 
@@ -152,9 +157,14 @@ const asSpecified =
       const code = await provider.AuthorizationCode.find(String(params['code']), { ignoreExpiration: true })
       if (code?.clientId !== client.clientId || code.grantId === undefined) return
       if ((code as { consumed?: unknown }).consumed !== undefined) await provider.Grant.adapter.destroy(code.grantId)
-      else await code.consume()
+      else await code.consume().catch(unlessUsed)
     }
   }
+
+/** Somebody was quicker: the adapter has revoked the grant. */
+const unlessUsed = (error: unknown): void => {
+  if (!(error instanceof errors.InvalidGrant)) throw error
+}
 
 /** Anything else oidc-provider takes for a malformed request, and §6.4 for a client that is not authenticated. */
 const hasBasic = (header = ''): boolean => {

@@ -122,11 +122,16 @@ describe('a code (auth.md §6.4)', () => {
     ['a wrong secret', { client_secret: `tlp-oauth2-c1-1.${'0'.repeat(64)}` }],
     ['no secret', { client_secret: '' }],
     ['what is stored of the secret', { client_secret: 'stored' }],
+    ['its secret with another number', { client_secret: 'renumbered' }],
     ['an unknown client', { client_id: 'tlp-client-id-999' }],
     ['no client', { client_id: '' }],
   ])('needs the application: %s', async (_what, wrong: Partial<OauthApp>) => {
     const row = await crocus.db.kysely.selectFrom('oauth_app').select('secret_hash').executeTakeFirstOrThrow()
-    const secret = wrong.client_secret === 'stored' ? row.secret_hash.toString('hex') : undefined
+    const secrets: Record<string, string> = {
+      stored: row.secret_hash.toString('hex'),
+      renumbered: app.client_secret.replace(/-\d+[.]/, '-9.'),
+    }
+    const secret = secrets[wrong.client_secret ?? '']
     const credentials = { ...app, ...wrong, ...(secret !== undefined && { client_secret: secret }) }
     const answer = await postForm(crocus, credentials, '/oauth2/token', { grant_type: 'authorization_code' })
     expect(outcome(answer)).toEqual({ status: 401, error: 'invalid_client' })
@@ -142,6 +147,14 @@ describe('a code (auth.md §6.4)', () => {
     })
     expect(outcome(answer)).toEqual({ status: 401, error: 'invalid_client' })
   })
+})
+
+it('gives no code to HEAD', async () => {
+  await givenCode(crocus, ada, authorizationParams(app, 'openid'))
+  const { cookie } = await browserOf(crocus, ada)
+  const query = new URLSearchParams(authorizationParams(app, 'openid')).toString()
+  const answer = await crocus.request('HEAD', `/oauth2/authorize?${query}`, { headers: { cookie } })
+  expect([answer.status, answer.headers['location']]).toEqual([404, undefined])
 })
 
 describe('a refresh token', () => {
@@ -230,6 +243,8 @@ describe('userinfo (auth.md §6.6)', () => {
       zoneinfo: expect.stringMatching(/\w/) as string,
       locale: 'en-US',
     })
+    await crocus.request('PATCH', '/api/account', { as: ada.as, json: { language: 'fr' } })
+    expect((await userinfo(all.access_token)).json()).toMatchObject({ locale: 'fr-FR' })
     const little = await givenTokens(crocus, app, ada, 'openid')
     const posted = await crocus.request('POST', '/oauth2/userinfo', bearer(little.access_token))
     expect(posted.json()).toEqual({ sub: String(ada.id) })

@@ -51,6 +51,8 @@ export const removeGrants = async (tx: Tx, filter: GrantFilter): Promise<string[
       : filter.appId === undefined
         ? sql`user_id = ${filter.userId}`
         : sql`user_id = ${filter.userId} and app_id = ${filter.appId}`
+  // First: from here on no token comes to it, and others who remove it wait without holding any.
+  await sql`select id from oauth_grant where ${condition} order by id for update`.execute(tx)
   const { rows } = await sql<{ token_hash: Buffer }>`
     delete from oauth_token where grant_id in (select id from oauth_grant where ${condition}) and kind = 'AccessToken'
     returning token_hash`.execute(tx)
