@@ -1,4 +1,4 @@
-// Makes a checkout ready to run: npm packages as the lock file has them, the pages, and the system packages for Subversion.
+// Makes a checkout ready to run: npm packages as the lock file has them, the pages, and the system packages for Subversion (and, for tests, a browser).
 // Plain JavaScript for any Node ≥ 20, without packages: it runs before they are there. `npm start` and `npm test` call it first.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -33,6 +33,7 @@ installPackages()
 requireRuntime()
 buildPages()
 installSubversion()
+installBrowser()
 
 function installPackages() {
   // What was found to match once needs no second look while neither the lock file nor npm's record of its work has changed.
@@ -127,34 +128,47 @@ function filesBelow(folder) {
 
 /** Hosting Subversion repositories is optional: nothing that fails here keeps the server from starting. */
 function installSubversion() {
-  const packages = {
+  installWithApt('Subversion hosting stays off', {
     'apache2-bin': '/usr/sbin/apache2',
     'libapache2-mod-svn': '/usr/lib/apache2/modules/mod_dav_svn.so',
     subversion: '/usr/bin/svnadmin',
     curl: '/usr/bin/curl',
-  }
+  })
+}
+
+/** The browser that tests walk through the pages with; whoever only runs the server needs none. */
+function installBrowser() {
+  if (process.env.npm_lifecycle_event !== 'pretest' || process.env.CHROMIUM) return
+  installWithApt('the tests of the pages are skipped', { chromium: '/usr/bin/chromium' })
+}
+
+/**
+ * @param {string} consequence of not having them
+ * @param {Record<string, string>} packages with a file that each brings
+ */
+function installWithApt(consequence, packages) {
   const missing = Object.keys(packages).filter(name => !existsSync(packages[name]))
   if (missing.length === 0) return
   const command = `apt-get install --no-install-recommends ${missing.join(' ')}`
   const hasApt = existsSync('/usr/bin/apt-get')
   if (!hasApt || process.getuid?.() !== 0) {
-    say(`Subversion hosting stays off; to have it: ${hasApt ? `sudo ${command}` : `install ${missing.join(', ')}`}`)
+    say(`${consequence}; to change that: ${hasApt ? `sudo ${command}` : `install ${missing.join(', ')}`}`)
     return
   }
   // A machine where it failed (no network) shall not wait for it at every start.
-  const failed = join(root, 'node_modules/.crocus-apt-failed')
+  const failed = join(root, `node_modules/.crocus-apt-failed-${missing[0]}`)
   const RETRY_AFTER_MS = 3_600_000
   if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < RETRY_AFTER_MS) {
-    say(`Subversion hosting stays off: its packages could not be installed; to try again: ${command}`)
+    say(`${consequence}: ${missing.join(', ')} could not be installed; to try again: ${command}`)
     return
   }
-  say(`installing the system packages for Subversion (${missing.join(' ')})`)
+  say(`installing system packages (${missing.join(' ')})`)
   if (aptInstall(missing)) {
     if (existsSync(failed)) unlinkSync(failed)
     return
   }
   closeSync(openSync(failed, 'w'))
-  say(`Subversion hosting stays off: its packages could not be installed; to try again: ${command}`)
+  say(`${consequence}: ${missing.join(', ')} could not be installed; to try again: ${command}`)
 }
 
 /** @param {string[]} packages */
