@@ -37,7 +37,16 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      ['/api', '/uploads', '/plugins', '/svnplugin', '/users', '/themes', '/oauth2', '/.well-known'].map(path => [
+      // What is not here is a page.
+      [
+        '/api',
+        '/uploads',
+        '/plugins',
+        '/themes',
+        '^/users/[^/]+/avatar',
+        '^/oauth2/(authorize|token|userinfo|jwks)',
+        '/.well-known',
+      ].map(path => [
         path,
         // The server compares the host of the page with its own: the page must seem to come from there.
         { target: server, changeOrigin: true, headers: { origin: server, referer: `${server}/` } },

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, bodyOf } from '../api/api.ts'
+import { ApiError, isApiError } from '../api/api-error.ts'
 import { Form } from '../design/form.tsx'
 import { Page } from '../design/page.tsx'
 import { PasswordField } from '../design/password-field.tsx'
@@ -35,7 +36,16 @@ export const SignInPage = () => {
   })
   return (
     <Page title={t`Sign in to ${name}`}>
-      <Form onSubmit={() => signIn.mutate()} isPending={signIn.isPending} error={signIn.error} submitLabel={t`Sign in`}>
+      <Form
+        onSubmit={() => signIn.mutate()}
+        isPending={signIn.isPending}
+        error={
+          isApiError(signIn.error, 401)
+            ? new ApiError(401, [t`The login name or the password is wrong.`])
+            : signIn.error
+        }
+        submitLabel={t`Sign in`}
+      >
         <TextField
           name="username"
           label={t`Login name`}
