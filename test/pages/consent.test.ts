@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, noBrowser, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import { authorizationParams, exchange, givenApp, type OauthApp } from '../harness/oauth.ts'
 import { givenAccount, givenProject, type Account, type Credentials } from '../harness/scene.ts'
 
-describe.skipIf(noBrowser)('the page that asks for consent', () => {
+describePages('the page that asks for consent', () => {
   let browser: TestBrowser
   let application: Server
   let origin: string

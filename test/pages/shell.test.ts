@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, noBrowser, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import { givenProject } from '../harness/scene.ts'
 
-describe.skipIf(noBrowser)('the shell of the pages', () => {
+describePages('the shell of the pages', () => {
   let browser: TestBrowser
   beforeAll(async () => {
     browser = await testBrowser()

@@ -14,21 +14,23 @@ export const AppearancePage = () => {
   const { t } = useLingui()
   const account = useSignedIn()
   const save = useUpdateAccount(() => toast(t`Saved`))
+  // What is chosen shows before the server has it.
+  const { language = account.language, theme = account.theme } = (save.isPending ? save.variables : undefined) ?? {}
   return (
     <AccountPage title={t`Appearance`} description={<Trans>How the pages look for you, wherever you sign in.</Trans>}>
       {save.error ? <FaultList error={save.error} /> : null}
       <div className="appearance">
         <Select
           label={t`Language`}
-          value={account.language}
-          onChange={language => save.mutate({ language: language as Language | '' })}
+          value={language}
+          onChange={chosen => save.mutate({ language: chosen as Language | '' })}
           options={[
             { value: '', label: t`That of the browser` },
             { value: 'en', label: 'English' },
             { value: 'fr', label: 'Français' },
           ]}
         />
-        <RadioGroup label={t`Theme`} value={account.theme} onChange={theme => save.mutate({ theme: theme as Theme })}>
+        <RadioGroup label={t`Theme`} value={theme} onChange={chosen => save.mutate({ theme: chosen as Theme })}>
           <Radio
             value="system"
             label={t`That of the device`}

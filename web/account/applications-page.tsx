@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/contract.ts'
+import { api, bodyOf, done } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
@@ -11,18 +11,6 @@ import { toast } from '../design/toast.tsx'
 import { useScopeText } from '../oauth/scope-text.ts'
 import { AccountPage } from './account-page.tsx'
 
-interface Authorization {
-  readonly app: {
-    readonly id: number
-    readonly name: string
-    readonly client_id: string
-    readonly project: { readonly id: number; readonly label: string } | null
-  }
-  readonly scopes: readonly string[]
-  readonly granted_on: string
-  readonly last_used_on: string | null
-}
-
 const queryKey = ['account-applications']
 
 /** Applications that act for the account by OAuth2. */
@@ -30,17 +18,20 @@ export const ApplicationsPage = () => {
   const { t } = useLingui()
   const queries = useQueryClient()
   const scopeText = useScopeText()
-  const [revoked, setRevoked] = useState<Authorization>()
+  const [revoked, setRevoked] = useState<{ readonly id: number; readonly name: string }>()
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: () => call<readonly Authorization[]>('GET', '/users/self/oauth2_authorizations'),
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/users/{id}/oauth2_authorizations', { params: { path: { id: 'self' } }, signal })),
   })
   const revoke = async () => {
-    await call('DELETE', `/users/self/oauth2_authorizations/${revoked?.app.id}`)
+    if (!revoked) return
+    const path = { id: 'self', app_id: revoked.id } as const
+    await done(api.DELETE('/users/{id}/oauth2_authorizations/{app_id}', { params: { path } }))
     await queries.invalidateQueries({ queryKey })
     toast(t`The application has no access any more.`)
   }
-  const name = revoked?.app.name ?? ''
+  const name = revoked?.name ?? ''
   return (
     <AccountPage title={t`Applications`} description={<Trans>What you allowed to act for you.</Trans>}>
       <Table
@@ -92,7 +83,7 @@ export const ApplicationsPage = () => {
               <Button
                 size="small"
                 aria-label={t`Revoke: ${authorization.app.name}`}
-                onPress={() => setRevoked(authorization)}
+                onPress={() => setRevoked(authorization.app)}
               >
                 <Trans>Revoke</Trans>
               </Button>

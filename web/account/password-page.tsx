@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/contract.ts'
+import { api, done } from '../api/api.ts'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
 import { PasswordField } from '../design/password-field.tsx'
@@ -16,7 +16,7 @@ export const PasswordPage = () => {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const save = useMutation({
-    mutationFn: () => call('PUT', '/account/password', { current_password: current, new_password: next }),
+    mutationFn: () => done(api.PUT('/account/password', { body: { current_password: current, new_password: next } })),
     onSuccess: () => {
       setCurrent('')
       setNext('')

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../api/contract.ts'
+import { api, bodyOf } from '../api/api.ts'
 import { accountQuery, type Account } from '../session/account.ts'
 import { applyAppearance, type Language, type Theme } from '../session/appearance.ts'
 
@@ -15,7 +15,9 @@ export interface AccountChanges {
 export const useUpdateAccount = (onDone: () => void) => {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (changes: AccountChanges) => call<Account>('PATCH', '/account', changes),
+    mutationFn: (changes: AccountChanges) => bodyOf(api.PATCH('/account', { body: changes })) as Promise<Account>,
+    // A wrong password is no session that ended.
+    meta: { isSignedOutFine: true },
     onSuccess: async account => {
       queries.setQueryData(accountQuery.queryKey, account)
       await applyAppearance(account)

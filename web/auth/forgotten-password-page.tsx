@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../api/contract.ts'
+import { api, done } from '../api/api.ts'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
@@ -13,7 +13,7 @@ export const ForgottenPasswordPage = () => {
   const { t } = useLingui()
   const [account, setAccount] = useState('')
   const request = useMutation({
-    mutationFn: () => call('POST', '/password_resets', { login_or_email: account.trim() }),
+    mutationFn: () => done(api.POST('/password_resets', { body: { login_or_email: account.trim() } })),
     meta: { isSignedOutFine: true },
   })
   return (

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isApiError } from '../api/api-error.ts'
-import { call } from '../api/contract.ts'
+import { api, bodyOf, done } from '../api/api.ts'
 import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
 import { ErrorState } from '../design/error-state.tsx'
@@ -20,17 +20,17 @@ const route = getRouteApi('/plain/reset-password/$token')
 export const NewPasswordPage = () => {
   const { t } = useLingui()
   const { token } = route.useParams()
-  const path = `/password_resets/${encodeURIComponent(token)}`
+  const params = { path: { token } }
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const reset = useQuery({
     queryKey: ['password-reset', token],
-    queryFn: () => call<{ login: string; expires_on: string }>('GET', path),
+    queryFn: ({ signal }) => bodyOf(api.GET('/password_resets/{token}', { params, signal })),
     staleTime: Infinity,
     meta: { isSignedOutFine: true },
   })
   const save = useMutation({
-    mutationFn: () => call('PUT', path, { new_password: password }),
+    mutationFn: () => done(api.PUT('/password_resets/{token}', { params, body: { new_password: password } })),
     meta: { isSignedOutFine: true },
     onSuccess: async () => {
       toast(t`The new password is set. Sign in with it.`)

@@ -32,15 +32,25 @@ export const useFaults = (): ((error: unknown) => readonly string[]) => {
   }
 }
 
+/** Name of a field in the API → its label. */
+export type Labels = ReadonlyMap<string, string>
+
+const withLabels = (fault: string, labels: Labels): string =>
+  fault.replace(/`([a-z_]+)`/g, (name, field: string) => {
+    const label = labels.get(field)
+    return label ? `“${label}”` : name
+  })
+
 export interface FaultListProps {
   readonly error: unknown
   /** Leads to the field that a sentence is about. */
   readonly onGoTo?: (fault: string) => void
+  readonly labels?: Labels
   readonly ref?: Ref<HTMLDivElement>
 }
 
 /** Above a form: what the server refused. */
-export const FaultList = ({ error, onGoTo, ref }: FaultListProps) => {
+export const FaultList = ({ error, onGoTo, labels = new Map(), ref }: FaultListProps) => {
   const faults = useFaults()(error)
   return (
     <div ref={ref} className="notice notice-danger" role="alert" tabIndex={-1}>
@@ -48,7 +58,7 @@ export const FaultList = ({ error, onGoTo, ref }: FaultListProps) => {
       <ul className="notice-list">
         {faults.map(fault => (
           <li key={fault} onClick={onGoTo && (() => onGoTo(fault))}>
-            {fault}
+            {withLabels(fault, labels)}
           </li>
         ))}
       </ul>

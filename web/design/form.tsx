@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { Button } from './button.tsx'
-import { FaultList } from './error-state.tsx'
+import { FaultList, type Labels } from './error-state.tsx'
 import './form.css'
 
 export interface FormProps {
@@ -22,17 +22,20 @@ export const Form = (props: FormProps) => {
   const { onSubmit, isPending = false, error, submitLabel, isDanger = false, secondary, children } = props
   const faults = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
+  const [labels, setLabels] = useState<Labels>(new Map())
   useEffect(() => {
     if (error) faults.current?.focus()
   }, [error])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending) onSubmit()
+    if (isPending) return
+    setLabels(labelsIn(form.current))
+    onSubmit()
   }
   const goTo = useCallback((fault: string) => fieldNamedIn(form.current, fault)?.focus(), [])
   return (
     <AriaForm ref={form} className="form" onSubmit={submit} validationBehavior="native">
-      {error ? <FaultList ref={faults} error={error} onGoTo={goTo} /> : null}
+      {error ? <FaultList ref={faults} error={error} onGoTo={goTo} labels={labels} /> : null}
       {children}
       <div className="form-actions">
         <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isPending={isPending}>
@@ -43,6 +46,14 @@ export const Form = (props: FormProps) => {
     </AriaForm>
   )
 }
+
+/** The server calls fields by their names in the API: people know them by their labels. */
+const labelsIn = (form: HTMLFormElement | null): Labels =>
+  new Map(
+    [...(form?.elements ?? [])]
+      .filter((field): field is HTMLInputElement => 'labels' in field && (field.getAttribute('name') ?? '') !== '')
+      .map(field => [field.name, field.labels?.[0]?.firstChild?.textContent?.trim() ?? '']),
+  )
 
 const fieldNamedIn = (form: HTMLFormElement | null, fault: string): HTMLElement | undefined =>
   [...(form?.elements ?? [])].find((field): field is HTMLInputElement => {

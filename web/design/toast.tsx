@@ -25,8 +25,9 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Says that something is done: a sentence that goes away by itself and is read out. */
-export const toast = (text: string): void => change([...toasts, { id: nextId++, text }])
+/** Says that something is done: a sentence that is read out, and goes away by itself or when the next one comes. */
+export const toast = (text: string): void =>
+  change([...toasts.filter(each => each.error !== undefined), { id: nextId++, text }])
 
 /** Says what failed, where no form is there to say it. It stays until it is closed. */
 export const toastError = (error: unknown): void => change([...toasts, { id: nextId++, error }])
