@@ -320,6 +320,8 @@ describe('the sessions of an account', () => {
     expect([await statusOf(one), await statusOf(other)]).toEqual([200, 401])
     expect((await one.request('DELETE', `/api/sessions/${other.sessionId}`)).status).toBe(404)
     expect((await one.request('DELETE', '/api/sessions/other')).status).toBe(400)
+    expect((await one.request('DELETE', '/api/sessions/99999999999999999999')).status).toBe(404)
+    expect((await one.request('DELETE', '/api/sessions/-1')).status).toBe(404)
   })
 
   it('all others are ended at once, and with them this one where that is asked for', async () => {
