@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
@@ -101,5 +103,124 @@ describe('crocus tracker, crocus workflow (http.md §13)', () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('no tracker with the item name plain')])
     expect((await crocus('tracker', 'delete', 'off', 'off')).code).toBe(1)
     expect((await crocus('tracker', 'delete', 'nowhere', 'bug')).code).toBe(1)
+  })
+
+  describe('export and apply', () => {
+    type Definition = {
+      general: { name: string; item_name: string }
+      form: { name: string; label: string; bind?: { values: { label: string }[] } }[]
+    }
+    const exported = async (tracker: string, project = 'one') => {
+      const { code, stdout, stderr } = await crocus('tracker', 'export', project, tracker)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return stdout
+    }
+    const apply = (definition: object | string, ...args: string[]) =>
+      runCommand(
+        environment,
+        ['tracker', 'apply', 'one', '-', ...args],
+        typeof definition === 'string' ? definition : JSON.stringify(definition),
+      )
+
+    it('changes nothing with what was exported', async () => {
+      expect(await apply(await exported('bug'))).toEqual({ code: 0, stdout: 'Nothing differs.\n', stderr: '' })
+    })
+
+    it('tells what a dry run would change, then changes it, from a file', async () => {
+      const definition = JSON.parse(await exported('bug')) as Definition
+      const file = join(await testFolder(), 'bug.json')
+      const [state] = definition.form
+      const changed = { ...definition, form: [{ ...state, label: 'The state' }] }
+      await writeFile(file, JSON.stringify(changed))
+      const before = await exported('bug')
+      const dry = await crocus('tracker', 'apply', 'one', file, '--dry-run')
+      expect(dry).toMatchObject({ code: 0, stderr: '' })
+      expect(dry.stdout).toMatch(/^change field "state": label .* → "The state"\n$/)
+      expect(await exported('bug')).toBe(before)
+
+      expect(await crocus('tracker', 'apply', 'one', file)).toEqual(dry)
+      expect(JSON.parse(await exported('bug'))).toEqual(changed)
+      const report = await crocus('tracker', 'apply', 'one', file, '--json')
+      expect(JSON.parse(report.stdout)).toMatchObject({ is_changed: false, changes: [], data_loss: [] })
+    })
+
+    it('makes the tracker that the project lacks; a dry run only tries it', async () => {
+      const definition = JSON.parse(await exported('bug')) as Definition
+      const fresh = { ...definition, general: { ...definition.general, name: 'Fresh', item_name: 'fresh' } }
+      expect(await apply(fresh, '--dry-run')).toMatchObject({ code: 0, stdout: 'The tracker fresh would be made.\n' })
+      expect((await list('one')).map(one => (one as { item_name: string }).item_name)).not.toContain('fresh')
+      expect(await apply(fresh)).toMatchObject({ code: 0, stdout: 'The tracker fresh was made.\n' })
+      expect(JSON.parse(await exported('fresh'))).toEqual(fresh)
+      const taken = { ...fresh, general: { ...fresh.general, item_name: 'fresher' } }
+      expect(await apply(taken, '--dry-run')).toMatchObject({ code: 1, stdout: '' })
+      const wrong = { ...fresh, general: { name: 'Wrong', item_name: 'wrong' }, semantics: { title: 'nothing' } }
+      for (const options of [['--dry-run'], []]) {
+        const refused = await apply(wrong, ...options)
+        expect([refused.code, refused.stdout, refused.stderr]).toEqual([1, '', expect.stringContaining('nothing')])
+      }
+    })
+
+    it('makes an equal tracker on another server', async () => {
+      const elsewhere = {
+        CROCUS_DATA: await testFolder(),
+        DATABASE_URL: await testDatabaseUrl(),
+        CROCUS_ADMIN_PASSWORD: 'a long enough one',
+      }
+      const definition = await exported('both')
+      await runCommand(elsewhere, ['config', 'list'])
+      const db = openDatabase(elsewhere.DATABASE_URL)
+      const settings = await createSettingsModule(db, () => '')
+      const users = createUsersModule({ db, clock: systemClock, settings })
+      const projects = createProjectsModule({ db, settings, users })
+      await inTransaction(db, tx =>
+        projects.createProject(
+          tx,
+          { shortName: 'far', label: 'far', description: '', access: 'public', creatorId: FIRST_ADMINISTRATOR_ID },
+          actor,
+        ),
+      )
+      await db.close()
+      const made = await runCommand(elsewhere, ['tracker', 'apply', 'far', '-'], definition)
+      expect(made).toMatchObject({ code: 0, stdout: 'The tracker both was made.\n' })
+      expect((await runCommand(elsewhere, ['tracker', 'export', 'far', 'both'])).stdout).toBe(definition)
+    })
+
+    it.each([
+      ['what is no JSON', '{', /is no JSON/],
+      ['another kind of document', '{"hello": 1}', /hello|names no tracker/],
+      ['a wrong value', '{"general": {"name": "Bug", "item_name": "bug"}, "form": 3}', /form/],
+      [
+        'a field of no known type',
+        '{"general": {"name": "Bug", "item_name": "bug"}, "form": [{"type": "x", "name": "x", "label": "x"}]}',
+        /type/,
+      ],
+    ])('refuses %s and changes nothing', async (_what, text, reason) => {
+      const before = await exported('bug')
+      const refused = await apply(text)
+      expect([refused.code, refused.stdout]).toEqual([1, ''])
+      expect(refused.stderr).toMatch(reason)
+      expect(await exported('bug')).toBe(before)
+    })
+
+    it('refuses files, trackers and projects that are not there, and projects that are suspended', async () => {
+      const definition = await exported('bug')
+      const errors = async (...args: string[]) => {
+        const { code, stderr } = await runCommand(environment, ['tracker', ...args], definition)
+        return `${code} ${stderr}`
+      }
+      expect(await errors('apply', 'one', '/nowhere/bug.json')).toMatch(/^1 .*cannot be read/)
+      expect(await errors('apply', 'one', '-', '--tracker', 'gone')).toMatch(/^1 .*no tracker with the item name gone/)
+      expect(await errors('apply', 'nowhere', '-')).toMatch(/^1 .*no project with the short name/)
+      expect(await errors('apply', 'off', '-')).toMatch(/^1 .*suspended/)
+      expect(await errors('export', 'one', 'gone')).toMatch(/^1 .*no tracker with the item name gone/)
+    })
+
+    it('explains itself', async () => {
+      for (const verb of ['export', 'apply']) {
+        const { code, stdout } = await crocus('tracker', verb, '--help')
+        expect(code).toBe(0)
+        expect(stdout).toContain(`crocus tracker ${verb} lighthouse`)
+      }
+    })
   })
 })

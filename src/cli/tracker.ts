@@ -10,7 +10,14 @@ export const register = (program: Command, context: CliContext): void => {
   const tracker = program
     .command('tracker')
     .description('Trackers of projects.')
-    .addHelpText('after', example('crocus tracker list lighthouse', 'crocus tracker delete lighthouse bug'))
+    .addHelpText(
+      'after',
+      example(
+        'crocus tracker list lighthouse',
+        'crocus tracker export lighthouse bug > bug.json',
+        'crocus tracker apply lighthouse bug.json --dry-run',
+      ),
+    )
 
   tracker
     .command('list')
@@ -98,9 +105,10 @@ export const register = (program: Command, context: CliContext): void => {
         const found = await trackerCalled(opened, project.id, itemName)
         if (!found && options.tracker !== undefined) throw noTracker(project.shortName, itemName)
         if (!found) {
-          if (options.dryRun) return context.print(`The tracker ${itemName} would be made.`)
-          await administration.createFromDefinition(actor, project, definition)
-          return context.print(`The tracker ${itemName} was made.`)
+          const isDryRun = options.dryRun ?? false
+          const { warnings } = await administration.createFromDefinition(actor, project, definition, { isDryRun })
+          for (const warning of warnings) context.note(warning)
+          return context.print(`The tracker ${itemName} ${isDryRun ? 'would be' : 'was'} made.`)
         }
         const report = await administration.applyDefinition(actor, found.id, definition, {
           isDryRun: options.dryRun ?? false,

@@ -45,24 +45,48 @@ export const createTracker =
     return create(deps, viewer, await sourceOf(deps, viewer, project, input), input)
   }
 
-/** From a definition, for who needs not ask: the administration command. */
+/** From a definition, for who needs not ask: the administration command. A dry run refuses what the creation would refuse. */
 export const createFromDefinition =
   (deps: CreateDeps) =>
   (
     actor: Actor,
     project: Project,
     definition: TrackerDefinition,
-  ): Promise<{ id: number; warnings: readonly string[] }> => {
+    { isDryRun = false } = {},
+  ): Promise<{ warnings: readonly string[] }> => {
     const input = { projectId: project.id }
-    return create(deps, actor, fromDefinition(deps, actor, project, input, definition), input)
+    const source = fromDefinition(deps, actor, project, input, definition)
+    return isDryRun ? tryOut(deps, tx => createIn(deps, tx, actor, source, input)) : create(deps, actor, source, input)
   }
 
-const create = async (
+interface Created {
+  readonly id: number
+  readonly warnings: readonly string[]
+}
+
+const create = (deps: CreateDeps, actor: Actor, source: Source, input: NewTrackerInput): Promise<Created> =>
+  inTransaction(deps.db, tx => createIn(deps, tx, actor, source, input))
+
+/** Does the work and takes it back. */
+const tryOut = async <Result>({ db }: CreateDeps, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+  const done: { result?: Result } = {}
+  const back = new Error('taken back')
+  await inTransaction(db, async tx => {
+    done.result = await work(tx)
+    throw back
+  }).catch((error: unknown) => {
+    if (error !== back) throw error
+  })
+  return done.result as Result
+}
+
+const createIn = async (
   deps: CreateDeps,
+  tx: Tx,
   actor: Actor,
   source: Source,
   input: NewTrackerInput,
-): Promise<{ id: number; warnings: readonly string[] }> => {
+): Promise<Created> => {
   const value: NewTracker = {
     ...source.value,
     ...(input.label !== undefined && { name: input.label }),
@@ -70,12 +94,10 @@ const create = async (
     ...(input.description !== undefined && { description: input.description }),
     ...(input.color !== undefined && { color: input.color }),
   }
-  return inTransaction(deps.db, async tx => {
-    const created = await deps.trackers.createTrackers(tx, [value], actor)
-    const id = created.trackerIds.get(value.key) ?? 0
-    const more = await source.finish?.(tx, id)
-    return { id, warnings: [...source.warnings, ...(more ?? [])] }
-  })
+  const created = await deps.trackers.createTrackers(tx, [value], actor)
+  const id = created.trackerIds.get(value.key) ?? 0
+  const more = await source.finish?.(tx, id)
+  return { id, warnings: [...source.warnings, ...(more ?? [])] }
 }
 
 interface Source {

@@ -86,6 +86,8 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect(mail?.html).toContain('<ins>FIVE &lt;b&gt;</ins>')
     expect(mail?.html).toContain('href="http://crocus.test/goto?')
     expect(mail?.headers?.['In-Reply-To']).toBe(first?.headers?.['In-Reply-To'])
+    expect(mail?.headers?.['References']).toBe(mail?.headers?.['In-Reply-To'])
+    expect(mail?.headers?.['References']).toMatch(/^<[0-9a-f]+@.+>$/)
     expect(mail?.headers?.['List-Id']).toMatch(/<bug\.lamps\.crocus\.test>$/)
   })
 

@@ -1,0 +1,79 @@
+// trackers.md §4.2: which operator goes with which kind of field, all of them.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { givenAccount, givenProject } from '../../../../test/harness/scene.ts'
+import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { createTrackersOf } from '../../../../test/harness/workflows.ts'
+import { fieldTypeNames } from '../../fields/index.ts'
+
+const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'BETWEEN', 'IN', 'NOT IN'] as const
+type Operator = (typeof OPERATORS)[number]
+
+const EQUALITY: readonly Operator[] = ['=', '!=']
+const ORDER: readonly Operator[] = [...EQUALITY, '<', '<=', '>', '>=', 'BETWEEN']
+const CHOICE: readonly Operator[] = [...EQUALITY, 'IN', 'NOT IN']
+/** By type: what may be asked, with a value of that kind. Those that are not here cannot be asked for at all. */
+const ALLOWED: Readonly<Record<string, readonly [operators: readonly Operator[], value: string]>> = {
+  string: [EQUALITY, '"word"'],
+  text: [EQUALITY, '"word"'],
+  file: [EQUALITY, '"word"'],
+  int: [ORDER, '3'],
+  float: [ORDER, '3.5'],
+  date: [ORDER, '"2026-01-02"'],
+  lud: [ORDER, '"2026-01-02"'],
+  subon: [ORDER, '"2026-01-02"'],
+  sb: [CHOICE, '"Red"'],
+  msb: [CHOICE, '"Red"'],
+  rb: [CHOICE, '"Red"'],
+  cb: [CHOICE, '"Red"'],
+  subby: [CHOICE, '"ann"'],
+  luby: [CHOICE, '"ann"'],
+}
+const LISTS = ['sb', 'msb', 'rb', 'cb', 'tbl']
+const FORM = ['fieldset', 'column', 'linebreak', 'separator', 'staticrichtext']
+const searched = fieldTypeNames.filter(type => !FORM.includes(type))
+
+const comparison = (operator: Operator, value: string): string => {
+  if (operator === 'BETWEEN') return `BETWEEN(${value}, ${value})`
+  return operator === 'IN' || operator === 'NOT IN' ? `${operator}(${value})` : `${operator} ${value}`
+}
+
+describe('every operator with every kind of field (trackers.md §4.2)', () => {
+  let crocus: TestApp
+  let trackerId: number
+  beforeAll(async () => {
+    crocus = await testApp()
+    await givenAccount(crocus, 'ann')
+    const { id } = await givenProject(crocus, 'kinds', { members: ['ann'] })
+    const bind = (type: string) => ({
+      type: 'static' as const,
+      isRankAlpha: false,
+      values: [aValue(`${type} red`, { label: 'Red' })],
+    })
+    const elements = searched.map(type =>
+      anElement(type, `a_${type}`, LISTS.includes(type) ? { bind: bind(type) } : {}),
+    )
+    const made = await createTrackersOf(crocus, aTracker(id, 'kind', { elements }))
+    trackerId = made.trackerIds.get('kind') ?? 0
+  }, 60_000)
+
+  it.each(searched.flatMap(type => OPERATORS.map(operator => [type, operator] as const)))(
+    '%s %s',
+    async (type, operator) => {
+      const [operators, value] = ALLOWED[type] ?? [[], '"word"']
+      const query = `a_${type} ${comparison(operator, value)}`
+      const response = await crocus.request(
+        'GET',
+        `/api/trackers/${trackerId}/artifacts?expert_query=${encodeURIComponent(query)}`,
+        { as: crocus.admin },
+      )
+      const isAllowed = operators.includes(operator)
+      expect([query, response.status]).toEqual([query, isAllowed ? 200 : 400])
+      if (!isAllowed) expect(response.text).toContain(`position 1, a_${type}: `)
+    },
+  )
+
+  it('has an answer for each kind that there is', () => {
+    for (const type of Object.keys(ALLOWED)) expect(searched).toContain(type)
+  })
+})
