@@ -1,7 +1,14 @@
 // Files as clients send them: declared, then their bytes by TUS.
 import { expect } from 'vitest'
 import type { TestApp, TestRequest, TestResponse } from './app.ts'
-import type { Credentials } from './scene.ts'
+import {
+  givenAccount,
+  givenProject,
+  type Account,
+  type Credentials,
+  type ProjectOfScene,
+  type TrackerOfScene,
+} from './scene.ts'
 
 export interface GivenFile {
   readonly as: Credentials
@@ -74,4 +81,21 @@ export const givenUpload = async (crocus: TestApp, file: GivenFile): Promise<Dec
     expect([sent.status, sent.headers['upload-offset']]).toEqual([204, String(content.length)])
   }
   return upload
+}
+
+/** Two members of a project, and the field of its bugs that takes files. */
+export const givenOptics = async (
+  crocus: TestApp,
+): Promise<{
+  readonly ann: Account
+  readonly bob: Account
+  readonly project: ProjectOfScene
+  readonly bug: TrackerOfScene
+  readonly fieldId: number
+}> => {
+  const ann = await givenAccount(crocus, 'ann')
+  const bob = await givenAccount(crocus, 'bob')
+  const project = await givenProject(crocus, 'optics', { members: ['ann', 'bob'] })
+  const bug = project.tracker('bug')
+  return { ann, bob, project, bug, fieldId: bug.field('attachments') }
 }

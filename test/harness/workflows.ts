@@ -2,6 +2,7 @@
 import type { CreatedTrackers, NewTracker, NewTransition, NewWorkflow } from '../../src/modules/trackers/index.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import type { TestApp } from './app.ts'
+import { givenAccount, givenProject, type Credentials } from './scene.ts'
 import { anElement, aTracker, aValue } from './trackers.ts'
 
 const actor = { userId: 101, means: 'command' } as const
@@ -52,3 +53,21 @@ export const aWorkTracker = (projectId: number, itemName: string, given: Partial
 
 export const createTrackersOf = (crocus: TestApp, ...trackers: NewTracker[]): Promise<CreatedTrackers> =>
   inTransaction(crocus.db, tx => crocus.app.modules.trackers.createTrackers(tx, trackers, actor))
+
+/** People around a project of which one is the administrator, one a member and one nothing; and one more that only the first sees. */
+export const givenWorks = async (
+  crocus: TestApp,
+): Promise<{
+  readonly owner: Credentials
+  readonly member: Credentials
+  readonly stranger: Credentials
+  readonly projectId: number
+  readonly hiddenProjectId: number
+}> => {
+  const owner = (await givenAccount(crocus, 'owner')).as
+  const member = (await givenAccount(crocus, 'member')).as
+  const stranger = (await givenAccount(crocus, 'stranger')).as
+  const projectId = (await givenProject(crocus, 'works', { as: owner, members: ['member'] })).id
+  const hiddenProjectId = (await givenProject(crocus, 'hidden', { as: owner, isPublic: false })).id
+  return { owner, member, stranger, projectId, hiddenProjectId }
+}

@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
+import { givenArtifact, type Account, type ProjectOfScene, type TrackerOfScene } from '../harness/scene.ts'
 import {
-  givenAccount,
-  givenArtifact,
-  givenProject,
-  type Account,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../harness/scene.ts'
-import { declare, givenDeclaration, givenUpload, send, tus, type DeclaredUpload } from '../harness/uploads.ts'
+  declare,
+  givenDeclaration,
+  givenOptics,
+  givenUpload,
+  send,
+  tus,
+  type DeclaredUpload,
+} from '../harness/uploads.ts'
 
 let crocus: TestApp
 let ann: Account
@@ -21,11 +22,7 @@ let bug: TrackerOfScene
 let fieldId: number
 beforeAll(async () => {
   crocus = await testApp()
-  ann = await givenAccount(crocus, 'ann')
-  bob = await givenAccount(crocus, 'bob')
-  project = await givenProject(crocus, 'optics', { members: ['ann', 'bob'] })
-  bug = project.tracker('bug')
-  fieldId = bug.field('attachments')
+  ;({ ann, bob, project, bug, fieldId } = await givenOptics(crocus))
 })
 
 let count = 0

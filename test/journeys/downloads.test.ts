@@ -13,24 +13,18 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
   type TrackerOfScene,
 } from '../harness/scene.ts'
-import { declare, givenUpload, tus, type DeclaredUpload, type GivenFile } from '../harness/uploads.ts'
+import { declare, givenOptics, givenUpload, tus, type DeclaredUpload, type GivenFile } from '../harness/uploads.ts'
 
 let crocus: TestApp
 let ann: Account
 let bob: Account
-let project: ProjectOfScene
 let bug: TrackerOfScene
 let fieldId: number
 beforeAll(async () => {
   crocus = await testApp()
-  ann = await givenAccount(crocus, 'ann')
-  bob = await givenAccount(crocus, 'bob')
-  project = await givenProject(crocus, 'optics', { members: ['ann', 'bob'] })
-  bug = project.tracker('bug')
-  fieldId = bug.field('attachments')
+  ;({ ann, bob, bug, fieldId } = await givenOptics(crocus))
 })
 
 let count = 0

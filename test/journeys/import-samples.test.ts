@@ -1,37 +1,16 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ImportReport } from '../../src/modules/imports/index.ts'
-import { inTransaction } from '../../src/platform/db/db.ts'
 import { childNamed, childrenNamed, childText, type XmlNode } from '../../src/platform/xml/node.ts'
 import { parseXml } from '../../src/platform/xml/parse-xml.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
-
-const samples = path.resolve(import.meta.dirname, '../../../shared/fixtures')
-
-// In the order that their README asks for: the first makes the accounts that the others use.
-const order = [
-  '01-private-member',
-  '02-private',
-  '03-public',
-  '08-public-including-restricted',
-  'FileFieldArtifactChangeset',
-  'TrackerAllFields',
-  'Workflows',
-  'svn-project',
-  'testmanagement-project',
-  'tql',
-]
-
-if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
+import { hasSamples, importSample, readSample, sampleNames } from '../harness/samples.ts'
 
 /** Every element of that name below a node, in document order. */
 const below = (node: XmlNode, name: string): XmlNode[] =>
   node.children.flatMap(child => [...(child.name === name ? [child] : []), ...below(child, name)])
 
-describe.skipIf(!existsSync(samples))('sample archives of another platform', () => {
+describe.skipIf(!hasSamples)('sample archives of another platform', () => {
   let test: TestApp
   const reports = new Map<string, ImportReport>()
   const documents: XmlNode[] = []
@@ -44,31 +23,19 @@ describe.skipIf(!existsSync(samples))('sample archives of another platform', () 
 
   beforeAll(async () => {
     test = await testApp()
-    for (const name of order) {
-      if (name === 'testmanagement-project')
-        await inTransaction(test.db, tx =>
-          test.app.modules.users.create(
-            tx,
-            { login: 'rest_api_ttm_1', email: 'ttm_user_1@example.com' },
-            { userId: 101, means: 'command' },
-          ),
-        )
-      const folder = path.join(samples, name)
-      documents.push(await parseXml([await readFile(path.join(folder, 'project.xml'))], 'project.xml'))
-      const options = {
-        userMap: { file: 'user_map.csv', text: await readFile(path.join(folder, 'user_map.csv'), 'utf8') },
-      }
+    for (const name of sampleNames) {
+      documents.push(await parseXml([Buffer.from(await readSample(name, 'project.xml'))], 'project.xml'))
       // A rehearsal first: it must tell the same and take no number of what follows.
-      const dry = await test.app.modules.imports.importProject(folder, { ...options, isDryRun: true })
-      const report = await test.app.modules.imports.importProject(folder, options)
+      const dry = await importSample(test, name, { isDryRun: true })
+      const report = await importSample(test, name)
       expect(dry).toMatchObject({ messages: report.messages, counts: report.counts })
       reports.set(name, report)
     }
   }, 120_000)
 
   it('import in their order, each into a project of the next number (import.md §11)', () => {
-    for (const name of order) expect(reports.get(name), name).toMatchObject({ isImported: true })
-    expect(order.map(name => reports.get(name)?.project?.id)).toEqual(from(101, order.length))
+    for (const name of sampleNames) expect(reports.get(name), name).toMatchObject({ isImported: true })
+    expect(sampleNames.map(name => reports.get(name)?.project?.id)).toEqual(from(101, sampleNames.length))
   })
 
   it('number accounts in the order of users.xml, from 102', async () => {

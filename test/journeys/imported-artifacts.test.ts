@@ -1,29 +1,12 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
+import { hasSamples, importSample, readSample, sampleNames } from '../harness/samples.ts'
 import { givenAccount, type Account } from '../harness/scene.ts'
 import { expectSameInXml, readXml, type Element } from '../harness/xml.ts'
 
 // Every artifact of the sample archives, held against what project.xml says. The archives are read here by a reader of this file's
 // own, which shares nothing with the import: an error that both would make cannot be seen by a test that uses the import's code.
-
-const samples = path.resolve(import.meta.dirname, '../../../shared/fixtures')
-const order = [
-  '01-private-member',
-  '02-private',
-  '03-public',
-  '08-public-including-restricted',
-  'FileFieldArtifactChangeset',
-  'TrackerAllFields',
-  'Workflows',
-  'svn-project',
-  'testmanagement-project',
-  'tql',
-]
-if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
 
 // --- what an archive says ----------------------------------------------------------------------------------------------------
 
@@ -189,7 +172,7 @@ const sentBack = (entries: readonly Entry[]): unknown[] =>
     return { ...entry, value: steps }
   })
 
-describe.skipIf(!existsSync(samples))('every artifact of the sample archives', () => {
+describe.skipIf(!hasSamples)('every artifact of the sample archives', () => {
   let crocus: TestApp
   let ordinary: Account
   const artifacts: ExpectedArtifact[] = []
@@ -198,14 +181,9 @@ describe.skipIf(!existsSync(samples))('every artifact of the sample archives', (
   beforeAll(async () => {
     crocus = await testApp()
     let lastId = 0
-    for (const name of order) {
-      if (name === 'testmanagement-project')
-        await givenAccount(crocus, 'rest_api_ttm_1', { email: 'ttm_user_1@example.com' })
-      const folder = path.join(samples, name)
-      const read = async (file: string): Promise<string> => readFile(path.join(folder, file), 'utf8')
-      const report = await crocus.app.modules.imports.importProject(folder, {
-        userMap: { file: 'user_map.csv', text: await read('user_map.csv') },
-      })
+    for (const name of sampleNames) {
+      const read = (file: string): Promise<string> => readSample(name, file)
+      const report = await importSample(crocus, name)
       expect(report.isImported, name).toBe(true)
       const project = readXml(await read('project.xml'))
       const archive: Archive = {
@@ -241,7 +219,7 @@ describe.skipIf(!existsSync(samples))('every artifact of the sample archives', (
     }
     // A member of every project, administrator of none.
     ordinary = await givenAccount(crocus, 'ordinary')
-    for (const projectId of [...new Array(order.length).keys()].map(index => 101 + index))
+    for (const projectId of [...new Array(sampleNames.length).keys()].map(index => 101 + index))
       await inTransaction(crocus.db, tx =>
         crocus.app.modules.projects.addMembers(tx, projectId, [ordinary.id], {}, { userId: 101, means: 'command' }),
       )

@@ -1,18 +1,12 @@
 // The sample archive made for the query language of trackers: every kind of comparison on its three artifacts (trackers.md §4.2).
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
+import { hasSamples, importSample } from '../harness/samples.ts'
 import { readProject } from '../harness/scene.ts'
 
 const actor = { actorId: null, means: 'command' } as const
 
-const samples = path.resolve(import.meta.dirname, '../../../shared/fixtures')
-
-if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
-
-describe.skipIf(!existsSync(samples))('queries of the sample archive "tql"', () => {
+describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
   let crocus: TestApp
   let trackerId: number
   const ids: Record<string, number> = {}
@@ -35,11 +29,8 @@ describe.skipIf(!existsSync(samples))('queries of the sample archive "tql"', () 
   beforeAll(async () => {
     crocus = await testApp()
     await crocus.app.modules.settings.set('timezone', 'Europe/Paris', actor)
-    for (const name of ['01-private-member', 'tql']) {
-      const folder = path.join(samples, name)
-      const text = await readFile(path.join(folder, 'user_map.csv'), 'utf8')
-      await crocus.app.modules.imports.importProject(folder, { userMap: { file: 'user_map.csv', text } })
-    }
+    await importSample(crocus, '01-private-member')
+    await importSample(crocus, 'tql')
     trackerId = (await readProject(crocus, 102, crocus.admin)).tracker('tql').id
     const all = await crocus.request('GET', `/api/trackers/${trackerId}/artifacts`)
     for (const { id, title } of all.json<{ id: number; title: string }[]>()) ids[title] = id

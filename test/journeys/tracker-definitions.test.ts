@@ -1,41 +1,10 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
-
-const samples = path.resolve(import.meta.dirname, '../../../shared/fixtures')
-const order = [
-  '01-private-member',
-  '02-private',
-  '03-public',
-  '08-public-including-restricted',
-  'FileFieldArtifactChangeset',
-  'TrackerAllFields',
-  'Workflows',
-  'svn-project',
-  'testmanagement-project',
-  'tql',
-]
-
-if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
+import { hasSamples, importSample, sampleNames } from '../harness/samples.ts'
 
 const importSamples = async (test: TestApp): Promise<void> => {
-  for (const name of order) {
-    if (name === 'testmanagement-project')
-      await inTransaction(test.db, tx =>
-        test.app.modules.users.create(
-          tx,
-          { login: 'rest_api_ttm_1', email: 'ttm_user_1@example.com' },
-          { userId: 101, means: 'command' },
-        ),
-      )
-    const folder = path.join(samples, name)
-    const userMap = { file: 'user_map.csv', text: await readFile(path.join(folder, 'user_map.csv'), 'utf8') }
-    expect((await test.app.modules.imports.importProject(folder, { userMap })).isImported).toBe(true)
-  }
+  for (const name of sampleNames) expect((await importSample(test, name)).isImported).toBe(true)
 }
 
 const trackersOf = async (test: TestApp): Promise<{ id: number; item_name: string }[]> => {
@@ -75,7 +44,7 @@ const everyRow = async (test: TestApp): Promise<unknown> => {
   return rows
 }
 
-describe.skipIf(!existsSync(samples))('definitions of trackers of another platform', () => {
+describe.skipIf(!hasSamples)('definitions of trackers of another platform', () => {
   let test: TestApp
 
   beforeAll(async () => {

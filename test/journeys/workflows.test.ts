@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
+import { hasSamples, importSample } from '../harness/samples.ts'
 import { expectDone, givenAccount, readProject, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
-
-const samples = path.resolve(import.meta.dirname, '../../../shared/fixtures')
-if (!existsSync(samples)) console.warn(`Skipped: there are no sample archives at ${samples}`)
 
 interface Step {
   readonly id: number
@@ -14,18 +9,15 @@ interface Step {
   readonly to_id: number
 }
 
-describe.skipIf(!existsSync(samples))('the workflows of an imported project', () => {
+describe.skipIf(!hasSamples)('the workflows of an imported project', () => {
   let crocus: TestApp
   let project: ProjectOfScene
 
   beforeAll(async () => {
     crocus = await testApp()
-    for (const name of ['01-private-member', 'Workflows']) {
-      const folder = path.join(samples, name)
-      const text = await readFile(path.join(folder, 'user_map.csv'), 'utf8')
-      const report = await crocus.app.modules.imports.importProject(folder, { userMap: { file: 'user_map.csv', text } })
-      if (name === 'Workflows') project = await readProject(crocus, report.project?.id ?? 0, crocus.admin)
-    }
+    await importSample(crocus, '01-private-member')
+    const report = await importSample(crocus, 'Workflows')
+    project = await readProject(crocus, report.project?.id ?? 0, crocus.admin)
   }, 60_000)
 
   const call = (method: string, url: string, json?: object) =>

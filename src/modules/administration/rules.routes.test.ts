@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest, type TestResponse } from '../../../test/harness/app.ts'
-import { givenAccount, givenProject, type Credentials } from '../../../test/harness/scene.ts'
-import { aStep, aWorkflow, aWorkTracker, createTrackersOf } from '../../../test/harness/workflows.ts'
+import type { Credentials } from '../../../test/harness/scene.ts'
+import { aStep, aWorkflow, aWorkTracker, createTrackersOf, givenWorks } from '../../../test/harness/workflows.ts'
 import { expectSameInXml, readXml, requestXml } from '../../../test/harness/xml.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { readEvents } from '../../platform/events/event-log.store.ts'
@@ -15,11 +15,7 @@ let projectId: number
 let hiddenProjectId: number
 beforeAll(async () => {
   crocus = await testApp()
-  owner = (await givenAccount(crocus, 'owner')).as
-  member = (await givenAccount(crocus, 'member')).as
-  stranger = (await givenAccount(crocus, 'stranger')).as
-  projectId = (await givenProject(crocus, 'works', { as: owner, members: ['member'] })).id
-  hiddenProjectId = (await givenProject(crocus, 'hidden', { as: owner, isPublic: false })).id
+  ;({ owner, member, stranger, projectId, hiddenProjectId } = await givenWorks(crocus))
 }, 60_000)
 
 const call = (method: string, path: string, request: TestRequest = {}): Promise<TestResponse> =>

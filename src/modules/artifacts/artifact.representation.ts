@@ -169,7 +169,7 @@ export class ArtifactContext implements RepresentContext {
 }
 
 /** 0 is the anonymous user; an account that is no longer there is shown like it. */
-const findUser = (users: UsersModule, userId: number): User | undefined =>
+export const findUser = (users: Pick<UsersModule, 'peek'>, userId: number): User | undefined =>
   userId === 0 ? undefined : users.peek(userId)
 
 /** Accounts that the representation of an artifact shows: to be loaded before it is written. */

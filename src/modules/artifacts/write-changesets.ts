@@ -1,9 +1,10 @@
 import { renderText, type LinkRepresentation, type StoredLink } from '../fields/index.ts'
 import type { MinimalUserGroup } from '../projects/index.ts'
-import type { User, Viewer } from '../users/index.ts'
+import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
 import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import {
+  findUser,
   ArtifactContext,
   NO_SURROUNDINGS,
   writeValues,
@@ -106,9 +107,6 @@ export const writeChangeset = (
   const values = fields === 'all' ? writeValues(writer, document, context) : '[]'
   return `${JSON.stringify(head).slice(0, -1)},"values":${values},${JSON.stringify(tail).slice(1)}`
 }
-
-const findUser = (users: ReadDependencies['users'], id: number): User | undefined =>
-  id === 0 ? undefined : users.peek(id)
 
 interface CommentRepresentation {
   readonly body: string

@@ -1,9 +1,9 @@
 import { inTransaction, type Db } from '../../platform/db/db.ts'
-import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { Invalid } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { isMailAddress } from '../../platform/mail/address.ts'
 import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
-import { isTrackerAdmin, type Tracker, type TrackersModule } from '../trackers/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import {
   readTrackerNotifications,
@@ -26,24 +26,13 @@ export interface WantedNotification {
   readonly userGroupIds: readonly string[]
 }
 
-const requireAdministered = async (
-  { trackers }: TrackerRecipientsDependencies,
-  viewer: Viewer,
-  trackerId: number,
-): Promise<{ tracker: Tracker; project: Project }> => {
-  const found = await trackers.requireTracker(viewer, trackerId)
-  if (!isTrackerAdmin(viewer, found.tracker))
-    throw new Forbidden('', { localised: 'Only administrators of the tracker may do this.' })
-  return found
-}
-
 export const listTrackerRecipients =
   (deps: TrackerRecipientsDependencies) =>
   async (
     viewer: Viewer,
     trackerId: number,
   ): Promise<{ readonly project: Project; readonly notifications: readonly TrackerNotification[] }> => {
-    const { tracker, project } = await requireAdministered(deps, viewer, trackerId)
+    const { tracker, project } = await deps.trackers.requireAdministered(viewer, trackerId)
     return { project, notifications: await readTrackerNotifications(deps.db.kysely, tracker.id) }
   }
 
@@ -51,7 +40,7 @@ export const listTrackerRecipients =
 export const replaceTrackerRecipients =
   (deps: TrackerRecipientsDependencies) =>
   async (viewer: Viewer, trackerId: number, wanted: readonly WantedNotification[]): Promise<void> => {
-    const { tracker, project } = await requireAdministered(deps, viewer, trackerId)
+    const { tracker, project } = await deps.trackers.requireAdministered(viewer, trackerId)
     deps.projects.requireWritable(project)
     const faults: string[] = []
     const notifications: TrackerNotification[] = []

@@ -17,7 +17,7 @@ export interface AdministrationDeps {
 
 /** trackers.md §1: 404 or 403 as for reading it, then 403 for those who do not administer it. */
 export const requireAdministered = async (
-  { queries }: Pick<AdministrationDeps, 'queries'>,
+  { queries }: { readonly queries: Pick<TrackerQueries, 'requireTracker'> },
   viewer: Viewer,
   trackerId: number,
 ): Promise<{ tracker: Tracker; project: Project }> => {

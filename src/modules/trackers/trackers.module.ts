@@ -6,6 +6,7 @@ import type { TextFormat } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
+import { requireAdministered } from './administer-tracker.ts'
 import { bootstrapSiteTrackers } from './bootstrap-site-trackers.ts'
 import { createBoundUsers, type BoundUsers } from './bound-users.ts'
 import { copyTrackersOfTemplate } from './copy-trackers.ts'
@@ -34,6 +35,8 @@ export interface TrackersDeps {
 }
 
 export interface TrackersModule extends TrackerOperations, BoundUsers {
+  /** trackers.md §1: 404 or 403 as for reading it, then 403 for those who do not administer it. */
+  requireAdministered(viewer: Viewer, trackerId: number): ReturnType<typeof requireAdministered>
   /** Distinct numbers that the artifacts of a tracker have in a field of the search index; few steps for few values. */
   distinctValues(fieldId: number): Promise<readonly number[]>
   readonly representMinimal: typeof representMinimalTracker
@@ -82,6 +85,7 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
   return {
     ...operations,
     ...boundUsers,
+    requireAdministered: (viewer, trackerId) => requireAdministered({ queries }, viewer, trackerId),
     distinctValues: fieldId => readDistinctValues(db.kysely, fieldId),
     representMinimal: representMinimalTracker,
     representReference: representTrackerReference,
