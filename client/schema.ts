@@ -1161,6 +1161,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/tracker_sizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many artifacts the caller sees in each tracker of a project
+         * @description Specification: trackers.md §4.
+         */
+        get: operations["listTrackerSizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/trackers": {
         parameters: {
             query?: never;
@@ -1528,6 +1548,28 @@ export interface paths {
          *     Specification: svn.md §2.2.
          */
         delete: operations["deleteRepository"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svn/{id}/access_file_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at an access file without storing it
+         * @description For administrators of the repositories of the project.
+         *
+         *     Specification: svn.md §3.2.
+         */
+        post: operations["checkAccessFile"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -11354,6 +11396,45 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    listTrackerSizes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Trackers that the caller sees, in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description How many of its artifacts the caller sees. */
+                        artifacts: number;
+                        /** @description Id of the tracker. */
+                        tracker_id: number;
+                    }[];
+                    "application/xml": {
+                        /** @description How many of its artifacts the caller sees. */
+                        artifacts: number;
+                        /** @description Id of the tracker. */
+                        tracker_id: number;
+                    }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+        };
+    };
     listProjectTrackers: {
         parameters: {
             query?: {
@@ -13377,6 +13458,75 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    checkAccessFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the repository. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Rules of access by path, as in the settings. */
+                    access_file: string;
+                    /**
+                     * @description Whether the generated defaults come before them.
+                     * @default true
+                     */
+                    has_default_permissions?: boolean;
+                };
+                "application/xml": {
+                    /** @description Rules of access by path, as in the settings. */
+                    access_file: string;
+                    /**
+                     * @description Whether the generated defaults come before them.
+                     * @default true
+                     */
+                    has_default_permissions?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What is wrong with an access file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description By lines; empty: the text would be accepted. */
+                        faults: {
+                            /** @description Null where it cannot be told. */
+                            line: number | null;
+                            /** @description What is wrong. */
+                            message: string;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description By lines; empty: the text would be accepted. */
+                        faults: {
+                            /** @description Null where it cannot be told. */
+                            line: number | null;
+                            /** @description What is wrong. */
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
             503: components["responses"]["Error503"];
         };
     };

@@ -14,10 +14,12 @@ import {
   OwnArtifacts,
   ownArtifactsQuery,
   ReferencesBody,
+  TrackerSizes,
 } from './activity.schema.ts'
 import type { findReferencesIn } from './extract-references.ts'
 import type { getHistory, replaceHistory } from './history.ts'
 import { heartbeatHtml, type listHeartbeats } from './list-heartbeats.ts'
+import type { listTrackerSizes } from './list-tracker-sizes.ts'
 import type { listOwnArtifacts } from './list-own-artifacts.ts'
 import type { VisibleArtifact } from './visible-artifacts.ts'
 
@@ -29,6 +31,7 @@ export interface ActivityOperations {
   readonly getHistory: ReturnType<typeof getHistory>
   readonly replaceHistory: ReturnType<typeof replaceHistory>
   readonly listHeartbeats: ReturnType<typeof listHeartbeats>
+  readonly listTrackerSizes: ReturnType<typeof listTrackerSizes>
   readonly findReferencesIn: ReturnType<typeof findReferencesIn>
   readonly representTracker: TrackersModule['representMinimal']
   readonly users: Pick<UsersModule, 'getMany' | 'representMinimal'>
@@ -122,6 +125,23 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     handler: async ({ viewer, params, body }) => {
       await activity.replaceHistory(viewer, params.id, body)
       return done()
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/projects/{id}/tracker_sizes',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listTrackerSizes',
+    summary: 'How many artifacts the caller sees in each tracker of a project',
+    spec: 'trackers.md §4',
+    tag: 'Projects',
+    params: idParams('Id of the project.'),
+    responses: { 200: TrackerSizes },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const sizes = await activity.listTrackerSizes(viewer, params.id)
+      return ok(sizes.map(({ trackerId, artifacts }) => ({ tracker_id: trackerId, artifacts })))
     },
   }),
   route({

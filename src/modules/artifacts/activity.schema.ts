@@ -122,3 +122,14 @@ export const ExtractedReferences = Type.Array(
   ),
   { description: 'In the order of the text.' },
 )
+
+export const TrackerSizes = Type.Array(
+  Type.Object(
+    {
+      tracker_id: Type.Integer({ description: 'Id of the tracker.' }),
+      artifacts: Type.Integer({ description: 'How many of its artifacts the caller sees.' }),
+    },
+    { description: 'A tracker and its size.' },
+  ),
+  { description: 'Trackers that the caller sees, in their order.' },
+)

@@ -31,6 +31,7 @@ import { getHistory, historyConsumer, replaceHistory } from './history.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { findLinkTargets } from './link-targets.ts'
 import { listChangesets } from './list-changesets.ts'
+import { listTrackerSizes } from './list-tracker-sizes.ts'
 import { listDeletions } from './list-deletions.ts'
 import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
 import { listHeartbeats } from './list-heartbeats.ts'
@@ -221,6 +222,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         listOwn: listOwnArtifacts(db, visible),
         getHistory: getHistory(db, visible),
         replaceHistory: replaceHistory(db),
+        listTrackerSizes: listTrackerSizes(reading),
         listHeartbeats: listHeartbeats({ db, projects, trackers, findVisible: visible }),
         findReferencesIn: findReferencesIn({ projects, references, publicUrl: () => settings.publicUrl() }),
         representTracker: trackers.representMinimal,

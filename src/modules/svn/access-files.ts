@@ -10,7 +10,10 @@ import {
   effectiveAccessFile,
   faultOfSvnauthz,
   MEMBERS,
+  textOfFault,
+  type AccessFault,
   type AccessGroup,
+  type EffectiveAccessFile,
   type GeneratedAccess,
 } from './effective-access-file.ts'
 import type { CheckedAccessFile } from './repository-disk.ts'
@@ -30,6 +33,8 @@ type Wanted = Pick<AccessFile, 'text' | 'hasDefaultPermissions'>
 
 /** The effective access files of repositories: made, checked, written. */
 export interface AccessFiles {
+  /** What svn would not accept. */
+  findFaults(project: Project, wanted: Wanted): Promise<readonly AccessFault[]>
   /** Throws Invalid, naming the lines, when svn would not accept it. */
   check(project: Project, wanted: Wanted): Promise<CheckedAccessFile>
   /** The same with a generated block that the caller knows. */
@@ -44,7 +49,7 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
   const generatedOf = generatedAccess(dependencies.projects)
 
   /** What svn has against it. */
-  const faultsOf = async (effective: ReturnType<typeof effectiveAccessFile>): Promise<readonly string[]> => {
+  const faultsOf = async (effective: EffectiveAccessFile): Promise<readonly AccessFault[]> => {
     if (effective.faults.length > 0) return effective.faults
     const folder = await mkdtemp(path.join(stagingFolder, 'access-'))
     try {
@@ -62,20 +67,32 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     }
   }
 
-  const checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
-    if (written.includes('\0')) throw new Invalid('the access file holds a NUL character')
+  const judge = async (
+    generated: GeneratedAccess,
+    written: string,
+  ): Promise<CheckedAccessFile & { faults: readonly AccessFault[] }> => {
+    const nul = written.indexOf('\0')
+    if (nul >= 0) {
+      const line = written.slice(0, nul).split(/\r\n|\r|\n/).length
+      return { text: '', effective: '', faults: [{ line, message: 'there is a NUL character' }] }
+    }
     const text = cleanAccessText(
       written,
       generated.groups.map(group => group.name),
     )
     const effective = effectiveAccessFile(generated, text)
-    const faults = await faultsOf(effective)
-    if (faults.length > 0) throw new Invalid(faults.map(fault => `access file, ${fault}`))
-    return { text, effective: effective.text }
+    return { text, effective: effective.text, faults: await faultsOf(effective) }
+  }
+
+  const checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
+    const { faults, ...checked } = await judge(generated, written)
+    if (faults.length > 0) throw new Invalid(faults.map(fault => `access file, ${textOfFault(fault)}`))
+    return checked
   }
 
   return {
     checkWith,
+    findFaults: async (project, wanted) => (await judge(await generatedOf(project, wanted), wanted.text)).faults,
     check: async (project, wanted) => checkWith(await generatedOf(project, wanted), wanted.text),
     effectiveOf: async (project, wanted) => {
       const effective = effectiveAccessFile(await generatedOf(project, wanted), wanted.text)

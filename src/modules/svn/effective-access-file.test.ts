@@ -3,7 +3,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { cleanAccessText, effectiveAccessFile, faultOfSvnauthz, type GeneratedAccess } from './effective-access-file.ts'
+import {
+  cleanAccessText,
+  effectiveAccessFile,
+  faultOfSvnauthz,
+  textOfFault,
+  type GeneratedAccess,
+} from './effective-access-file.ts'
 
 const generated: GeneratedAccess = {
   groups: [
@@ -79,7 +85,7 @@ describe('effectiveAccessFile', () => {
     ['[/]\r\n\r\n[/trunk\r\n* = r', 'line 3: "[/trunk" is a section that is not closed by "]"'],
     ['[/]\n  * = r', 'line 2: "* = r" must not be indented'],
   ])('names the line of the text: %j', (text, fault) => {
-    expect(effectiveAccessFile(generated, text).faults).toEqual([fault])
+    expect(effectiveAccessFile(generated, text).faults.map(textOfFault)).toEqual([fault])
   })
 })
 
@@ -109,13 +115,13 @@ describe.skipIf(!existsSync('/usr/bin/svnauthz'))('svn reads what is made (needs
   afterAll(() => rmSync(folder, { recursive: true }))
   const faultOf = (text: string): string | undefined => {
     const effective = effectiveAccessFile(generated, text)
-    if (effective.faults.length > 0) return effective.faults[0]
+    if (effective.faults[0]) return textOfFault(effective.faults[0])
     writeFileSync(join(folder, 'access'), effective.text)
     try {
       execFileSync('/usr/bin/svnauthz', ['validate', join(folder, 'access')], { stdio: 'pipe' })
       return undefined
     } catch (error) {
-      return faultOfSvnauthz(String((error as { stderr: Buffer }).stderr).trim(), effective)
+      return textOfFault(faultOfSvnauthz(String((error as { stderr: Buffer }).stderr).trim(), effective))
     }
   }
 

@@ -12,10 +12,20 @@ export interface GeneratedAccess {
   readonly everybody: 'r' | '' | undefined
 }
 
+/** Something that svn would not accept. */
+export interface AccessFault {
+  /** In the project's text; undefined where it cannot be told. */
+  readonly line: number | undefined
+  readonly message: string
+}
+
+export const textOfFault = ({ line, message }: AccessFault): string =>
+  line === undefined ? message : `line ${line}: ${message}`
+
 export interface EffectiveAccessFile {
   readonly text: string
   /** What is wrong with the project's text, naming its lines; then `text` is worth nothing. */
-  readonly faults: readonly string[]
+  readonly faults: readonly AccessFault[]
   readonly sections: ReadonlyMap<string, AccessSection>
 }
 
@@ -69,14 +79,14 @@ const sectionOf = (sections: Sections, name: string, line: number): Section => {
   return section
 }
 
-const readText = (text: string, sections: Sections): string[] => {
-  const faults: string[] = []
+const readText = (text: string, sections: Sections): AccessFault[] => {
+  const faults: AccessFault[] = []
   let section: Section | undefined
   let last: AccessEntry | undefined
   for (const [index, raw] of text.split(LINES).entries()) {
     const line = index + 1
     const content = raw.trim()
-    const fault = (what: string): void => void faults.push(`line ${line}: "${shorten(content)}" ${what}`)
+    const fault = (what: string): void => void faults.push({ line, message: `"${shorten(content)}" ${what}` })
     if (content === '' || content.startsWith('#')) continue
     if (/^\s/.test(raw)) {
       // svn reads an indented line as more of the value before it.
@@ -126,7 +136,7 @@ const write = (sections: Sections): string =>
     .join('\n')
 
 /** What `svnauthz` has against an effective file, with the line of the project's text where it can be told. */
-export const faultOfSvnauthz = (output: string, { sections }: EffectiveAccessFile): string => {
+export const faultOfSvnauthz = (output: string, { sections }: EffectiveAccessFile): AccessFault => {
   const reason = (output.split('\n')[0] ?? '').replace(/^.*E\d{6}:\s*/s, '')
   const rest = output
     .split('\n')
@@ -134,8 +144,7 @@ export const faultOfSvnauthz = (output: string, { sections }: EffectiveAccessFil
     .map(line => line.replace(/^svnauthz:\s*(E\d{6}:\s*)?/, ''))
     .join('; ')
   const message = rest === '' ? reason : rest
-  const line = lineNamed(message, sections)
-  return line === undefined ? message : `line ${line}: ${message}`
+  return { line: lineNamed(message, sections), message }
 }
 
 const lineNamed = (message: string, sections: EffectiveAccessFile['sections']): number | undefined => {

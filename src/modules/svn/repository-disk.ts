@@ -1,4 +1,5 @@
 import type { Project } from '../projects/index.ts'
+import type { AccessFault } from './effective-access-file.ts'
 import type { AccessFile } from './repository.ts'
 
 /** Where a repository lies: `<data>/svn/repositories/<project id>/<name>`. */
@@ -40,6 +41,11 @@ export interface CheckedAccessFile {
 export interface RepositoryDisk {
   /** Throws Unavailable, naming the packages, where Subversion is not installed. */
   requireInstalled(): void
+  /** What svn would not accept, by lines. */
+  findAccessFaults(
+    project: Project,
+    accessFile: Pick<AccessFile, 'text' | 'hasDefaultPermissions'>,
+  ): Promise<readonly AccessFault[]>
   /** Throws Invalid, naming the line, when svn would not accept it. */
   checkAccessFile(
     project: Project,

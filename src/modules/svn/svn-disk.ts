@@ -65,6 +65,11 @@ export const createRepositoryDisk = ({
       await prepare()
       return accessFiles.check(project, accessFile)
     },
+    findAccessFaults: async (project, accessFile) => {
+      programs.requireInstalled()
+      await prepare()
+      return accessFiles.findFaults(project, accessFile)
+    },
     checkImportedAccessFile: async (groupNames, text) => {
       programs.requireInstalled()
       await prepare()

@@ -83,6 +83,15 @@ export const createSvnOperations = (deps: OperationDependencies) => {
       disk.requireInstalled()
       return revisions(viewer, id, page)
     },
+    findAccessFaults: async (
+      viewer: Viewer,
+      id: number,
+      accessFile: Parameters<RepositoryDisk['findAccessFaults']>[1],
+    ) => {
+      disk.requireInstalled()
+      const { project } = await access.requireAdministeredForReading(viewer, id)
+      return disk.findAccessFaults(project, accessFile)
+    },
     listAccessFileVersions: async (viewer: Viewer, id: number, page: Page) => {
       disk.requireInstalled()
       const { repository } = await access.requireAdministeredForReading(viewer, id)

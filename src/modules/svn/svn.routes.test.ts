@@ -294,6 +294,26 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
       expect(messageOf(response)).toMatch(new RegExp(words))
     })
 
+    it('tells what is wrong with an access file, line by line, and stores nothing', async () => {
+      const check = (access_file: string, as = t.admin) =>
+        t.request('POST', `/api/svn/${id}/access_file_check`, { as, json: { access_file } })
+      const wrong = await check('[/]\n* = r\nalice\n[/trunk')
+      expect(wrong.json()).toEqual({
+        faults: [
+          { line: 3, message: expect.stringContaining('alice') as string },
+          { line: 4, message: expect.stringContaining('/trunk') as string },
+        ],
+      })
+      expect((await check('[/]\n* = rx')).json()).toMatchObject({ faults: [{ line: 2 }] })
+      expect((await check('[/]\r\n* = r')).json()).toEqual({ faults: [] })
+      expect((await check('')).json()).toEqual({ faults: [] })
+      expect((await t.request('POST', `/api/svn/${id}/access_file_check`, { json: { access_file: '' } })).status).toBe(
+        401,
+      )
+      const refused = await put(id, { ...everything, access_file: '[/]\nalice' })
+      expect([refused.status, messageOf(refused)]).toEqual([400, expect.stringContaining('line 2')])
+    })
+
     it('tells all faults at once', async () => {
       const response = await notify(to({}), to({ users: [99_999] }, '/tags'))
       expect(messageOf(response)).toMatch(/\/trunk[\s\S]*99999/)

@@ -6,6 +6,8 @@ import { unboundedPagination } from '../projects/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { SvnOperations } from './svn.operations.ts'
 import {
+  AccessFileCheckAnswer,
+  AccessFileCheckBody,
   AccessFileVersionAnswer,
   NewRepositoryBody,
   RepositoriesAnswer,
@@ -120,6 +122,25 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
       const page: Page = { limit: Math.min(Math.max(query.limit, 0), MAX), offset: Math.max(query.offset, 0) }
       const { repositories: found, size } = await repositories.listOfProject(viewer, params.id, query.query, page)
       return paginated({ repositories: found }, page, size, MAX)
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/svn/{id}/access_file_check',
+    access: 'protected',
+    operationId: 'checkAccessFile',
+    summary: 'Look at an access file without storing it',
+    description: 'For administrators of the repositories of the project.',
+    spec: 'svn.md §3.2',
+    tag,
+    params,
+    body: AccessFileCheckBody,
+    responses: { 200: AccessFileCheckAnswer },
+    errors: [400, 401, 403, 404, 503],
+    handler: async ({ viewer, params, body }) => {
+      const accessFile = { text: body.access_file, hasDefaultPermissions: body.has_default_permissions }
+      const faults = await repositories.findAccessFaults(viewer, params.id, accessFile)
+      return ok({ faults: faults.map(({ line, message }) => ({ line: line ?? null, message })) })
     },
   }),
   route({

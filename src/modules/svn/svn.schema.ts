@@ -184,3 +184,32 @@ export const RevisionAnswer = Type.Object(
   { description: 'A revision of a repository.' },
 )
 export type RevisionAnswer = Static<typeof RevisionAnswer>
+
+export const AccessFileCheckBody = Type.Object(
+  {
+    access_file: TextOrEmpty('Rules of access by path, as in the settings.'),
+    has_default_permissions: Type.Boolean({
+      default: true,
+      description: 'Whether the generated defaults come before them.',
+    }),
+  },
+  { description: 'An access file to look at; it is not stored.' },
+)
+
+export const AccessFileCheckAnswer = Type.Object(
+  {
+    faults: Type.Array(
+      Type.Object(
+        {
+          line: Nullable(Type.Integer({ description: 'Line of the text, from 1.' }), {
+            description: 'Null where it cannot be told.',
+          }),
+          message: Type.String({ description: 'What is wrong.' }),
+        },
+        { description: 'Something that Subversion would not accept.' },
+      ),
+      { description: 'By lines; empty: the text would be accepted.' },
+    ),
+  },
+  { description: 'What is wrong with an access file.' },
+)
