@@ -23,6 +23,9 @@ interface Scope {
 const PROJECTS_SHOWN = 50
 const DAY_MS = 86_400_000
 
+/** The API takes dates with an offset and without fractions of a second. */
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().replace(/\.\d+Z$/, '+00:00')
+
 /** Makes a key, then shows it: once. */
 export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui()
@@ -76,7 +79,7 @@ const KeyForm = ({ onCreated, onCancel }: KeyFormProps) => {
       call<{ identifier: string }>('POST', '/access_keys', {
         description: description.trim(),
         scopes,
-        expiration_date: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+        expiration_date: days === '' ? null : inDays(Number(days)),
         ...(reach === 'all' ? {} : { projects: projects.map(Number) }),
       }),
     onSuccess: ({ identifier }) => onCreated(identifier),
