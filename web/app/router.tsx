@@ -4,6 +4,7 @@ import { createQueryClient } from '../api/query-client.ts'
 import { authRoutes } from '../auth/auth.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
 import { oauthRoutes } from '../oauth/oauth.routes.ts'
+import { projectsRoutes } from '../projects/projects.routes.ts'
 import { accountQuery } from '../session/account.ts'
 import { ErrorPage } from './error-page.tsx'
 import { PendingPage } from './pending-page.tsx'
@@ -14,7 +15,7 @@ import { plainRoute, rootRoute, shellRoute, signedInRoute } from './routes.ts'
 const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage })
 
 const routeTree = rootRoute.addChildren([
-  shellRoute.addChildren([...homeRoutes, nowhere, signedInRoute.addChildren([...accountRoutes])]),
+  shellRoute.addChildren([...homeRoutes, ...projectsRoutes, nowhere, signedInRoute.addChildren([...accountRoutes])]),
   plainRoute.addChildren([...authRoutes, ...oauthRoutes]),
 ])
 

@@ -7,6 +7,9 @@ export interface Crumb {
   readonly link: LinkProps
 }
 
+/** What the page belongs to is not the page itself. */
+const EXACT = { exact: true } as const
+
 /** What the page belongs to, widest first; not the page itself, its title says that. */
 export const Breadcrumbs = ({ items }: { readonly items: readonly Crumb[] }) => {
   const { t } = useLingui()
@@ -15,7 +18,9 @@ export const Breadcrumbs = ({ items }: { readonly items: readonly Crumb[] }) => 
       <ol className="breadcrumbs">
         {items.map(item => (
           <li key={item.label}>
-            <Link {...item.link}>{item.label}</Link>
+            <Link {...item.link} activeOptions={EXACT}>
+              {item.label}
+            </Link>
           </li>
         ))}
       </ol>

@@ -12,6 +12,8 @@ export interface FormProps {
   readonly error?: unknown
   readonly submitLabel: string
   readonly isDanger?: boolean
+  /** As wide as its place: for what is more than a field. */
+  readonly isWide?: boolean
   /** Beside the button: a cancelling one, a link. */
   readonly secondary?: ReactNode
   readonly children: ReactNode
@@ -19,7 +21,16 @@ export interface FormProps {
 
 /** A form whose answer from the server comes back to where the person is: focus goes to what is wrong. */
 export const Form = (props: FormProps) => {
-  const { onSubmit, isPending = false, error, submitLabel, isDanger = false, secondary, children } = props
+  const {
+    onSubmit,
+    isPending = false,
+    error,
+    submitLabel,
+    isDanger = false,
+    isWide = false,
+    secondary,
+    children,
+  } = props
   const faults = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const [labels, setLabels] = useState<Labels>(new Map())
@@ -34,7 +45,7 @@ export const Form = (props: FormProps) => {
   }
   const goTo = useCallback((fault: string) => fieldNamedIn(form.current, fault)?.focus(), [])
   return (
-    <AriaForm ref={form} className="form" onSubmit={submit} validationBehavior="native">
+    <AriaForm ref={form} className={isWide ? 'form form-wide' : 'form'} onSubmit={submit} validationBehavior="native">
       {error ? <FaultList ref={faults} error={error} onGoTo={goTo} labels={labels} /> : null}
       {children}
       <div className="form-actions">

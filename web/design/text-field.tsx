@@ -15,6 +15,7 @@ export interface TextInputProps
       | 'maxLength'
       | 'minLength'
       | 'inputMode'
+      | 'pattern'
     > {
   readonly placeholder?: string
   /** Says that it may stay empty; forms where most is required say so of the few that are not. */

@@ -1,0 +1,117 @@
+import { beforeAll, expect, it } from 'vitest'
+import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
+import { givenAccount, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+
+describePages('the pages of a project', () => {
+  let browser: TestBrowser
+  let ann: Account
+  let lighthouse: ProjectOfScene
+  beforeAll(async () => {
+    browser = await testBrowser()
+    ann = await givenAccount(browser.crocus, 'ann', { realName: 'Ann Keeper' })
+    await givenAccount(browser.crocus, 'ben', { realName: 'Ben Pilot' })
+    await givenAccount(browser.crocus, 'carl', { realName: 'Carl Stranger' })
+    lighthouse = await givenProject(browser.crocus, 'lighthouse', { as: ann.as, members: ['ben'] })
+    await givenProject(browser.crocus, 'harbour', { as: ann.as, isPublic: false })
+  })
+
+  it('lists projects by words, and leads to one as whoever is not signed in sees it', async () => {
+    const page = await browser.newPage()
+    await page.goto('/projects')
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill('light')
+    await page.waitForURL('/projects?q=light')
+    await page.getByRole('link', { name: 'The lighthouse' }).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'projects')
+    await page.getByRole('link', { name: 'The lighthouse' }).click()
+    await page.getByRole('heading', { name: 'The lighthouse', level: 1 }).waitFor()
+    await page.getByText('Ann Keeper').waitFor()
+    await page.getByText('bug', { exact: false }).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
+    await expectAccessible(page)
+    await screenshots(page, 'project-anonymous')
+  })
+
+  it('says so where a project is not for everybody, and where an administration is not for a member', async () => {
+    const anonymous = await browser.newPage()
+    await anonymous.goto('/projects/harbour')
+    await anonymous.getByRole('heading', { name: /nothing at this address|No access/ }).waitFor()
+    await expectAccessible(anonymous)
+    const ben = await browser.newPageOf(['ben', 'the password of ben'])
+    await ben.goto(`/projects/${lighthouse.id}/administration/members`)
+    await ben.getByRole('heading', { name: 'You do not administer this project' }).waitFor()
+    await expectAccessible(ben)
+    await screenshots(ben, 'administration-refused')
+  })
+
+  it('lets an administrator give the project another name, and add a member', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects/lighthouse')
+    await page.getByRole('link', { name: 'Administration' }).first().click()
+    await page.getByLabel('Name').fill('The north lighthouse')
+    await expectAccessible(page)
+    await screenshots(page, 'administration-details')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The project was saved').waitFor()
+    await page.getByRole('link', { name: 'The north lighthouse' }).waitFor()
+
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByLabel('Login or e-mail address').fill('nobody-like-this')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('alert').getByText('nobody-like-this').waitFor()
+    await page.getByLabel('Login or e-mail address').fill('carl@example.org')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('rowheader', { name: /Carl Stranger/ }).waitFor()
+    await page.getByRole('button', { name: 'Actions for Carl Stranger' }).click()
+    await page.getByRole('menuitem', { name: 'Make administrator' }).click()
+    await page.getByRole('row', { name: /Carl Stranger.*Administrator/ }).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'administration-members')
+  })
+
+  it('lets an administrator make a user group, put somebody in and take them out', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects/lighthouse/administration/groups')
+    await page.getByRole('button', { name: 'New user group' }).click()
+    await page.getByLabel('Name').fill('pilots')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'pilots', level: 1 }).waitFor()
+    await page.getByText('Nobody is in this user group yet').waitFor()
+    await page.getByLabel('Login or e-mail address').fill('ben')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('rowheader', { name: /Ben Pilot/ }).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'administration-group')
+    await page.getByRole('button', { name: 'Remove Ben Pilot' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nobody is in this user group yet').waitFor()
+
+    await page.getByRole('link', { name: 'Services' }).click()
+    await page.getByRole('switch', { name: 'Trackers' }).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'administration-services')
+  })
+
+  it('registers an application and shows its secret once', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto(`/projects/${lighthouse.id}/administration/applications`)
+    await page.getByText('No application is registered').waitFor()
+    await page.getByRole('button', { name: 'Register an application' }).click()
+    await page.getByLabel('Name').fill('Tide tables')
+    await page.getByLabel('Redirect address').fill('http://elsewhere.example/back')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/redirect/i)
+      .waitFor()
+    await page.getByLabel('Redirect address').fill('https://tides.example/back')
+    await page.getByRole('button', { name: 'Register', exact: true }).click()
+    await page.getByText(/^tlp-oauth2-c1-/).waitFor()
+    await expectAccessible(page)
+    await screenshots(page, 'application-secret')
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('rowheader', { name: 'Tide tables' }).waitFor()
+    expect(await page.content()).not.toContain('tlp-oauth2-c1-')
+    await screenshots(page, 'applications')
+  })
+})

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
+import { givenAccount, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { isSvnMissing, SVN_NEEDS } from '../harness/svn.ts'
+
+describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
+  describePages('their pages', () => {
+    let browser: TestBrowser
+    let ann: Account
+    let lighthouse: ProjectOfScene
+    beforeAll(async () => {
+      browser = await testBrowser()
+      ann = await givenAccount(browser.crocus, 'ann', { realName: 'Ann Keeper' })
+      lighthouse = await givenProject(browser.crocus, 'lighthouse', { as: ann.as })
+    })
+
+    it('creates a repository, and shows how to check it out', async () => {
+      const page = await browser.newPageOf(ann.as)
+      await page.goto(`/projects/${lighthouse.id}/svn`)
+      await page.getByText('There is no repository yet').waitFor()
+      await page.getByRole('link', { name: 'Manage repositories' }).click()
+      await page.getByRole('button', { name: 'New repository' }).click()
+      await page.getByLabel('Name').fill('charts')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('heading', { name: 'charts', level: 1 }).waitFor()
+      await page.getByText(/^svn checkout http.*\/charts$/).waitFor()
+      await page.getByRole('heading', { name: 'Revisions' }).waitFor()
+      await expectAccessible(page)
+      await screenshots(page, 'repository')
+    })
+
+    it('keeps settings apart: rules, tags and notifications', async () => {
+      const page = await browser.newPageOf(ann.as)
+      await page.goto('/projects/lighthouse/administration/svn')
+      await page.getByRole('link', { name: 'charts' }).click()
+      await page.getByRole('checkbox', { name: /Each commit message names/ }).check({ force: true })
+      await page.getByRole('button', { name: 'Save the commit rules' }).click()
+      await page.getByText('The commit rules were saved').waitFor()
+      await page.getByLabel('Folders with immutable tags').fill('/tags')
+      await page.getByRole('button', { name: 'Save the immutable tags' }).click()
+      await page.getByText('The immutable tags were saved').waitFor()
+      await page.getByRole('button', { name: 'Add a path' }).click()
+      await page.getByLabel('Logins and e-mail addresses').fill('nobody-like-this')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('alert').getByText('nobody-like-this').waitFor()
+      await page.getByLabel('Logins and e-mail addresses').fill('ann\nharbour@example.org')
+      await page.getByRole('dialog').getByRole('checkbox', { name: 'Project members' }).check({ force: true })
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('row', { name: /Project members, Ann Keeper, harbour@example.org/ }).waitFor()
+      await expectAccessible(page)
+      await screenshots(page, 'repository-settings')
+      const [repository] = (
+        await browser.crocus.request('GET', `/api/projects/${lighthouse.id}/svn`, { as: ann.as })
+      ).json<{ repositories: { id: number }[] }>().repositories
+      const read = await browser.crocus.request('GET', `/api/svn/${repository?.id}`, { as: ann.as })
+      expect(read.json()).toMatchObject({
+        settings: {
+          commit_rules: { is_reference_mandatory: true, is_commit_message_change_allowed: false },
+          immutable_tags: { paths: ['/tags'], whitelist: [] },
+          email_notifications: [{ path: '/', emails: ['harbour@example.org'] }],
+        },
+      })
+    })
+
+    it('shows the line of an access file that is wrong, and saves it when it is right', async () => {
+      const page = await browser.newPageOf(ann.as)
+      await page.goto('/projects/lighthouse/administration/svn')
+      await page.getByRole('link', { name: 'charts' }).click()
+      await page.getByRole('link', { name: 'Access file' }).click()
+      const editor = page.getByRole('textbox', { name: 'Access file' })
+      await editor.click()
+      await page.keyboard.type('[/trunk]\nann = rw\nthis is no rule\n')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('alert').getByText('line 3', { exact: false }).waitFor()
+      await page.locator('.code-fault-message').getByText('is not "name = rights"', { exact: false }).waitFor()
+      expect(await page.locator('.code-fault').textContent()).toBe('this is no rule')
+      await expectAccessible(page)
+      await screenshots(page, 'access-file')
+      // The cursor stands at the end of the line that is wrong.
+      await editor.focus()
+      await page.keyboard.press('Shift+Home')
+      await page.keyboard.type('* = r')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The access file was saved').waitFor()
+      await page.getByRole('row', { name: /In force/ }).waitFor()
+      expect(await page.locator('.code-fault').count()).toBe(0)
+      expect(await page.locator('.cm-line').allTextContents()).toEqual(['[/trunk]', 'ann = rw', '* = r'])
+    })
+  })
+})

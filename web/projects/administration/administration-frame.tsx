@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import type { LinkProps } from '@tanstack/react-router'
+import { Breadcrumbs, type Crumb } from '../../design/breadcrumbs.tsx'
+import { Page, type PageProps } from '../../design/page.tsx'
+import { SideNavigation } from '../../design/side-navigation.tsx'
+import { useCurrentProject } from '../project-frame.tsx'
+import { useHasService } from '../project-queries.ts'
+
+export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation'> {
+  /** Between the administration and this page. */
+  readonly crumbs?: readonly Crumb[]
+}
+
+/** A page of the administration of a project: beside it the other ones. */
+export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFrameProps) => {
+  const { t } = useLingui()
+  const { project, name } = useCurrentProject()
+  const hasRepositories = useHasService(project.id, 'plugin_svn')
+  const params = { project: name }
+  const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
+  return (
+    <Page
+      {...props}
+      breadcrumbs={
+        <Breadcrumbs
+          items={[
+            { label: t`Projects`, link: { to: '/projects' } },
+            { label: project.label, link: link('/projects/$project') },
+            { label: t`Administration`, link: link('/projects/$project/administration') },
+            ...crumbs,
+          ]}
+        />
+      }
+      navigation={
+        <SideNavigation
+          label={t`Administration of the project`}
+          items={[
+            {
+              label: t`Details`,
+              link: { ...link('/projects/$project/administration'), activeOptions: { exact: true } },
+            },
+            { label: t`Members`, link: link('/projects/$project/administration/members') },
+            { label: t`User groups`, link: link('/projects/$project/administration/groups') },
+            { label: t`Services`, link: link('/projects/$project/administration/services') },
+            { label: t`Applications`, link: link('/projects/$project/administration/applications') },
+            ...(hasRepositories
+              ? [{ label: t`Repositories`, link: link('/projects/$project/administration/svn') }]
+              : []),
+          ]}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, bodyOf, done } from '../../api/api.ts'
+import { Button } from '../../design/button.tsx'
+import { Checkbox, Radio, RadioGroup } from '../../design/checkbox.tsx'
+import { ConfirmDialog } from '../../design/dialog.tsx'
+import { ErrorState } from '../../design/error-state.tsx'
+import { Form } from '../../design/form.tsx'
+import { Section } from '../../design/page.tsx'
+import { Skeleton } from '../../design/skeleton.tsx'
+import { TextArea, TextField } from '../../design/text-field.tsx'
+import { toast } from '../../design/toast.tsx'
+import { useCurrentProject } from '../project-frame.tsx'
+import { useRights, type Project } from '../project-queries.ts'
+import { useVisibilityLabel } from '../visibility.tsx'
+import { AdministrationFrame } from './administration-frame.tsx'
+
+const detailsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'details'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/projects/{id}/details', { params: { path: { id } }, signal })),
+  })
+type Details = Awaited<ReturnType<NonNullable<ReturnType<typeof detailsQuery>['queryFn']>>>
+type Access = Details['access']
+
+const isPrivate = (access: string): boolean => access.startsWith('private')
+
+/** What a project is called, and who sees it. */
+export const DetailsPage = () => {
+  const { t } = useLingui()
+  const { project } = useCurrentProject()
+  const { can_change_status } = useRights(project.id)
+  const { data, error, refetch } = useQuery(detailsQuery(project.id))
+  return (
+    <AdministrationFrame title={t`Details`}>
+      {data ? (
+        <DetailsForm project={project} details={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} />
+      )}
+      {can_change_status && <Status project={project} />}
+    </AdministrationFrame>
+  )
+}
+
+const DetailsForm = ({ project, details }: { readonly project: Project; readonly details: Details }) => {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const visibilityLabel = useVisibilityLabel()
+  const visibilityMeaning = useVisibilityMeaning()
+  const [label, setLabel] = useState(details.label)
+  const [description, setDescription] = useState(details.description)
+  const [access, setAccess] = useState<string>(details.access)
+  const [isSynchronized, setSynchronized] = useState(details.is_membership_synchronized)
+  const [isAsking, setAsking] = useState(false)
+  const save = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        api.PATCH('/projects/{id}/details', {
+          params: { path: { id: project.id } },
+          body: {
+            label,
+            description,
+            access: access as Access,
+            // In private projects it is always so, and what is stored for open ones stays.
+            ...(isPrivate(access) ? {} : { is_membership_synchronized: isSynchronized }),
+          },
+        }),
+      ),
+    onSuccess: async saved => {
+      queries.setQueryData(detailsQuery(project.id).queryKey, saved)
+      setSynchronized(saved.is_membership_synchronized)
+      await queries.invalidateQueries({ queryKey: ['projects'] })
+      toast(t`The project was saved`)
+    },
+  })
+  const isOpened = isPrivate(details.access) && !isPrivate(access)
+  return (
+    <>
+      <Form
+        onSubmit={() => (isOpened ? setAsking(true) : save.mutate())}
+        isPending={save.isPending}
+        error={save.error}
+        submitLabel={t`Save`}
+      >
+        <TextField
+          name="label"
+          label={t`Name`}
+          value={label}
+          onChange={setLabel}
+          isRequired
+          minLength={3}
+          maxLength={40}
+        />
+        <TextArea name="description" label={t`Description`} value={description} onChange={setDescription} isOptional />
+        <RadioGroup name="access" label={t`Visibility`} value={access} onChange={setAccess}>
+          {details.access_choices.map(choice => (
+            <Radio
+              key={choice}
+              value={choice}
+              label={visibilityLabel(choice)}
+              description={visibilityMeaning(choice)}
+            />
+          ))}
+        </RadioGroup>
+        <Checkbox
+          name="is_membership_synchronized"
+          label={t`Whoever gets into a user group becomes a member of the project`}
+          description={isPrivate(access) ? t`In private projects it is always so.` : undefined}
+          isSelected={isPrivate(access) || isSynchronized}
+          onChange={setSynchronized}
+          isDisabled={isPrivate(access)}
+        />
+      </Form>
+      <ConfirmDialog
+        title={t`Open the project to everybody?`}
+        confirmLabel={t`Open the project`}
+        isDanger={false}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={async () => {
+          // The form shows what was refused.
+          await save.mutateAsync().catch(() => undefined)
+        }}
+      >
+        <Trans>People who are not its members will see its trackers, artifacts and repositories.</Trans>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const useVisibilityMeaning = (): ((access: string) => string) => {
+  const { t } = useLingui()
+  return access => {
+    switch (access) {
+      case 'public':
+        return t`Everybody who may see the platform sees it.`
+      case 'unrestricted':
+        return t`Everybody who may see the platform sees it, restricted accounts too.`
+      case 'private':
+        return t`Only its members see it.`
+      default:
+        return t`Only its members see it, and restricted accounts cannot be members.`
+    }
+  }
+}
+
+const Status = ({ project }: { readonly project: Project }) => {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const isSuspended = project.status === 'suspended'
+  const change = async () => {
+    await done(
+      api.PATCH('/projects/{id}', {
+        params: { path: { id: project.id } },
+        body: { status: isSuspended ? 'active' : 'suspended' },
+      }),
+    )
+    await queries.invalidateQueries({ queryKey: ['projects'] })
+    toast(isSuspended ? t`The project is active again` : t`The project is suspended`)
+  }
+  if (project.status !== 'active' && !isSuspended) return null
+  return (
+    <Section
+      title={isSuspended ? t`The project is suspended` : t`Suspend the project`}
+      description={
+        isSuspended ? (
+          <Trans>Nobody but administrators of the platform sees it, and nothing can be changed in it.</Trans>
+        ) : (
+          <Trans>
+            It is kept as it is, but its members do not see it and nothing can be changed until it is active again.
+          </Trans>
+        )
+      }
+    >
+      <div>
+        <Button variant={isSuspended ? 'secondary' : 'danger'} onPress={() => setAsking(true)}>
+          {isSuspended ? <Trans>Make it active again</Trans> : <Trans>Suspend</Trans>}
+        </Button>
+      </div>
+      <ConfirmDialog
+        title={isSuspended ? t`Make the project active again?` : t`Suspend the project?`}
+        confirmLabel={isSuspended ? t`Make it active` : t`Suspend`}
+        isDanger={!isSuspended}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={change}
+      >
+        {isSuspended ? (
+          <Trans>Its members can work in it as before.</Trans>
+        ) : (
+          <Trans>Its members cannot read it or work in it from now on.</Trans>
+        )}
+      </ConfirmDialog>
+    </Section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isApiError } from '../api/api-error.ts'
+import { ErrorPage } from '../app/error-page.tsx'
+import { LinkButton } from '../design/button.tsx'
+import { EmptyState } from '../design/empty-state.tsx'
+import { useFaults } from '../design/error-state.tsx'
+import { Page } from '../design/page.tsx'
+import { useAccount } from '../session/account.ts'
+
+/** Instead of a project that is not for this person: what the server says of it, and where to go from here. */
+export const ProjectErrorPage = (props: ErrorComponentProps): ReactNode => {
+  const { t } = useLingui()
+  const faults = useFaults()
+  const account = useAccount()
+  const href = useRouterState({ select: state => state.location.href })
+  if (!isApiError(props.error, 403) && !isApiError(props.error, 401)) return <ErrorPage {...props} />
+  return (
+    <Page title={t`No access to this project`} isTitleHidden>
+      <EmptyState
+        title={t`No access to this project`}
+        action={
+          account === null ? (
+            <LinkButton to="/login" search={{ return_to: href }} variant="primary">
+              <Trans>Sign in</Trans>
+            </LinkButton>
+          ) : (
+            <LinkButton to="/projects">
+              <Trans>Go to the projects</Trans>
+            </LinkButton>
+          )
+        }
+      >
+        {faults(props.error).join(' ')}{' '}
+        {account === null ? (
+          <Trans>If you are a member, sign in to see it.</Trans>
+        ) : (
+          <Trans>Only its members see it; one of its administrators can add you.</Trans>
+        )}
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { api, bodyOf, pageOf } from '../api/api.ts'
+
+/** A project by what an address calls it: its id, or its short name. */
+export const projectQuery = (idOrName: string) =>
+  queryOptions({
+    queryKey: ['projects', 'one', idOrName],
+    queryFn: async ({ signal }) => {
+      if (/^\d+$/.test(idOrName))
+        return bodyOf(api.GET('/projects/{id}', { params: { path: { id: Number(idOrName) } }, signal }))
+      const query = JSON.stringify({ shortname: idOrName })
+      const [found] = await bodyOf(api.GET('/projects', { params: { query: { query } }, signal }))
+      if (!found) throw new ApiError(404, [])
+      return found
+    },
+    meta: { isSignedOutFine: true },
+  })
+
+/** What the person may do in it. */
+export const rightsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'rights'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/projects/{id}/rights', { params: { path: { id } }, signal })),
+    meta: { isSignedOutFine: true },
+  })
+
+const MAX_SERVICES = 50
+
+export const servicesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['projects', id, 'services'],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        api.GET('/projects/{id}/project_services', {
+          params: { path: { id }, query: { limit: MAX_SERVICES } },
+          signal,
+        }),
+      ),
+    meta: { isSignedOutFine: true },
+  })
+
+export interface MembersWanted {
+  readonly text?: string
+  readonly limit: number
+  readonly offset?: number
+}
+
+export const membersQuery = (id: number, { text = '', limit, offset = 0 }: MembersWanted) =>
+  queryOptions({
+    queryKey: ['projects', id, 'members', text, limit, offset],
+    queryFn: ({ signal }) =>
+      pageOf(
+        api.GET('/projects/{id}/members', {
+          params: { path: { id }, query: { limit, offset, ...(text === '' ? {} : { query: text }) } },
+          signal,
+        }),
+      ),
+    meta: { isSignedOutFine: true },
+  })
+
+export type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
+
+/** The project whose pages these are; their layout has read it. */
+export const useProjectNamed = (idOrName: string): Project => useSuspenseQuery(projectQuery(idOrName)).data
+export const useRights = (id: number) => useSuspenseQuery(rightsQuery(id)).data
+
+/** Whether the project uses a part of the platform: `plugin_svn`, `plugin_tracker`. */
+export const useHasService = (id: number, name: string): boolean =>
+  useSuspenseQuery(servicesQuery(id)).data.some(service => service.name === name && service.is_enabled)

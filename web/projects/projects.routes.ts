@@ -1,0 +1,52 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../app/lazy-page.ts'
+import { shellRoute } from '../app/routes.ts'
+import { listSearch, type ListSearch } from '../app/list-search.ts'
+import { administrationRoutes } from './administration/administration.routes.ts'
+import { projectRoute } from './project-route.ts'
+
+export interface ProjectsSearch extends ListSearch {
+  readonly mine?: boolean
+}
+
+const projects = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/projects',
+  validateSearch: (search: Record<string, unknown>): ProjectsSearch => ({
+    ...listSearch(search),
+    ...(search['mine'] === true ? { mine: true } : {}),
+  }),
+  component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
+})
+
+const pages = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/',
+    component: lazyPage(() => import('./project-page.tsx'), 'ProjectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/members',
+    validateSearch: listSearch,
+    component: lazyPage(() => import('./project-members-page.tsx'), 'ProjectMembersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/trackers',
+    component: lazyPage(() => import('../trackers/project-trackers-page.tsx'), 'ProjectTrackersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/svn',
+    component: lazyPage(() => import('../svn/repositories-page.tsx'), 'RepositoriesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/svn/$repository',
+    validateSearch: listSearch,
+    component: lazyPage(() => import('../svn/repository-page.tsx'), 'RepositoryPage'),
+  }),
+] as const
+
+export const projectsRoutes = [projects, projectRoute.addChildren([...pages, ...administrationRoutes])] as const

@@ -1,0 +1,13 @@
+import { useLingui } from '@lingui/react/macro'
+import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
+import { TrackerList } from './tracker-list.tsx'
+
+export const ProjectTrackersPage = () => {
+  const { t } = useLingui()
+  const { project } = useCurrentProject()
+  return (
+    <ProjectFrame title={t`Trackers`}>
+      <TrackerList projectId={project.id} />
+    </ProjectFrame>
+  )
+}
