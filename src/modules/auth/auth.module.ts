@@ -73,6 +73,8 @@ export interface AuthModule {
   createAccount(login: string, values: Omit<AccountValues, 'login'>, actor: Actor): Promise<number>
   /** Whether anything changed. */
   changeAccount(userId: number, values: AccountValues, actor: Actor): Promise<boolean>
+  /** A mail with a link to choose a password, if the account may sign in. */
+  requestPasswordReset(login: string): Promise<void>
   createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
   revokeSitePermission(groupName: string, what: Revoked, actor: Actor): Promise<void>
@@ -133,6 +135,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     bootstrapAdministrator: bootstrapAdministrator(deps),
     createAccount: createAccount(deps),
     changeAccount: changeAccount(deps),
+    requestPasswordReset: requestReset(deps),
     createAccessKey: makeKey,
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),

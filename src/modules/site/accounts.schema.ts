@@ -44,7 +44,9 @@ export const NewAccountBody = Type.Object(
     username: Type.String({ description: 'Login name: 3 to 30 letters, digits, hyphens, underscores and dots.' }),
     real_name: TextOrEmpty('Real name.', { default: '' }),
     email: Type.String({ description: 'E-mail address.' }),
-    password: Password('Password of at least 8 characters.'),
+    password: Type.Optional(
+      Password('Password of at least 8 characters. Left out: a mail leads to a page to choose one, within an hour.'),
+    ),
     status: Type.Optional(
       Choice(['A', 'R', 'S', 'P'], { description: 'A active (default), R restricted, S suspended, P pending.' }),
     ),

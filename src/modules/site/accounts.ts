@@ -19,7 +19,9 @@ export interface AccountWithRights extends Account {
 
 export interface AccountsDependencies {
   readonly users: UsersModule
-  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount'>
+  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount' | 'requestPasswordReset'>
+  /** Whether mails leave this machine. */
+  readonly isMailSent: boolean
 }
 
 const requireManager = (viewer: Viewer): void => {
@@ -54,7 +56,8 @@ export interface NewAccount {
   readonly login: string
   readonly realName: string
   readonly email: string
-  readonly password: string
+  /** Without one a mail says how to choose it. */
+  readonly password: string | undefined
   readonly status: UserStatus
 }
 
@@ -63,16 +66,25 @@ export const registerAccount =
   (deps: AccountsDependencies) =>
   async (viewer: Viewer, account: NewAccount): Promise<AccountWithRights> => {
     requireManager(viewer)
-    const { users, auth } = deps
+    const { users, auth, isMailSent } = deps
     const { login, realName, email, password, status } = account
     const isTaken = (await users.takenNames([login])).size > 0
     const faults = [
       loginFault(login) ?? (isTaken ? `the user name ${login} is already used` : undefined),
       isMailAddress(email) ? undefined : '`email` is to be an e-mail address',
-      passwordFault(password),
+      password !== undefined
+        ? passwordFault(password)
+        : isMailSent
+          ? undefined
+          : '`password` is needed: there is no mail server to send a link with',
     ].filter(fault => fault !== undefined)
     if (faults.length > 0) throw new Invalid(faults)
-    const id = await auth.createAccount(login, { realName, email, password, status }, viewer)
+    const id = await auth.createAccount(
+      login,
+      { realName, email, status, ...(password !== undefined && { password }) },
+      viewer,
+    )
+    if (password === undefined) await auth.requestPasswordReset(login)
     const [made] = await addRights(deps, await users.getAccounts([id]))
     return made as AccountWithRights
   }

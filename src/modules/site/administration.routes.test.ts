@@ -119,6 +119,18 @@ describe('/site/users', () => {
     expect(xml.json()).toMatchObject({ username: 'xena', status: 'S', real_name: '' })
   })
 
+  it('mails a link to choose a password to an account that is made without one', async () => {
+    const json = { username: 'mailed', email: 'mailed@example.org' }
+    expect((await send('POST', '/api/site/users', json)).status).toBe(201)
+    await crocus.work()
+    const text = crocus.mails.find(mail => mail.to.address === 'mailed@example.org')?.text ?? ''
+    const token = /\/reset-password\/(\w+)/.exec(text)?.[1] ?? ''
+    expectDone(
+      await crocus.request('PUT', `/api/password_resets/${token}`, { json: { new_password: 'chosen by me 1' } }),
+    )
+    expect((await get('/api/users/self', ['mailed', 'chosen by me 1'])).status).toBe(200)
+  })
+
   it('tells everything that is wrong with a new account, and makes none', async () => {
     const refused = await send('POST', '/api/site/users', { username: 'ADA', email: 'no address', password: 'short' })
     expect(refused.status).toBe(400)
