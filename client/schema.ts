@@ -12463,9 +12463,9 @@ export interface operations {
                     is_restricted?: boolean;
                     /**
                      * Format: password
-                     * @description Password of at least 8 characters.
+                     * @description Password of at least 8 characters. Left out: a mail leads to a page to choose one, within an hour.
                      */
-                    password: string;
+                    password?: string;
                     /**
                      * @description Real name.
                      * @default
@@ -12486,9 +12486,9 @@ export interface operations {
                     is_restricted?: boolean;
                     /**
                      * Format: password
-                     * @description Password of at least 8 characters.
+                     * @description Password of at least 8 characters. Left out: a mail leads to a page to choose one, within an hour.
                      */
-                    password: string;
+                    password?: string;
                     /**
                      * @description Real name.
                      * @default

@@ -1,5 +1,6 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../account/account.routes.ts'
+import { administrationRoutes } from '../administration/administration.routes.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { authRoutes } from '../auth/auth.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
@@ -15,7 +16,12 @@ import { plainRoute, rootRoute, shellRoute, signedInRoute } from './routes.ts'
 const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage })
 
 const routeTree = rootRoute.addChildren([
-  shellRoute.addChildren([...homeRoutes, ...projectsRoutes, nowhere, signedInRoute.addChildren([...accountRoutes])]),
+  shellRoute.addChildren([
+    ...homeRoutes,
+    ...projectsRoutes,
+    nowhere,
+    signedInRoute.addChildren([...accountRoutes, ...administrationRoutes]),
+  ]),
   plainRoute.addChildren([...authRoutes, ...oauthRoutes]),
 ])
 

@@ -14,6 +14,8 @@ export interface FormProps {
   readonly isDanger?: boolean
   /** As wide as its place: for what is more than a field. */
   readonly isWide?: boolean
+  /** Nothing can be sent: for those who may only look. */
+  readonly isReadOnly?: boolean
   /** Beside the button: a cancelling one, a link. */
   readonly secondary?: ReactNode
   readonly children: ReactNode
@@ -28,6 +30,7 @@ export const Form = (props: FormProps) => {
     submitLabel,
     isDanger = false,
     isWide = false,
+    isReadOnly = false,
     secondary,
     children,
   } = props
@@ -48,12 +51,14 @@ export const Form = (props: FormProps) => {
     <AriaForm ref={form} className={isWide ? 'form form-wide' : 'form'} onSubmit={submit} validationBehavior="native">
       {error ? <FaultList ref={faults} error={error} onGoTo={goTo} labels={labels} /> : null}
       {children}
-      <div className="form-actions">
-        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isPending={isPending}>
-          {submitLabel}
-        </Button>
-        {secondary}
-      </div>
+      {!isReadOnly && (
+        <div className="form-actions">
+          <Button type="submit" variant={isDanger ? 'danger' : 'primary'} isPending={isPending}>
+            {submitLabel}
+          </Button>
+          {secondary}
+        </div>
+      )}
     </AriaForm>
   )
 }

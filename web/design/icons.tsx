@@ -25,7 +25,7 @@ const icon = (path: string) => () => (
 )
 
 export const IconMenu = icon('M2 4h12M2 8h12M2 12h12')
-export const IconMore = icon('M3 8h.01M8 8h.01M13 8h.01')
+export const IconMore = icon('M3 7.750v.500M8 7.750v.500M13 7.750v.500M2.750 8h.500M7.750 8h.500M12.750 8h.500')
 export const IconClose = icon('M3.500 3.500l9 9M12.500 3.500l-9 9')
 export const IconCheck = icon('M3 8.500l3.500 3.500L13 4.500')
 export const IconCopy = icon('M5.500 5.500v-3h8v8h-3M2.500 5.500h8v8h-8z')

@@ -1,0 +1,55 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../app/lazy-page.ts'
+import { signedInRoute } from '../app/routes.ts'
+import { listSearch } from './list-search.ts'
+import { accountStatuses, jobStates, projectStatuses } from './states.ts'
+
+const administration = createRoute({ getParentRoute: () => signedInRoute, path: '/administration' })
+
+const pages = [
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/',
+    component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/users',
+    validateSearch: listSearch(accountStatuses),
+    component: lazyPage(() => import('./accounts-page.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/projects',
+    validateSearch: listSearch(projectStatuses),
+    component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/applications',
+    component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/settings',
+    component: lazyPage(() => import('./settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/deletions',
+    component: lazyPage(() => import('./deletions-page.tsx'), 'DeletionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/jobs',
+    validateSearch: listSearch(jobStates),
+    component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => administration,
+    path: '/health',
+    component: lazyPage(() => import('./health-page.tsx'), 'HealthPage'),
+  }),
+] as const
+
+export const administrationRoutes = [administration.addChildren(pages)] as const

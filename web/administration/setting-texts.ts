@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Setting, SettingGroup } from './settings.ts'
+
+export interface SettingText {
+  readonly label: string
+  readonly description?: string
+}
+
+export const useGroupTitles = (): Readonly<Record<SettingGroup | 'other', string>> => {
+  const { t } = useLingui()
+  return {
+    platform: t`Platform`,
+    access: t`Access and accounts`,
+    artifacts: t`Artifacts and queries`,
+    files: t`Files`,
+    svn: t`Subversion`,
+    network: t`Calls to other servers`,
+    other: t`Others`,
+  }
+}
+
+/** The server's own words are English: these are for everybody. */
+export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description'>) => SettingText) => {
+  const { t } = useLingui()
+  const texts: Readonly<Record<string, SettingText>> = {
+    platform_name: { label: t`Name of the platform`, description: t`In pages and mails.` },
+    public_url: {
+      label: t`Public address`,
+      description: t`Under which people and programs reach the platform. Empty: what the server was started with.`,
+    },
+    mail_sender: {
+      label: t`Sender of mails`,
+      description: t`Empty: noreply@ the host of the public address.`,
+    },
+    timezone: { label: t`Time zone`, description: t`Of dates in answers, and of calendar days.` },
+    access_mode: { label: t`Who may read` },
+    session_days: {
+      label: t`Days until people sign in again`,
+      description: t`From 1 to 365.`,
+    },
+    sys_use_project_registration: {
+      label: t`Every account may create projects`,
+      description: t`Otherwise only site administrators do.`,
+    },
+    max_invitations_by_day: {
+      label: t`Invitations that an account may send in a day`,
+      description: t`0: nobody invites.`,
+    },
+    sys_cookie_prefix: {
+      label: t`Prefix in the name of the session cookie`,
+      description: t`When it changes everybody has to sign in again, you too.`,
+    },
+    artifacts_deletion_limit: {
+      label: t`Artifacts that an account may delete in 24 hours`,
+      description: t`0: nobody deletes.`,
+    },
+    archive_deleted: {
+      label: t`Keep an archive of each deleted artifact`,
+      description: t`In the data folder of the server.`,
+    },
+    query_complexity_limit: {
+      label: t`Parts that a query of artifacts may have`,
+      description: t`Comparisons, relations and operators together. 0: any number.`,
+    },
+    query_timeout: {
+      label: t`Seconds that a query of artifacts may take`,
+      description: t`0: any time.`,
+    },
+    max_upload_size: { label: t`Largest attachment`, description: t`At most 10 GiB.` },
+    max_pending_uploads: {
+      label: t`Room for files that are not attached yet`,
+      description: t`For each account.`,
+    },
+    file_deletion_delay: {
+      label: t`Days that a file may wait to be attached`,
+      description: t`Then it is erased. From 1 to 365.`,
+    },
+    svn_allow_empty_message: { label: t`Commits may have no message` },
+    svn_max_file_size: { label: t`Largest file in a commit`, description: t`0: any size.` },
+    svn_trash_days: {
+      label: t`Days that a deleted repository can be restored`,
+      description: t`From 0 to 3650.`,
+    },
+    internal_hosts: {
+      label: t`Hosts inside that workflows may call`,
+      description: t`Separated by commas, each with or without a port: ci.example, 10.0.0.7:8080. Others are called only if their address is public.`,
+    },
+  }
+  return ({ name, description }) => texts[name] ?? { label: name, description }
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
+import { ConfirmDialog } from '../design/dialog.tsx'
+import { EmptyState } from '../design/empty-state.tsx'
+import { DateTime } from '../design/format.tsx'
+import { IconMore, IconPlus } from '../design/icons.tsx'
+import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
+import { Section } from '../design/page.tsx'
+import { Table } from '../design/table.tsx'
+import { toast } from '../design/toast.tsx'
+import { ApplicationDialog, CredentialsDialog } from './application-dialogs.tsx'
+import './applications-list.css'
+import {
+  applicationsKey,
+  deleteApplication,
+  listApplications,
+  renewSecret,
+  type Application,
+  type ApplicationCredentials,
+  type ApplicationsOwner,
+} from './applications.ts'
+
+export interface ApplicationsListProps {
+  readonly title: string
+  readonly owner: ApplicationsOwner
+  readonly mayChange: boolean
+}
+
+type Open = { readonly is: 'new' } | { readonly is: 'edit' | 'secret' | 'delete'; readonly app: Application }
+
+/** The OAuth2 applications of a project or of the platform, for those who administer it. */
+export const ApplicationsList = ({ title, owner, mayChange }: ApplicationsListProps) => {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<Open>()
+  const [credentials, setCredentials] = useState<ApplicationCredentials>()
+  const queryKey = applicationsKey(owner)
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listApplications(owner, signal),
+  })
+  const close = () => setOpen(undefined)
+  const refresh = () => queries.invalidateQueries({ queryKey })
+  const renew = async (app: Application) => setCredentials(await renewSecret(app))
+  const showCreated = (made: ApplicationCredentials) => {
+    close()
+    setCredentials(made)
+  }
+  const remove = async (app: Application) => {
+    await deleteApplication(app)
+    await refresh()
+    toast(t`The application ${app.name} is deleted.`)
+  }
+  const add = (
+    <Button variant="primary" onPress={() => setOpen({ is: 'new' })}>
+      <IconPlus />
+      <Trans>Register an application</Trans>
+    </Button>
+  )
+  return (
+    <Section title={title} actions={mayChange && data && data.items.length > 0 ? add : undefined}>
+      <Table
+        label={title}
+        rows={data?.items}
+        error={error}
+        onRetry={() => void refetch()}
+        rowKey={app => app.id}
+        empty={
+          <EmptyState title={t`No application is registered`} action={mayChange ? add : undefined}>
+            <Trans>A registered application can sign people in by OAuth2 and OpenID Connect, and act for them.</Trans>
+          </EmptyState>
+        }
+        columns={[
+          {
+            id: 'name',
+            header: t`Application`,
+            isRowHeader: true,
+            cell: app => (
+              <>
+                {app.name}
+                <div className="muted small application-address">{app.redirect_uri}</div>
+              </>
+            ),
+          },
+          { id: 'client', header: t`Client id`, isSecondary: true, cell: app => <code>{app.client_id}</code> },
+          {
+            id: 'pkce',
+            header: t`PKCE`,
+            isSecondary: true,
+            cell: app =>
+              app.use_pkce ? (
+                <Badge kind="success">
+                  <Trans>required</Trans>
+                </Badge>
+              ) : (
+                <span className="muted">
+                  <Trans>optional</Trans>
+                </span>
+              ),
+          },
+          {
+            id: 'created',
+            header: t`Registered`,
+            isSecondary: true,
+            cell: app => <DateTime value={app.created_on} as="day" />,
+          },
+          ...(mayChange
+            ? [
+                {
+                  id: 'actions',
+                  header: '',
+                  isActions: true,
+                  cell: (app: Application) => (
+                    <Menu label={t`Actions for ${app.name}`} icon={<IconMore />}>
+                      <MenuSection label={t`Application`} isLabelHidden>
+                        <MenuItem onAction={() => setOpen({ is: 'edit', app })}>{t`Edit`}</MenuItem>
+                        <MenuItem onAction={() => setOpen({ is: 'secret', app })}>{t`New secret`}</MenuItem>
+                      </MenuSection>
+                      <MenuSection label={t`Cannot be undone`} isLabelHidden>
+                        <MenuItem isDanger onAction={() => setOpen({ is: 'delete', app })}>{t`Delete`}</MenuItem>
+                      </MenuSection>
+                    </Menu>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {open?.is === 'new' && <ApplicationDialog owner={owner} onClose={close} onCreated={showCreated} />}
+      {open?.is === 'edit' && (
+        <ApplicationDialog owner={owner} app={open.app} onClose={close} onCreated={showCreated} />
+      )}
+      {credentials && <CredentialsDialog credentials={credentials} onClose={() => setCredentials(undefined)} />}
+      {open?.is === 'secret' && (
+        <ConfirmDialog
+          title={t`Give “${open.app.name}” a new secret?`}
+          confirmLabel={t`New secret`}
+          isOpen
+          onClose={close}
+          onConfirm={() => renew(open.app)}
+        >
+          <Trans>The secret that it has is good for nothing from then on. What people allowed it stays.</Trans>
+        </ConfirmDialog>
+      )}
+      {open?.is === 'delete' && (
+        <ConfirmDialog
+          title={t`Delete “${open.app.name}”?`}
+          confirmLabel={t`Delete`}
+          isOpen
+          onClose={close}
+          onConfirm={() => remove(open.app)}
+        >
+          <Trans>Nobody can sign in with it any more, and what people allowed it is gone. This cannot be undone.</Trans>
+        </ConfirmDialog>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,47 @@
+import { api, bodyOf, done, pageOf } from '../api/api.ts'
+
+const LIMIT = 50
+
+/** Of a project, or of the whole platform (null). */
+export type ApplicationsOwner = number | null
+
+export const applicationsKey = (owner: ApplicationsOwner) => ['oauth2-apps', owner] as const
+
+export const listApplications = (owner: ApplicationsOwner, signal: AbortSignal) =>
+  pageOf(
+    owner === null
+      ? api.GET('/oauth2_apps', { params: { query: { limit: LIMIT } }, signal })
+      : api.GET('/projects/{id}/oauth2_apps', { params: { path: { id: owner }, query: { limit: LIMIT } }, signal }),
+  )
+
+export type Application = Awaited<ReturnType<typeof listApplications>>['items'][number]
+
+export interface ApplicationValues {
+  readonly name: string
+  readonly redirect_uri: string
+  readonly use_pkce: boolean
+}
+
+/** What an application needs to call the platform; the secret is told once. */
+export interface ApplicationCredentials {
+  readonly client_id: string
+  readonly client_secret: string
+}
+
+export const createApplication = (
+  owner: ApplicationsOwner,
+  body: ApplicationValues,
+): Promise<ApplicationCredentials> =>
+  owner === null
+    ? bodyOf(api.POST('/oauth2_apps', { body }))
+    : bodyOf(api.POST('/projects/{id}/oauth2_apps', { params: { path: { id: owner } }, body }))
+
+const pathOf = ({ id }: Application) => ({ params: { path: { id } } })
+
+export const changeApplication = (app: Application, body: ApplicationValues) =>
+  bodyOf(api.PATCH('/oauth2_apps/{id}', { ...pathOf(app), body }))
+
+export const deleteApplication = (app: Application) => done(api.DELETE('/oauth2_apps/{id}', pathOf(app)))
+
+export const renewSecret = (app: Application): Promise<ApplicationCredentials> =>
+  bodyOf(api.POST('/oauth2_apps/{id}/secret', pathOf(app)))
