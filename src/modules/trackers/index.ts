@@ -11,8 +11,9 @@ export {
   type TrackerFault,
 } from './check-new-trackers.ts'
 export { announceDefinition } from './administer-tracker.ts'
-export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export-names.ts'
-export { exportTracker, loadTrackerExtras, type TrackerExport, type TrackerExportContext } from './export-tracker.ts'
+export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export/export-names.ts'
+export type { TrackerExportContext } from './export/export-context.ts'
+export { exportTracker, loadTrackerExtras, type TrackerExport } from './export/export-tracker.ts'
 export { defaultReport } from './default-report.ts'
 export { referenceTransition, type WorkflowMode } from './set-workflow-mode.ts'
 export {

@@ -1,4 +1,4 @@
-import type { Field, GroupBindValue } from '../fields/index.ts'
+import type { Field, GroupBindValue } from '../../fields/index.ts'
 import {
   ADMINS_GROUP,
   ANONYMOUS_GROUP,
@@ -10,7 +10,7 @@ import {
   WIKI_ADMINS_GROUP,
   type StaticUserGroup,
   type UserGroupId,
-} from '../projects/index.ts'
+} from '../../projects/index.ts'
 
 /** How an archive calls user groups (import.md §5.5). A group that is gone gets a name that no reader can take for another one. */
 export interface ArchiveGroupNames {
