@@ -17,7 +17,12 @@ const MAX_VALUE = 512
 const KEYWORD = /[\p{L}\p{N}_]+$/u
 const VALUE = /^(?:([\p{L}\p{N}_-]+):)?((?:[\p{L}\p{N}_.-]+\/)*)([\p{L}\p{N}_.-]*)/u
 
-/** What a commit message may refer to, in its order, each once. Whether there is such a thing is not looked at. */
+/**
+ * What a commit message may refer to, in its order, each once. Whether there is such a thing is not looked at.
+ *
+ * Not `extractReferences` of texts, whose references become links with keywords of this platform, in ASCII: here a commit is refused
+ * where none is found, so word characters are those of any language, and a mention that overlaps another one counts, too.
+ */
 export const referencesIn = (message: string): MessageReference[] => {
   const found = new Map<string, MessageReference>()
   for (let at = message.indexOf(' #'); at >= 0 && found.size < MAX_REFERENCES; at = message.indexOf(' #', at + 1)) {
