@@ -1,7 +1,6 @@
-import { Forbidden } from '../../platform/errors.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { ProjectsModule } from '../projects/index.ts'
-import { isTrackerAdmin, type TrackersModule } from '../trackers/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import type { AdministrationOperations } from './administration.operations.ts'
 import { changeTracker, type ChangeDeps } from './change-tracker.ts'
@@ -28,11 +27,7 @@ export interface AdministrationModule extends AdministrationOperations {
 export const createAdministrationModule = (deps: AdministrationDeps): AdministrationModule => {
   const { projects, trackers } = deps
   const requireAdministered: AdministrationOperations['requireAdministered'] = async (viewer, trackerId, to) => {
-    const found = await trackers.requireTracker(viewer, trackerId)
-    if (!isTrackerAdmin(viewer, found.tracker)) {
-      const reason = 'Only administrators of the tracker may do that.'
-      throw new Forbidden(reason, { localised: reason })
-    }
+    const found = await trackers.requireAdministered(viewer, trackerId)
     if (to === 'write') projects.requireWritable(found.project)
     return found
   }
