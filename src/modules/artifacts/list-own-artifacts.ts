@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
 import { Forbidden, Invalid, Unauthorized } from '../../platform/errors.ts'
 import type { Page } from '../../platform/http/pagination.ts'
+import { parseObject } from '../../platform/json-object.ts'
 import type { Viewer } from '../users/index.ts'
 import { findOwnOpen } from './activity.store.ts'
 import type { FindVisible, VisibleArtifact } from './visible-artifacts.ts'
@@ -24,17 +25,6 @@ export const parseOwnQuery = (text: string): OwnQuery => {
   if (!wanted.isSubmitted && !wanted.isAssigned)
     throw new Invalid('`query` is to be a JSON object with `submitted_by` or `assigned_to` true, or both')
   return wanted
-}
-
-const parseObject = (text: string): Record<string, unknown> | undefined => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** artifacts.md §12: open ones of active projects, by id. `size` counts those that the viewer may not see, too. */

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { JsonList, JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
+import { parseObject } from '../../platform/json-object.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
@@ -227,22 +228,13 @@ export const getArtifactsById =
 
 /** Ids of `query={"id":[…]}`, or an Invalid that says what is wrong. */
 export const parseIdQuery = (text: string): number[] => {
-  const query = parseJson(text)
-  const ids: unknown = typeof query === 'object' && query !== null && 'id' in query ? query.id : undefined
+  const ids = parseObject(text)?.['id']
   if (!Array.isArray(ids) || !ids.every(id => Number.isInteger(id))) {
     throw new Invalid('`query` must be a JSON object whose `id` is a list of integers: {"id":[1,2]}')
   }
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
   if (twice.length > 0) throw new Invalid(`\`query\` names these ids more than once: ${twice.join(', ')}`)
   return ids as number[]
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export interface ArtifactList {

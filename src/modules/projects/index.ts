@@ -33,7 +33,6 @@ export { groupByLabel } from './group-labels.ts'
 export { shortNameFault, shortNameMessage } from './short-name.ts'
 export { alwaysEnabled, catalogue, catalogueService } from './services.ts'
 export { accessFault } from './visibility.ts'
-export { parseJsonQuery, textCriterion } from './json-query.ts'
 export { parseWireId } from './projects.queries.ts'
 export type {
   DeclareArchive,

@@ -1,7 +1,7 @@
 import { Invalid } from '../../platform/errors.ts'
+import { parseJsonQuery } from '../../platform/http/json-query.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { parseJsonQuery } from './json-query.ts'
 import { isPrivate, type Project } from './project.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import {

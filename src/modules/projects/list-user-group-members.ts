@@ -1,7 +1,7 @@
 import { Invalid } from '../../platform/errors.ts'
 import type { Page } from '../../platform/http/pagination.ts'
+import { parseJsonQuery, textCriterion } from '../../platform/http/json-query.ts'
 import type { User, UserStatus, UsersModule, Viewer } from '../users/index.ts'
-import { parseJsonQuery, textCriterion } from './json-query.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { rosterOfGroup } from './roster.ts'
 import { requireAdministeredGroup } from './user-group-access.ts'

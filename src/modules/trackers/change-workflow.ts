@@ -1,4 +1,5 @@
 import { Invalid, NotFound } from '../../platform/errors.ts'
+import { isObject, parseObject } from '../../platform/json-object.ts'
 import type { Viewer } from '../users/index.ts'
 import {
   changeDefinition,
@@ -23,7 +24,7 @@ const refused = (text: string): Invalid => new Invalid('', { localised: text })
 
 /** Reads `{"workflow": {…}}`; of several actions the first in the order of the table counts. */
 export const parseWorkflowChange = (query: string): WorkflowChange => {
-  const asked = membersOf(parseJson(query)?.workflow)
+  const asked = membersOf(parseObject(query)?.['workflow'])
   if (!asked) throw refused('The query is to be a JSON object with the member "workflow", an object.')
   const { delete_transitions_rules: isDeletion, set_transitions_rules: setting, is_legacy, is_advanced } = asked
   if (isDeletion !== undefined && setting !== undefined)
@@ -59,15 +60,7 @@ const parseSetting = (setting: Readonly<Record<string, unknown>> | undefined): W
 }
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
-
-const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  try {
-    return membersOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
+  isObject(value) ? value : undefined
 
 /** PATCH /trackers/{id}?query={"workflow":{…}}: creates, deletes, switches a workflow. */
 export const changeWorkflow =

@@ -1,4 +1,5 @@
 import { Invalid } from '../../platform/errors.ts'
+import { parseJsonQuery } from '../../platform/http/json-query.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -37,20 +38,9 @@ const byLabel = new Intl.Collator('en', { sensitivity: 'base' })
 /** Whether only administered trackers are asked for; Invalid for anything that is no criterion. */
 const parseTrackerQuery = (query: string): boolean => {
   if (query === '') return false
-  const criteria = parseJsonObject(query)
-  const names = Object.keys(criteria)
-  if (names.length === 1 && criteria.is_tracker_admin === true) return true
+  const criteria = parseJsonQuery(query, ['is_tracker_admin'])
+  if (Object.keys(criteria).length === 1 && criteria['is_tracker_admin'] === true) return true
   throw new Invalid('The only criterion of `query` is {"is_tracker_admin": true}')
-}
-
-const parseJsonObject = (text: string): Record<string, unknown> => {
-  const isObject = text.startsWith('{') && text.endsWith('}')
-  if (!isObject) throw new Invalid('`query` must be a JSON object')
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    throw new Invalid('`query` is not valid JSON')
-  }
 }
 
 /** The semantics that creation can be checked for (trackers.md §3). Invalid for others. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
+import { parseJsonQuery, textCriterion } from '../../platform/http/json-query.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { User } from './user.ts'
 import type { UserQueries } from './user-queries.ts'
@@ -27,26 +28,20 @@ export const searchUsers =
   }
 
 interface Criterion {
-  readonly key: 'username' | 'loginname' | 'email'
+  readonly key: (typeof KEYS)[number]
   readonly value: string
 }
 
+const KEYS = ['username', 'loginname', 'email'] as const
+
 const parseCriterion = (query: string): Criterion => {
-  let parsed: Record<string, unknown>
-  try {
-    parsed = JSON.parse(query) as Record<string, unknown>
-  } catch {
-    throw new Invalid('`query` is not valid JSON')
-  }
-  const keys = (['username', 'loginname', 'email'] as const).filter(key => Object.hasOwn(parsed, key))
+  const parsed = parseJsonQuery(query, KEYS)
+  const keys = KEYS.filter(key => Object.hasOwn(parsed, key))
   if (keys.includes('username') && keys.includes('loginname'))
     throw new Invalid('`query` names a user by `username` or by `loginname`, not by both')
-  const key = keys[0]
-  if (key === undefined) throw new Invalid('`query` needs one of the keys `username`, `loginname` and `email`')
-  const value = parsed[key]
-  if (typeof value !== 'string') throw new Invalid(`\`query[${key}]\` is to be a text`)
-  if (!value.isWellFormed() || value.includes('\0')) throw new Invalid(`\`query[${key}]\` is not valid Unicode text`)
-  return { key, value: value.trim() }
+  // There is at least one: a query without is refused above.
+  const key = keys[0] as Criterion['key']
+  return { key, value: textCriterion(parsed, key) }
 }
 
 const findExactly = async (queries: UserQueries, { key, value }: Criterion): Promise<User[]> => {

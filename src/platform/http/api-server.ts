@@ -8,6 +8,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
+import { isObject } from '../json-object.ts'
 import { answerHeaders, writeAnswer, type AnswerHeaders } from './answer.ts'
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
 import { decode, prepareDecoder, type Origin } from './decode.ts'
@@ -396,9 +397,6 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
     }
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** http.md §3: parameters may stand in the query or in the body; the body wins. */
 const decodeQuery = (

@@ -1,6 +1,7 @@
+import { isObject } from '../json-object.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
-type Json = Record<string, unknown>
+type Json = Readonly<Record<string, unknown>>
 
 /**
  * What is missing from an OpenAPI document, one line each: an operation without operationId, summary, errors or section of the
@@ -18,7 +19,6 @@ export const openApiFaults = (document: OpenApiDocument): string[] => {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 const faultsOfOperation = (where: string, operation: Json): string[] => {

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../json-object.ts'
 import type { RouteShape } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -266,7 +267,7 @@ const nameOf = (schema: Json): string | undefined => {
   const [first = '', ...others] = name.split(/[^\w.-]+/).filter(word => word !== '')
   return first + others.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
-const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is Json => isObject(value)
 
 /** Schemas with an `$id` or a title become components, so that a client has a type of that name. */
 class Schemas {

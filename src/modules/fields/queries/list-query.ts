@@ -1,3 +1,4 @@
+import { isObject } from '../../../platform/json-object.ts'
 import type { Condition, SortKey } from '../condition.ts'
 import { NONE, not, or } from '../condition.ts'
 import type { Field } from '../field.ts'
@@ -16,7 +17,7 @@ import {
   type QueryValue,
 } from '../field-query.ts'
 import { bindOf, NONE_ID } from '../list-bind.ts'
-import { isObject, wireId } from '../wire-id.ts'
+import { wireId } from '../wire-id.ts'
 
 type Found = readonly number[] | QueryFault
 

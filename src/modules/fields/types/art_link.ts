@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Invalid } from '../../../platform/errors.ts'
 import { Nullable } from '../../../platform/http/schema.ts'
+import { isObject } from '../../../platform/json-object.ts'
 import { childrenNamed, type XmlNode } from '../../../platform/xml/node.ts'
 import { plainDescription } from '../description-parts.ts'
 import {
@@ -16,7 +17,7 @@ import {
 import type { Field } from '../field.ts'
 import { countProperty, fieldChange, settingsAsProperties, valueElement } from '../field-xml.ts'
 import { fault, listIn, wrongForm } from '../parsing.ts'
-import { isObject, quoted, wireId } from '../wire-id.ts'
+import { quoted, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
 type LinkValue = readonly StoredLink[]

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { isObject } from '../../../platform/json-object.ts'
 import { childrenNamed, isTrue, type XmlNode } from '../../../platform/xml/node.ts'
 import {
   ADMINS_GROUP,
@@ -24,7 +25,7 @@ import type { Field } from '../field.ts'
 import { fieldChange } from '../field-xml.ts'
 import { sameSet } from '../list-bind.ts'
 import { fault, listIn, wrongForm } from '../parsing.ts'
-import { isObject, quoted, wireBoolean, wireId } from '../wire-id.ts'
+import { quoted, wireBoolean, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
 /** Groups that may see the artifact; [] = no restriction. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { FullUser } from '../../users/index.ts'
+import { isObject } from '../../../platform/json-object.ts'
 import { childrenNamed, type XmlElement, type XmlNode } from '../../../platform/xml/node.ts'
 import type { Bind, Field } from '../field.ts'
 import {
@@ -29,7 +30,7 @@ import { findByNumber, isOtherBind } from '../list-field.ts'
 import { fieldChange, settingsAsProperties, textProperty, valueElement } from '../field-xml.ts'
 import { fault, faultOfText, listIn, wrongForm } from '../parsing.ts'
 import { openListQuery } from '../queries/list-query.ts'
-import { isObject, quoted, wireId } from '../wire-id.ts'
+import { quoted, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
 /** A bound value, account or group by its number; a value that somebody typed in; an address without account. */

@@ -1,17 +1,12 @@
-import { Invalid } from '../../platform/errors.ts'
+import { Invalid } from '../errors.ts'
+import { parseObject } from '../json-object.ts'
 
 /** http.md §7: the JSON object in a `query` parameter; anything else is a 400 that names the known criteria. */
 export const parseJsonQuery = (query: string, criteria: readonly string[]): Readonly<Record<string, unknown>> => {
   if (!query.startsWith('{') || !query.endsWith('}'))
     throw new Invalid(`\`query\` is to be a JSON object: ${hint(criteria)}`)
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(query)
-  } catch {
-    throw new Invalid('`query` is not valid JSON')
-  }
-  if (typeof parsed !== 'object' || parsed === null) throw new Invalid('`query` is to be a JSON object')
-  const object = parsed as Record<string, unknown>
+  const object = parseObject(query)
+  if (!object) throw new Invalid('`query` is not valid JSON')
   if (!criteria.some(name => Object.hasOwn(object, name)))
     throw new Invalid(`\`query\` has no known criterion: ${hint(criteria)}`)
   return object
