@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
-import { givenAccount, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
 
 describePages('the pages of a project', () => {
   let browser: TestBrowser
@@ -12,6 +12,7 @@ describePages('the pages of a project', () => {
     await givenAccount(browser.crocus, 'ben', { realName: 'Ben Pilot' })
     await givenAccount(browser.crocus, 'carl', { realName: 'Carl Stranger' })
     lighthouse = await givenProject(browser.crocus, 'lighthouse', { as: ann.as, members: ['ben'] })
+    await givenArtifact(browser.crocus, lighthouse.tracker('bug'), 'The lamp is out', { as: ann.as })
     await givenProject(browser.crocus, 'harbour', { as: ann.as, isPublic: false })
   })
 
@@ -26,7 +27,7 @@ describePages('the pages of a project', () => {
     await page.getByRole('link', { name: 'The lighthouse' }).click()
     await page.getByRole('heading', { name: 'The lighthouse', level: 1 }).waitFor()
     await page.getByText('Ann Keeper').waitFor()
-    await page.getByText('bug', { exact: false }).first().waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Bugs' }).getByText('1 artifact', { exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0)
     await expectAccessible(page)
     await screenshots(page, 'project-anonymous')

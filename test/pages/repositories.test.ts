@@ -27,6 +27,10 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       await page.getByRole('heading', { name: 'Revisions' }).waitFor()
       await expectAccessible(page)
       await screenshots(page, 'repository')
+      await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Repositories' }).click()
+      await page.getByText('Check out charts').waitFor()
+      await expectAccessible(page)
+      await screenshots(page, 'repositories')
     })
 
     it('keeps settings apart: rules, tags and notifications', async () => {
@@ -70,6 +74,8 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       const editor = page.getByRole('textbox', { name: 'Access file' })
       await editor.click()
       await page.keyboard.type('[/trunk]\nann = rw\nthis is no rule\n')
+      // It is looked at while it is written.
+      await page.getByText('1 line is wrong.').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('alert').getByText('line 3', { exact: false }).waitFor()
       await page.locator('.code-fault-message').getByText('is not "name = rights"', { exact: false }).waitFor()
@@ -80,6 +86,7 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       await editor.focus()
       await page.keyboard.press('Shift+Home')
       await page.keyboard.type('* = r')
+      await page.getByText('Subversion would accept this text.').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('The access file was saved').waitFor()
       await page.getByRole('row', { name: /In force/ }).waitFor()

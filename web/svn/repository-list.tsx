@@ -30,14 +30,14 @@ export const RepositoryList = ({
     <ul className="repository-list">
       {data.map(repository => (
         <li key={repository.id} className="card stack">
-          <h3>
+          <strong>
             <Link
               to="/projects/$project/svn/$repository"
               params={{ project: projectName, repository: String(repository.id) }}
             >
               {repository.name}
             </Link>
-          </h3>
+          </strong>
           <CopyField label={t`Check out ${repository.name}`} value={checkOutCommand(repository.svn_url)} />
         </li>
       ))}
