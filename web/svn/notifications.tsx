@@ -14,6 +14,7 @@ import { Section } from '../design/page.tsx'
 import { Table } from '../design/table.tsx'
 import { TextArea, TextField } from '../design/text-field.tsx'
 import { toast } from '../design/toast.tsx'
+import { useGroupLabel } from '../projects/administration/group-label.ts'
 import { groupsQuery, hasChangeableMembers } from '../projects/administration/group-queries.ts'
 import { useCurrentProject } from '../projects/project-frame.tsx'
 import type { RepositoryPageProps } from './repository-administration-frame.tsx'
@@ -29,6 +30,7 @@ export const NotificationsSection = ({ repository, settings }: RepositoryPagePro
   const [leaving, setLeaving] = useState<number>()
   const save = useSaveSettings(repository.id, () => toast(t`The notifications were saved`))
   const known = settings.email_notifications
+  const label = useGroupLabel()
   const written = settingsBody(settings).email_notifications
   const path = leaving === undefined ? '' : (known[leaving]?.path ?? '')
   return (
@@ -49,7 +51,7 @@ export const NotificationsSection = ({ repository, settings }: RepositoryPagePro
         empty={<EmptyState title={t`Nobody is told of commits`} />}
         columns={[
           { id: 'path', header: t`Path`, isRowHeader: true, cell: each => <code>{each.path}</code> },
-          { id: 'who', header: t`Recipients`, cell: each => recipientsOf(each).join(', ') },
+          { id: 'who', header: t`Recipients`, cell: each => recipientsOf(each, label).join(', ') },
           {
             id: 'actions',
             header: t`Actions`,
@@ -93,11 +95,10 @@ export const NotificationsSection = ({ repository, settings }: RepositoryPagePro
   )
 }
 
-const recipientsOf = ({ emails, users, user_groups }: Notification): readonly string[] => [
-  ...user_groups.map(group => group.label),
-  ...users.map(user => user.real_name ?? ''),
-  ...emails,
-]
+const recipientsOf = (
+  { emails, users, user_groups }: Notification,
+  label: ReturnType<typeof useGroupLabel>,
+): readonly string[] => [...user_groups.map(label), ...users.map(user => user.real_name ?? ''), ...emails]
 
 type Written = ReturnType<typeof settingsBody>['email_notifications'][number]
 
@@ -111,6 +112,7 @@ const NotificationForm = ({ notification, onSave, onClose }: NotificationFormPro
   const { t } = useLingui()
   const { project } = useCurrentProject()
   const { data: groups } = useQuery(groupsQuery(project.id))
+  const label = useGroupLabel()
   const [path, setPath] = useState(notification?.path ?? '/')
   const [people, setPeople] = useState(
     [...(notification?.users.map(user => user.username ?? '') ?? []), ...(notification?.emails ?? [])].join('\n'),
@@ -164,7 +166,7 @@ const NotificationForm = ({ notification, onSave, onClose }: NotificationFormPro
           {groups
             .filter(group => hasChangeableMembers(group.id))
             .map(group => (
-              <Checkbox key={group.id} value={group.id} label={group.label} />
+              <Checkbox key={group.id} value={group.id} label={label(group)} />
             ))}
         </CheckboxGroup>
       )}

@@ -1,33 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, done } from '../../api/api.ts'
-import { call } from '../../api/contract.ts'
-import { Button, IconButton } from '../../design/button.tsx'
-import { ConfirmDialog, Dialog } from '../../design/dialog.tsx'
+import { IconButton } from '../../design/button.tsx'
+import { ConfirmDialog } from '../../design/dialog.tsx'
 import { EmptyState } from '../../design/empty-state.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
-import { Form } from '../../design/form.tsx'
 import { IconTrash } from '../../design/icons.tsx'
 import { Section } from '../../design/page.tsx'
 import { Pagination } from '../../design/pagination.tsx'
 import { Skeleton } from '../../design/skeleton.tsx'
 import { Table } from '../../design/table.tsx'
-import { TextField } from '../../design/text-field.tsx'
 import { toast } from '../../design/toast.tsx'
 import { Person } from '../person.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { AddPerson } from './add-person.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
-import {
-  GROUP_NAME,
-  groupMembersQuery,
-  groupQuery,
-  groupsQuery,
-  hasChangeableMembers,
-  isOwnGroup,
-} from './group-queries.ts'
+import { groupMembersQuery, groupQuery, hasChangeableMembers } from './group-queries.ts'
+import { useGroupLabel } from './group-label.ts'
 
 const route = getRouteApi('/shell/projects/$project/administration/groups/$group')
 const LIMIT = 50
@@ -38,6 +29,7 @@ export const GroupPage = () => {
   const { project, name } = useCurrentProject()
   const { group: id } = route.useParams()
   const { data: group, error, refetch } = useQuery(groupQuery(project.id, id))
+  const label = useGroupLabel()
   const crumbs = [
     {
       label: t`User groups`,
@@ -51,11 +43,7 @@ export const GroupPage = () => {
       </AdministrationFrame>
     )
   return (
-    <AdministrationFrame
-      title={group.label}
-      crumbs={crumbs}
-      actions={isOwnGroup(id) && <GroupActions projectId={project.id} projectName={name} group={group} />}
-    >
+    <AdministrationFrame title={label(group)} crumbs={crumbs}>
       {hasChangeableMembers(id) && (
         <Section title={t`Add somebody`}>
           <AddPerson groupId={id} submitLabel={t`Add`} />
@@ -71,12 +59,12 @@ export const GroupPage = () => {
 interface Group {
   readonly id: string
   readonly label: string
-  readonly short_name: string
 }
 
 const GroupMembers = ({ projectId, group }: { readonly projectId: number; readonly group: Group }) => {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const label = useGroupLabel()
   const { offset = 0 } = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery({
@@ -128,7 +116,7 @@ const GroupMembers = ({ projectId, group }: { readonly projectId: number; readon
         />
       )}
       <ConfirmDialog
-        title={t`Remove ${leavingName} from ${group.label}?`}
+        title={t`Remove ${leavingName} from ${label(group)}?`}
         confirmLabel={t`Remove`}
         isOpen={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
@@ -137,91 +125,5 @@ const GroupMembers = ({ projectId, group }: { readonly projectId: number; readon
         <Trans>They lose the rights that this user group gives.</Trans>
       </ConfirmDialog>
     </>
-  )
-}
-
-interface GroupActionsProps {
-  readonly projectId: number
-  readonly projectName: string
-  readonly group: Group
-}
-
-const GroupActions = ({ projectId, projectName, group }: GroupActionsProps) => {
-  const { t } = useLingui()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [asking, setAsking] = useState<'rename' | 'delete'>()
-  const close = () => setAsking(undefined)
-  const remove = async () => {
-    await call('DELETE', `/user_groups/${group.id}`)
-    toast(t`The user group was deleted`)
-    await navigate({ to: '/projects/$project/administration/groups', params: { project: projectName } })
-    queries.removeQueries({ queryKey: groupQuery(projectId, group.id).queryKey })
-    await queries.invalidateQueries({ queryKey: groupsQuery(projectId).queryKey })
-  }
-  return (
-    <>
-      <Button onPress={() => setAsking('rename')}>
-        <Trans>Rename</Trans>
-      </Button>
-      <Button onPress={() => setAsking('delete')}>
-        <Trans>Delete</Trans>
-      </Button>
-      <Dialog title={t`Rename ${group.label}`} isOpen={asking === 'rename'} onClose={close}>
-        <RenameGroup projectId={projectId} group={group} onClose={close} />
-      </Dialog>
-      <ConfirmDialog
-        title={t`Delete the user group ${group.label}?`}
-        confirmLabel={t`Delete`}
-        isOpen={asking === 'delete'}
-        onClose={close}
-        onConfirm={remove}
-      >
-        <Trans>All rights that were given to it are gone with it. This cannot be undone.</Trans>
-      </ConfirmDialog>
-    </>
-  )
-}
-
-const RenameGroup = ({
-  projectId,
-  group,
-  onClose,
-}: {
-  readonly projectId: number
-  readonly group: Group
-  readonly onClose: () => void
-}) => {
-  const { t } = useLingui()
-  const queries = useQueryClient()
-  const [shortName, setShortName] = useState(group.short_name)
-  const rename = useMutation({
-    mutationFn: () => call('PATCH', `/user_groups/${group.id}`, { short_name: shortName }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: groupsQuery(projectId).queryKey })
-      toast(t`The user group was renamed`)
-      onClose()
-    },
-  })
-  return (
-    <Form
-      onSubmit={() => rename.mutate()}
-      isPending={rename.isPending}
-      error={rename.error}
-      submitLabel={t`Rename`}
-      secondary={<Button onPress={onClose}>{t`Cancel`}</Button>}
-    >
-      <TextField
-        name="short_name"
-        label={t`Name`}
-        description={t`Letters without accents, digits, - and _.`}
-        value={shortName}
-        onChange={setShortName}
-        isRequired
-        autoFocus
-        pattern={GROUP_NAME}
-        isCode
-      />
-    </Form>
   )
 }

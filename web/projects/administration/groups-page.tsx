@@ -13,6 +13,7 @@ import { TextField } from '../../design/text-field.tsx'
 import { toast } from '../../design/toast.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
+import { useGroupLabel } from './group-label.ts'
 import { GROUP_NAME, groupsQuery, isOwnGroup } from './group-queries.ts'
 
 /** Groups of people that rights are given to. */
@@ -21,6 +22,7 @@ export const GroupsPage = () => {
   const { project, name } = useCurrentProject()
   const { data, error, refetch } = useQuery(groupsQuery(project.id))
   const [isCreating, setCreating] = useState(false)
+  const label = useGroupLabel()
   return (
     <AdministrationFrame
       title={t`User groups`}
@@ -45,12 +47,13 @@ export const GroupsPage = () => {
             isRowHeader: true,
             cell: group => (
               <Link to="/projects/$project/administration/groups/$group" params={{ project: name, group: group.id }}>
-                {group.label}
+                {label(group)}
               </Link>
             ),
           },
           {
             id: 'kind',
+            isSecondary: true,
             header: t`Kind`,
             cell: group =>
               isOwnGroup(group.id) ? (
