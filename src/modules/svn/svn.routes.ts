@@ -128,6 +128,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     method: 'POST',
     path: '/svn/{id}/access_file_check',
     access: 'protected',
+    scope: 'write:svn',
     operationId: 'checkAccessFile',
     summary: 'Look at an access file without storing it',
     description: 'For administrators of the repositories of the project.',
