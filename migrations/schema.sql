@@ -502,6 +502,7 @@ create table project_archive (
   status text default 'waiting'::text not null,
   messages jsonb default '[]'::jsonb not null,
   finished_at timestamp with time zone,
+  attempts integer default 0 not null,
   constraint project_archive_pkey PRIMARY KEY (id),
   constraint project_archive_project_id_key UNIQUE (project_id),
   constraint project_archive_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'importing'::text, 'imported'::text, 'failed'::text, 'cancelled'::text, 'expired'::text]))),

@@ -12,8 +12,8 @@ import { composeArchiveMail } from './archive-mail.ts'
 import { incomingFolder, type ImportProject, type ImportsDeps } from './import-project.ts'
 import type { ImportMessage } from './messages.ts'
 import {
+  beginImport,
   endArchive,
-  markImporting,
   readArchive,
   readDueArchives,
   type ArchiveStatus,
@@ -26,12 +26,15 @@ export interface MakeProjectsDeps extends Omit<ImportsDeps, 'settings' | 'projec
   readonly mailer: Mailer
 }
 
+/** An import that a fault of the server broke off, or the end of its process, is begun so many times. */
+const MOST_ATTEMPTS = 5
+
 /** Nobody has accounts made by an archive: there are none in it, and any rule does. */
 const NO_ACCOUNTS = 'no-email,create:S'
 
 /**
  * Job (projects.md §3.4): makes projects of the archives that have arrived, and gives up those whose archive was cancelled or came too
- * late. One process at a time works on an archive; what one that died left is done by the next.
+ * late. One process at a time works on an archive; what one that died left is done by the next, and given up when that goes on.
  */
 export const makeProjects = (deps: MakeProjectsDeps, importProject: ImportProject): (() => Promise<void>) => {
   const { db, clock, log } = deps
@@ -43,7 +46,7 @@ export const makeProjects = (deps: MakeProjectsDeps, importProject: ImportProjec
       try {
         await work(id)
       } catch (error) {
-        // One archive must not keep the others; it is tried again.
+        // One archive must not keep the others; it is tried again, as often as it may.
         log.error({ err: error, archiveId: id }, 'a project could not be made from its archive')
       } finally {
         await lock.release()
@@ -72,7 +75,7 @@ const workOn = (deps: MakeProjectsDeps, importProject: ImportProject): ((id: num
     const { archive, isComplete } = found
     if (archive.fileId === null) return giveUp(archive, 'cancelled', [])
     if (!isComplete) return archive.expiresAt <= clock.now() ? giveUp(archive, 'expired', []) : undefined
-    await markImporting(db.kysely, id)
+    if ((await beginImport(db.kysely, id)) > MOST_ATTEMPTS) return giveUp(archive, 'failed', [BROKEN_OFF])
     const location = await fetchArchive(deps, archive.fileId)
     if (location === undefined) return giveUp(archive, 'failed', [{ level: 'error', text: 'the archive is gone' }])
     try {
@@ -93,6 +96,11 @@ const workOn = (deps: MakeProjectsDeps, importProject: ImportProject): ((id: num
       await rm(location, { force: true })
     }
   }
+}
+
+const BROKEN_OFF: ImportMessage = {
+  level: 'error',
+  text: `the server broke the import off ${MOST_ATTEMPTS} times: its administrators find the reason in its log`,
 }
 
 /** A copy on this machine, wherever contents are kept. */

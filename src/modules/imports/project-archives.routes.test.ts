@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../../../test/harness/app.ts'
 import { archiveZip, projectXml, trackerXml, usersXml } from '../../../test/harness/archives.ts'
@@ -156,7 +157,12 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     [
       'would fill the memory',
       async () =>
-        readFile(await archiveZip({ 'project.xml': Buffer.alloc(2 ** 26 + 1, ' '), 'users.xml': usersXml() })),
+        readFile(
+          await archiveZip({
+            'project.xml': projectXml(trackers(), { services }).padEnd(2 ** 26 + 1),
+            'users.xml': usersXml(),
+          }),
+        ),
     ],
     ['is no project', async () => readFile(await archiveZip({ 'readme.txt': 'hello' }))],
     [
@@ -243,5 +249,35 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     await crocus.work()
     expect((await progress(slot)).status).toBe('imported')
     expect((await get(`/api/projects/${slot.id}/trackers`)).json<object[]>()).toHaveLength(1)
+  })
+
+  it('gives up what breaks off five times, and imports what breaks off less often', async () => {
+    const archive = await structure()
+    const attempt = () => crocus.app.modules.imports.frequentJobs[0]?.run({})
+    await sql`create function break_off() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(
+      crocus.db.kysely,
+    )
+    await sql`create trigger break_off before insert on tracker for each row execute function break_off()`.execute(
+      crocus.db.kysely,
+    )
+    const unlucky = await declared(archive.length)
+    expect((await send(unlucky, archive)).status).toBe(204)
+    for (let begun = 1; begun <= 5; begun++) {
+      await attempt()
+      expect(await progress(unlucky)).toMatchObject({ status: 'importing', messages: [] })
+    }
+    await crocus.work()
+    expect(await progress(unlucky)).toMatchObject({
+      status: 'failed',
+      messages: [{ level: 'error', text: expect.stringContaining('broke the import off 5 times') as string }],
+    })
+    expect(crocus.mails.map(({ subject }) => subject)).toEqual(['Project The fleet was not made'])
+
+    const lucky = await declared(archive.length)
+    expect((await send(lucky, archive)).status).toBe(204)
+    for (let begun = 1; begun <= 4; begun++) await attempt()
+    await sql`drop trigger break_off on tracker`.execute(crocus.db.kysely)
+    await attempt()
+    expect(await progress(lucky)).toMatchObject({ status: 'imported' })
   })
 })

@@ -108,8 +108,13 @@ export const readArchive = async (
   return rows[0] && { archive: toArchive(rows[0]), isComplete: rows[0].is_complete === true }
 }
 
-export const markImporting = async (db: Queryable, id: number): Promise<void> => {
-  await sql`update project_archive set status = 'importing' where id = ${id}`.execute(db)
+/** How often it was begun, this time included. */
+export const beginImport = async (db: Queryable, id: number): Promise<number> => {
+  const { rows } = await sql<{ attempts: number }>`
+    update project_archive set status = 'importing', attempts = attempts + 1 where id = ${id} returning attempts`.execute(
+    db,
+  )
+  return rows[0]?.attempts ?? 0
 }
 
 /** How it ended; its bytes are not needed any more, and are erased. */

@@ -360,6 +360,7 @@ export interface Project {
 }
 
 export interface ProjectArchive {
+  attempts: Generated<number>;
   created_at: Timestamp;
   expires_at: Timestamp;
   file_id: number | null;
