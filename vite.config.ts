@@ -17,10 +17,11 @@ const sentences = defineRolldownBabelPreset({
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [
+    // First: it tells files with sentences by what the next one takes away.
+    catalogs(),
     // Sentences of the pages become ids of catalogs; only files that have any are parsed a second time.
     babel({ presets: [sentences] }),
     react(),
-    catalogs(),
     compress(),
     sizeBudget({ shellKilobytes: 190, pageKilobytes: 60 }),
   ],

@@ -32,7 +32,7 @@ describePages('the pages of one’s own account', () => {
     await page.getByRole('alert').waitFor()
     await screenshots(page, 'sign-in-refused')
     await page.getByLabel('Password', { exact: true }).fill(ann.as[1])
-    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
     await page.getByText('this one').waitFor()
     await expectAccessible(page)

@@ -1,19 +1,35 @@
-// Vite plugin: `virtual:catalog/<language>` is all catalogs of a language, compiled, as one module.
-import { join } from 'node:path'
+// Vite plugin: sentences of the pages come with the pages. Each file that has sentences imports `virtual:sentences/<folder>`, which
+// loads the catalog of its folder (`virtual:catalog/<language>/<folder>`) before anything of the file is shown.
+import { basename, join, relative, sep } from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 
-const PREFIX = 'virtual:catalog/'
+const CATALOG = '\0virtual:catalog/'
+const SENTENCES = '\0virtual:sentences/'
 const ROOT = join(import.meta.dirname, '../..')
+const WEB = join(ROOT, 'web')
+const MACROS = /@lingui\/(core|react)\/macro/
 
 export const catalogs = (): Plugin => ({
   name: 'crocus:catalogs',
-  resolveId: id => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
+  enforce: 'pre',
+  resolveId: id => (id.startsWith('virtual:catalog/') || id.startsWith('virtual:sentences/') ? `\0${id}` : undefined),
+  transform: {
+    filter: { code: MACROS },
+    handler(code, id) {
+      const folder = folderOf(id)
+      // At the end, where it moves no line: imports are done first wherever they stand.
+      return folder === undefined
+        ? undefined
+        : { code: `${code}\nimport ${JSON.stringify(`virtual:sentences/${folder}`)}\n`, map: null }
+    },
+  },
   async load(id) {
-    if (!id.startsWith(`\0${PREFIX}`)) return undefined
-    const locale = id.slice(PREFIX.length + 1)
-    const { messages, files } = await readCatalogs(locale)
+    if (id.startsWith(SENTENCES)) return sentencesOf(id.slice(SENTENCES.length))
+    if (!id.startsWith(CATALOG)) return undefined
+    const [locale = '', folder = ''] = id.slice(CATALOG.length).split('/')
+    const { messages, files } = await readCatalog(locale, folder)
     for (const file of files) this.addWatchFile(file)
     const { source, errors } = createCompiledCatalog(locale, messages, { namespace: 'json' })
     for (const { source: message, error } of errors) this.error(`${locale}: “${message}”: ${error.message}`)
@@ -21,19 +37,34 @@ export const catalogs = (): Plugin => ({
   },
 })
 
+/** `web/account/keys-page.tsx` → `account` */
+const folderOf = (id: string): string | undefined => {
+  const [folder, ...below] = relative(WEB, id.split('?', 1)[0] ?? '').split(sep)
+  return folder === undefined || folder === '..' || below.length === 0 ? undefined : folder
+}
+
+const sentencesOf = (folder: string): string => {
+  const loaders = getConfig({ cwd: ROOT }).locales.map(
+    locale => `${JSON.stringify(locale)}: () => import(${JSON.stringify(`virtual:catalog/${locale}/${folder}`)})`,
+  )
+  return [
+    `import { needCatalog } from ${JSON.stringify(join(WEB, 'session/catalogs.ts'))}`,
+    `await needCatalog({ ${loaders.join(', ')} })`,
+  ].join('\n')
+}
+
 /** Where a language has no sentence the source language has it. */
-const readCatalogs = async (locale: string): Promise<{ messages: Record<string, string>; files: string[] }> => {
+const readCatalog = async (
+  locale: string,
+  folder: string,
+): Promise<{ messages: Record<string, string>; files: string[] }> => {
   const config = getConfig({ cwd: ROOT })
-  const messages: Record<string, string> = {}
-  const files: string[] = []
-  for (const catalog of await getCatalogs(config)) {
-    const { messages: translated } = await catalog.getTranslations(locale, {
-      sourceLocale: config.sourceLocale,
-      fallbackLocales: { default: config.sourceLocale },
-      missingBehavior: 'resolved',
-    })
-    Object.assign(messages, translated)
-    files.push(catalog.getFilename(locale))
-  }
-  return { messages, files }
+  const catalog = (await getCatalogs(config)).find(each => basename(each.path) === folder)
+  if (!catalog) return { messages: {}, files: [] }
+  const { messages } = await catalog.getTranslations(locale, {
+    sourceLocale: config.sourceLocale,
+    fallbackLocales: { default: config.sourceLocale },
+    missingBehavior: 'resolved',
+  })
+  return { messages, files: [catalog.getFilename(locale)] }
 }

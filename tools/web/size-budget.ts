@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 export interface Budget {
-  /** All that must be there before any page shows: the entry with what it imports, its styles, and the larger catalog. */
+  /** All that must be there before any page shows: the entry with what it imports, its styles, and its sentences in the longer language. */
   readonly shellKilobytes: number
   /** What one page loads beyond the shell. */
   readonly pageKilobytes: number
@@ -44,14 +44,27 @@ export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin =>
     const entry = chunks.find(chunk => chunk.isEntry)
     if (!entry) return
     const shellFiles = filesOf(entry)
-    const catalogChunks = chunks.filter(chunk => chunk.facadeModuleId?.includes('virtual:catalog/'))
-    const shell = total(shellFiles) + Math.max(0, ...catalogChunks.map(chunk => sizeOf(chunk.fileName)))
+    /** Of the sentences that the chunks load beside themselves, those of the folders in `but` apart. */
+    const sentencesOf = (names: Iterable<string>, but = new Set<string>()): { folders: Set<string>; size: number } => {
+      const byFolder = new Map<string, number>()
+      for (const name of names) {
+        for (const imported of chunkOf.get(name)?.dynamicImports ?? []) {
+          const [, folder] = /virtual:catalog\/[^/]+\/(.+)$/.exec(chunkOf.get(imported)?.facadeModuleId ?? '') ?? []
+          if (folder === undefined || but.has(folder)) continue
+          byFolder.set(folder, Math.max(byFolder.get(folder) ?? 0, sizeOf(imported)))
+        }
+      }
+      return { folders: new Set(byFolder.keys()), size: [...byFolder.values()].reduce((sum, size) => sum + size, 0) }
+    }
+    const shellSentences = sentencesOf(shellFiles)
+    const shell = total(shellFiles) + shellSentences.size
     const lines = [line('shell', shell, shellKilobytes)]
     const faults = shell > shellKilobytes * 1000 ? ['shell'] : []
     for (const chunk of chunks) {
-      if (!chunk.isDynamicEntry || catalogChunks.includes(chunk)) continue
+      if (!chunk.isDynamicEntry || chunk.facadeModuleId?.includes('virtual:catalog/')) continue
       const name = chunk.facadeModuleId ? relative(process.cwd(), chunk.facadeModuleId) : chunk.name
-      const own = total([...filesOf(chunk)].filter(file => !shellFiles.has(file)))
+      const files = [...filesOf(chunk)].filter(file => !shellFiles.has(file))
+      const own = total(files) + sentencesOf(files, shellSentences.folders).size
       if (isLate(chunk)) {
         lines.push(`${(own / 1000).toFixed(1).padStart(8)} kB  ${name} (late)`)
         continue

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, bodyOf } from '../api/api.ts'
 import { accountQuery, type Account } from '../session/account.ts'
-import { applyAppearance, type Language, type Theme } from '../session/appearance.ts'
+import { applyAppearance, type Theme } from '../session/appearance.ts'
+import type { Language } from '../session/languages.ts'
 
 export interface AccountChanges {
   readonly real_name?: string

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../api/api.ts'
 import { isApiError } from '../api/api-error.ts'
-import { applyAppearance, type Language, type Theme } from './appearance.ts'
+import { applyAppearance, type Theme } from './appearance.ts'
+import type { Language } from './languages.ts'
 
 /** Who is signed in, and what they may do on the platform. */
 export interface Account {

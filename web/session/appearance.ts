@@ -1,9 +1,8 @@
 // Language and theme: those of the account, else those of the last visit, else those of the browser.
 import { i18n } from '@lingui/core'
-import type { Messages } from '@lingui/core'
+import { showLanguage } from './catalogs.ts'
+import { languages, type Language } from './languages.ts'
 
-export const languages = ['en', 'fr'] as const
-export type Language = (typeof languages)[number]
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
@@ -15,11 +14,6 @@ export interface Appearance {
 
 /** public/appearance.js reads it before the first paint. */
 const STORED = 'crocus.appearance'
-
-const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('virtual:catalog/en'),
-  fr: () => import('virtual:catalog/fr'),
-}
 
 const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
 const isTheme = (value: unknown): value is Theme => themes.some(theme => theme === value)
@@ -52,10 +46,7 @@ export const applyAppearance = async (appearance: Appearance): Promise<void> => 
   if (appearance.theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = appearance.theme
   const language = appearance.language === '' ? browserLanguage() : appearance.language
-  if (i18n.locale === language) return
-  const { messages } = await catalogs[language]()
-  i18n.loadAndActivate({ locale: language, messages })
-  document.documentElement.lang = language
+  if (i18n.locale !== language) await showLanguage(language)
 }
 
 const remember = (appearance: Appearance): void => {

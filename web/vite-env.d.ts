@@ -1,3 +1,0 @@
-declare module 'virtual:catalog/*' {
-  export const messages: Record<string, string>
-}
