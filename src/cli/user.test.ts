@@ -98,6 +98,12 @@ describe('crocus user (http.md §13)', () => {
     )
   })
 
+  it('invites the owner to choose a password', async () => {
+    expect((await crocus(['user', 'create', 'guest', '--email', 'guest@example.org', '--invite'])).code).toBe(0)
+    const resets = await server.db.kysely.selectFrom('password_reset').select('email').execute()
+    expect(resets).toEqual([{ email: 'guest@example.org' }])
+  })
+
   it.each([
     [['user', 'create', 'bad login', '--email', 'a@b'], 1, /letters/],
     [['user', 'create', 'alice', '--email', 'a@b'], 1, /already used/],
@@ -108,6 +114,7 @@ describe('crocus user (http.md §13)', () => {
     [['user', 'create', 'newone', '--email', 'a@b', '--site-admin', 'yes', '--status', 'pending'], 1, /active/],
     [['user', 'create', 'newone', '--email', 'a@b', '--site-admin', 'maybe'], 2, /yes, no/],
     [['user', 'create', 'newone', '--email', 'a@b', '--status', 'asleep'], 2, /suspended/],
+    [['user', 'create', 'newone', '--email', 'a@b', '--invite', '--password', 'long enough'], 1, /either/],
     [['user', 'create'], 2, /login/],
     [['user', 'set', 'nobody.here', '--status', 'active'], 1, /no account/],
     [['user', 'set', 'alice'], 1, /what to change/],

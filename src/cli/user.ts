@@ -22,6 +22,7 @@ interface AccountOptions {
   readonly sshKeys?: string
   readonly password?: string
   readonly passwordStdin?: boolean
+  readonly invite?: boolean
   readonly json?: boolean
 }
 
@@ -54,18 +55,24 @@ export const register = (program: Command, context: CliContext): void => {
     )
 
   withAccountOptions(user.command('create').argument('<login>', 'login name: 3 to 30 letters, digits, "-", "_", "."'))
+    .option('--invite', 'instead of a password: send a mail with a link to choose one, good for seven days')
     .description('Makes an account. Without a password nobody can sign in with one until it is set.')
     .addHelpText(
       'after',
       example(
         'crocus user create alice --email alice@example.org --real-name "Alice Liddell" --password-stdin < password.txt',
+        'crocus user create bob --email bob@example.org --invite',
         'crocus user create ops --email ops@example.org --site-admin yes --password-stdin < password.txt',
       ),
     )
     .action(
       context.verb(async (opened, login: string, options: AccountOptions) => {
         if (options.email === undefined) throw new Invalid('An account needs an e-mail address: --email ADDRESS.')
-        const id = await opened.app.modules.auth.createAccount(login, await valuesOf(context, options), actor)
+        const id = await opened.app.modules.auth.createAccount(
+          login,
+          { ...(await valuesOf(context, options)), isInvited: options.invite === true },
+          actor,
+        )
         await show(context, opened, id, options)
       }),
     )

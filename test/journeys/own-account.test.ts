@@ -1,4 +1,5 @@
 // One's own account: names, choices, another password, the way back when it is forgotten, and guesses that are slowed down.
+import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
@@ -126,6 +127,12 @@ describe('PUT /account/password', () => {
   })
 })
 
+/** Of the link that the mail has. */
+const tokenOf = (mail: { readonly text: string }): string[] =>
+  /^http:\/\/crocus\.test\/reset-password\/([0-9a-f]{64})$/m.exec(mail.text)?.slice(1) ?? []
+const chooseBy = (token: string, password = 'quite another') =>
+  crocus.request('PUT', `/api/password_resets/${token}`, { json: { new_password: password } })
+
 describe('a forgotten password', () => {
   const request = (loginOrEmail: string) =>
     crocus.request('POST', '/api/password_resets', { json: { login_or_email: loginOrEmail } })
@@ -134,9 +141,7 @@ describe('a forgotten password', () => {
     crocus.mails.length = 0
     expect((await request(loginOrEmail)).status).toBe(202)
     await crocus.work()
-    return crocus.mails.map(
-      mail => /^http:\/\/crocus\.test\/reset-password\/([0-9a-f]{64})$/m.exec(mail.text)?.[1] ?? '',
-    )
+    return crocus.mails.flatMap(tokenOf)
   }
   const tokenFor = async (loginOrEmail: string): Promise<string> => {
     const tokens = await tokensFor(loginOrEmail)
@@ -144,14 +149,13 @@ describe('a forgotten password', () => {
     return tokens[0] ?? ''
   }
   const read = (token: string) => crocus.request('GET', `/api/password_resets/${token}`)
-  const choose = (token: string, password = 'quite another') =>
-    crocus.request('PUT', `/api/password_resets/${token}`, { json: { new_password: password } })
+  const choose = chooseBy
 
   it('is replaced by the link of a mail, once, and every session ends', async () => {
     const ida = await givenAccount(crocus, 'ida', { realName: 'Ida <3' })
     const browser = await signIn(crocus, ida.as)
     const token = await tokenFor('IDA')
-    const mail = crocus.mails[0]
+    const mail = crocus.mails.find(each => tokenOf(each).includes(token))
     expect(mail?.to).toEqual({ name: 'Ida <3', address: 'ida@example.org' })
     expect(mail?.html).toContain(`href="http://crocus.test/reset-password/${token}"`)
     expect(mail?.html).toContain('Ida &lt;3')
@@ -221,6 +225,120 @@ describe('a forgotten password', () => {
     const third = await tokenFor('zoe@elsewhere.test')
     await change({ status: 'S' })
     expect((await choose(third)).status).toBe(404)
+  })
+})
+
+describe('an account without a password', () => {
+  const register = (json: object) =>
+    crocus.request('POST', '/api/site/users', { as: crocus.admin, json: { real_name: 'Noa', ...json } })
+  const countOf = async (table: 'users' | 'password_reset'): Promise<number> =>
+    (await crocus.db.kysely.selectFrom(table).selectAll().execute()).length
+
+  it('comes with a mail that leads to one, for seven days, in the language of who invites', async () => {
+    const choose = (language: string) =>
+      crocus.request('PATCH', '/api/account', { as: crocus.admin, json: { language } })
+    await choose('fr')
+    const made = await register({ username: 'noa', email: 'noa@example.org' })
+    await choose('')
+    expect([made.status, made.json()]).toMatchObject([201, { username: 'noa', status: 'A', invitation_sent: true }])
+    await crocus.work()
+    const [mail] = crocus.mails
+    expect(mail).toMatchObject({ to: { name: 'Noa', address: 'noa@example.org' }, subject: 'Bienvenue sur Crocus' })
+    expect(mail?.html).toContain('<a href="http://crocus.test/reset-password">')
+    const [token = ''] = crocus.mails.flatMap(tokenOf)
+    crocus.clock.advance(7 * 24 * 60 * minute - 1000)
+    expect((await crocus.request('GET', `/api/password_resets/${token}`)).json()).toMatchObject({ login: 'noa' })
+    expectDone(await chooseBy(token))
+    expect(await isIn('noa', 'quite another')).toBe(true)
+    expect((await chooseBy(token)).status).toBe(404)
+    // The first password is no news.
+    crocus.mails.length = 0
+    await crocus.work()
+    expect(crocus.mails).toEqual([])
+  })
+
+  it('gets another mail when seven days have passed', async () => {
+    expect((await register({ username: 'late', email: 'late@example.org' })).status).toBe(201)
+    await crocus.work()
+    const [token = ''] = crocus.mails.flatMap(tokenOf)
+    crocus.clock.advance(7 * 24 * 60 * minute)
+    expect((await chooseBy(token)).status).toBe(404)
+    crocus.mails.length = 0
+    await crocus.request('POST', '/api/password_resets', { json: { login_or_email: 'late' } })
+    await crocus.work()
+    const [another = ''] = crocus.mails.flatMap(tokenOf)
+    expectDone(await chooseBy(another))
+  })
+
+  it('is not made when nobody could get in: no address, not active; and needs no mail with a password', async () => {
+    const before = await countOf('users')
+    for (const wrong of [
+      { email: 'nonsense' },
+      { email: 'p@example.org', status: 'P' },
+      { email: 'p@example.org', status: 'S' },
+    ])
+      expect((await register({ username: 'pat', ...wrong })).status).toBe(400)
+    expect(await countOf('users')).toBe(before)
+    const made = await register({ username: 'pat', email: 'p@example.org', password: 'long enough 1' })
+    expect(made.json()).toMatchObject({ invitation_sent: false })
+    await crocus.work()
+    expect(crocus.mails).toEqual([])
+  })
+
+  it('is not made when the mail cannot be queued', async () => {
+    const before = [await countOf('users'), await countOf('password_reset')]
+    const rename = (from: string, to: string) =>
+      sql`alter table graphile_worker.${sql.ref(from)} rename to ${sql.ref(to)}`.execute(crocus.db.kysely)
+    await rename('_private_jobs', 'away')
+    const failed = await register({ username: 'lost', email: 'lost@example.org' })
+    await rename('away', '_private_jobs')
+    expect(failed.status).toBe(500)
+    expect([await countOf('users'), await countOf('password_reset')]).toEqual(before)
+  })
+})
+
+describe('mails about changes of an account', () => {
+  /** Address and subject of those that the change led to. */
+  const toldAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
+    crocus.mails.length = 0
+    await change()
+    await crocus.work()
+    return crocus.mails.map(mail => `${mail.to.address}: ${mail.subject}`).sort()
+  }
+  const change = (id: number, values: object) => crocus.app.modules.auth.changeAccount(id, values, command)
+
+  it('tell the owner of another password, whoever chose it', async () => {
+    const ole = await givenAccount(crocus, 'ole')
+    const json = { current_password: ole.as[1], new_password: 'quite another' }
+    const told = ['ole@example.org: Your password for Crocus was changed']
+    expect(
+      await toldAfter(() => crocus.request('PUT', '/api/account/password', { as: ole.as, json })),
+    ).toEqual(told)
+    expect(crocus.mails[0]?.text).toContain('your account ole on Crocus was changed.')
+    expect(await toldAfter(() => change(ole.id, { password: 'yet another' }))).toEqual(told)
+    expect(crocus.mails[0]?.text).toContain('your account ole on Crocus was changed by an administrator.')
+  })
+
+  it('tell the old and the new address, in the language of the owner', async () => {
+    const lou = await givenAccount(crocus, 'lou')
+    await patch(lou, { language: 'fr' })
+    expect(await toldAfter(() => patch(lou, { email: 'lou@new.test', current_password: lou.as[1] }))).toEqual([
+      'lou@example.org: Votre compte sur Crocus a une autre adresse e-mail',
+      'lou@new.test: L’adresse e-mail de votre compte sur Crocus',
+    ])
+    // Who finds that mail does not learn where the account is now.
+    expect(crocus.mails.find(({ to }) => to.address === 'lou@example.org')?.text).not.toContain('lou@new.test')
+  })
+
+  it('are not sent for other changes, nor to who may not sign in, nor where there is no address', async () => {
+    const kim = await givenAccount(crocus, 'kim')
+    expect(await toldAfter(() => patch(kim, { real_name: 'Kim', email: 'kim@example.org' }))).toEqual([])
+    expect(await toldAfter(() => change(kim.id, { email: '' }))).toEqual([
+      'kim@example.org: Your account on Crocus has another e-mail address',
+    ])
+    expect(await toldAfter(() => change(kim.id, { password: 'quite another' }))).toEqual([])
+    const sam = await givenAccount(crocus, 'sam', { status: 'S' })
+    expect(await toldAfter(() => change(sam.id, { password: 'quite another', email: 's@new.test' }))).toEqual([])
   })
 })
 

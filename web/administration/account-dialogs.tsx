@@ -107,7 +107,7 @@ export const NewAccountDialog = ({ onClose }: { readonly onClose: () => void }) 
             <Radio
               value="mail"
               label={t`By a link in a mail`}
-              description={t`It leads to a page to choose a password, within an hour. Afterwards “Forgotten password?” sends another one.`}
+              description={t`It leads to a page to choose a password, within seven days. Afterwards “Forgotten password?” sends another one.`}
             />
             <Radio value="password" label={t`With a password that you choose`} />
           </RadioGroup>

@@ -20,7 +20,7 @@ import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-adm
 import { changeAccount } from './change-account.ts'
 import { changeOwnAccount, changeOwnPassword, requireOwnPassword } from './change-own-account.ts'
 import { createAccessKey, type WantedAccessKey } from './create-access-key.ts'
-import { createAccount } from './create-account.ts'
+import { createAccount, type NewAccountValues } from './create-account.ts'
 import { createToken } from './create-token.ts'
 import { credentialCaches } from './credential-caches.ts'
 import { deleteAccessKey } from './delete-access-key.ts'
@@ -34,6 +34,7 @@ import { listAccessKeys } from './list-access-keys.ts'
 import { listSiteGroups, type SiteGroupWithLogins } from './list-site-groups.ts'
 import { listSessions } from './list-sessions.ts'
 import { noteUse } from './note-use.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { openSession } from './open-session.ts'
 import { getReset, requestReset, resetJobs, useReset } from './password-resets.ts'
 import { removeExpiredResets, removeResetsOfUser } from './password-resets.store.ts'
@@ -70,11 +71,9 @@ export interface AuthModule {
   accountRights(userIds: readonly number[]): Promise<Map<number, AccountRights>>
   bootstrapAdministrator(password?: string): Promise<FirstAdministrator | undefined>
   /** An account with password and rights, or nothing: what the administration command makes. */
-  createAccount(login: string, values: Omit<AccountValues, 'login'>, actor: Actor): Promise<number>
+  createAccount(login: string, values: NewAccountValues, actor: Actor): Promise<number>
   /** Whether anything changed. */
   changeAccount(userId: number, values: AccountValues, actor: Actor): Promise<boolean>
-  /** A mail with a link to choose a password, if the account may sign in. */
-  requestPasswordReset(login: string): Promise<void>
   createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
   revokeSitePermission(groupName: string, what: Revoked, actor: Actor): Promise<void>
@@ -112,6 +111,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     await endSessions(tx, userId, actor.userId === userId ? { except: actor.sessionId } : {})
     await removeResetsOfUser(tx, userId)
   })
+  users.onChanged(notifyOwner(deps))
   users.onDeactivated(async (tx, userId) => void (await endSessions(tx, userId)))
   const makeKey = createAccessKey(deps, caches)
 
@@ -135,7 +135,6 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     bootstrapAdministrator: bootstrapAdministrator(deps),
     createAccount: createAccount(deps),
     changeAccount: changeAccount(deps),
-    requestPasswordReset: requestReset(deps),
     createAccessKey: makeKey,
     grantSitePermission: grantSitePermission(deps),
     revokeSitePermission: revokeSitePermission(deps),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { inTransaction } from '../../platform/db/db.ts'
+import { inTransaction, type Tx } from '../../platform/db/db.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { isMailAddress } from '../../platform/mail/address.ts'
 import { hashPassword, isAlive, requirePassword, type User } from '../users/index.ts'
+import { choiceUrl, composeMail } from './account-mails.ts'
 import type { AuthDeps } from './auth.deps.ts'
-import { composeReset } from './compose-reset.ts'
 import { countResets, insertReset, readReset, takeReset, type PasswordReset } from './password-resets.store.ts'
 import { hashSecret, newSecret } from './secret-text.ts'
 
@@ -45,27 +45,32 @@ const accountsOf = async ({ users }: AuthDeps, loginOrEmail: string): Promise<Us
   return found.filter(user => isAlive(user) && isMailAddress(user.email)).slice(0, MAX_ACCOUNTS)
 }
 
-const sendReset = ({ db, clock, settings, mailer }: AuthDeps, user: User): Promise<void> =>
-  inTransaction(db, async tx => {
-    const now = clock.now()
-    if ((await countResets(tx, user.id, new Date(now.getTime() - LIFETIME_MS))) >= MAX_MAILS) return
-    const token = newSecret().toString('hex')
-    const expiresAt = new Date(now.getTime() + LIFETIME_MS)
-    await insertReset(tx, {
-      tokenHash: hashSecret(token),
-      userId: user.id,
-      email: user.email,
-      createdAt: now,
-      expiresAt,
-    })
+const sendReset = (deps: AuthDeps, user: User): Promise<void> =>
+  inTransaction(deps.db, async tx => {
+    const { clock, settings, mailer } = deps
+    if ((await countResets(tx, user.id, new Date(clock.now().getTime() - LIFETIME_MS))) >= MAX_MAILS) return
+    const token = await issueReset(deps, tx, user, LIFETIME_MS)
     await appendEvents(tx, [{ kind: 'password_reset.sent', actorId: null, means: 'job', payload: { userId: user.id } }])
-    await mailer.queue(tx, [
-      composeReset(user, settings.get('platform_name'), `${settings.publicUrl()}/reset-password/${token}`),
-    ])
+    const about = { login: user.login, platform: settings.get('platform_name'), url: choiceUrl(deps, token) }
+    await mailer.queue(tx, [composeMail(user, texts => texts.reset(about))])
   })
 
+/** A new token that chooses the password of the account, once; it is to stand in a mail to its address and nowhere else. */
+export const issueReset = async (
+  { clock }: AuthDeps,
+  tx: Tx,
+  { id, email }: Pick<User, 'id' | 'email'>,
+  lifetimeMs: number,
+): Promise<string> => {
+  const now = clock.now()
+  const token = newSecret().toString('hex')
+  const expiresAt = new Date(now.getTime() + lifetimeMs)
+  await insertReset(tx, { tokenHash: hashSecret(token), userId: id, email, createdAt: now, expiresAt })
+  return token
+}
+
 const unknownReset = (): NotFound =>
-  new NotFound('this link is not valid any more: it was used, or an hour has passed. Ask for another one')
+  new NotFound('this link is not valid any more: it was used, or its time has passed. Ask for another one')
 
 /** The account that a token opens, while it does: not used, not expired, and the account still what the mail was sent to. */
 const accountOf = async ({ users }: AuthDeps, reset: PasswordReset | undefined): Promise<User> => {

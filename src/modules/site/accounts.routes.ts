@@ -10,6 +10,7 @@ import {
   AccountsQuery,
   AdministratorBody,
   MAX_ACCOUNTS,
+  NewAccount,
   NewAccountBody,
   type AccountRepresentation,
 } from './accounts.schema.ts'
@@ -72,16 +73,18 @@ export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] =>
       access: 'protected',
       operationId: 'registerAccount',
       summary: 'Make an account',
-      description: 'For site administrators and holders of the user management permission.',
+      description:
+        'For site administrators and holders of the user management permission. Without a password the owner gets a mail with a link to choose one, good for seven days.',
       spec,
       tag,
       body: NewAccountBody,
-      responses: { 201: Account },
+      responses: { 201: NewAccount },
       errors: [400, 401, 403],
       handler: async ({ viewer, body }) => {
         const { username, real_name, email, password } = body
         const account = { login: username, realName: real_name, email, password, status: statusOf(body) }
-        return created(represent(viewer, await accounts.register(viewer, account)))
+        const made = represent(viewer, await accounts.register(viewer, account))
+        return created({ ...made, invitation_sent: password === undefined })
       },
     }),
     route({

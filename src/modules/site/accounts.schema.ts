@@ -39,13 +39,21 @@ export const Account = Type.Object(
 )
 export type AccountRepresentation = Static<typeof Account>
 
+export const NewAccount = Type.Object(
+  {
+    ...Account.properties,
+    invitation_sent: Type.Boolean({ description: 'Whether a mail with a link to choose a password is on its way.' }),
+  },
+  { description: 'An account that was just made.' },
+)
+
 export const NewAccountBody = Type.Object(
   {
     username: Type.String({ description: 'Login name: 3 to 30 letters, digits, hyphens, underscores and dots.' }),
     real_name: TextOrEmpty('Real name.', { default: '' }),
     email: Type.String({ description: 'E-mail address.' }),
     password: Type.Optional(
-      Password('Password of at least 8 characters. Left out: a mail leads to a page to choose one, within an hour.'),
+      Password('Password of at least 8 characters. Without one a mail invites the owner to choose it.'),
     ),
     status: Type.Optional(
       Choice(['A', 'R', 'S', 'P'], { description: 'A active (default), R restricted, S suspended, P pending.' }),

@@ -4,6 +4,7 @@ import type { Page } from '../../platform/http/pagination.ts'
 import type { AccountRights, AuthModule } from '../auth/index.ts'
 import {
   canManageUsers,
+  isAlive,
   loginFault,
   passwordFault,
   type Account,
@@ -19,8 +20,8 @@ export interface AccountWithRights extends Account {
 
 export interface AccountsDependencies {
   readonly users: UsersModule
-  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount' | 'requestPasswordReset'>
-  /** Whether mails leave this machine. */
+  readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount'>
+  /** Whether mails leave this machine; without a mail server they are kept in a folder. */
   readonly isMailSent: boolean
 }
 
@@ -56,7 +57,7 @@ export interface NewAccount {
   readonly login: string
   readonly realName: string
   readonly email: string
-  /** Without one a mail says how to choose it. */
+  /** Without one, a mail invites the owner to choose it. */
   readonly password: string | undefined
   readonly status: UserStatus
 }
@@ -66,28 +67,26 @@ export const registerAccount =
   (deps: AccountsDependencies) =>
   async (viewer: Viewer, account: NewAccount): Promise<AccountWithRights> => {
     requireManager(viewer)
-    const { users, auth, isMailSent } = deps
+    const { users, auth } = deps
     const { login, realName, email, password, status } = account
     const isTaken = (await users.takenNames([login])).size > 0
     const faults = [
       loginFault(login) ?? (isTaken ? `the user name ${login} is already used` : undefined),
       isMailAddress(email) ? undefined : '`email` is to be an e-mail address',
-      password !== undefined
-        ? passwordFault(password)
-        : isMailSent
-          ? undefined
-          : '`password` is needed: there is no mail server to send a link with',
+      password === undefined ? invitationFault(deps, status) : passwordFault(password),
     ].filter(fault => fault !== undefined)
     if (faults.length > 0) throw new Invalid(faults)
-    const id = await auth.createAccount(
-      login,
-      { realName, email, status, ...(password !== undefined && { password }) },
-      viewer,
-    )
-    if (password === undefined) await auth.requestPasswordReset(login)
+    const way = password === undefined ? { isInvited: true } : { password }
+    const id = await auth.createAccount(login, { realName, email, status, ...way }, viewer)
     const [made] = await addRights(deps, await users.getAccounts([id]))
     return made as AccountWithRights
   }
+
+const invitationFault = ({ isMailSent }: AccountsDependencies, status: UserStatus): string | undefined => {
+  if (!isMailSent) return '`password` is required: no mail server is set, so nobody can be sent a link to choose one'
+  if (!isAlive({ status })) return '`password` is required: an account that may not sign in yet cannot be invited to'
+  return undefined
+}
 
 /** Whoever administers the platform decides who else does. Answers whether anything changed. */
 export const setAdministrator =

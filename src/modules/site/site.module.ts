@@ -15,11 +15,8 @@ import { changeSettings, listSettings } from './site-settings.ts'
 import { siteRoutes } from './site.routes.ts'
 import { removeOldJobEvents } from './site.store.ts'
 
-export interface SiteDependencies extends InviteDependencies {
-  readonly auth: AccountsDependencies['auth']
+export interface SiteDependencies extends InviteDependencies, AccountsDependencies {
   readonly machinery: Machinery
-  /** Whether mails leave this machine; without a mail server they are kept in a folder. */
-  readonly isMailSent: boolean
 }
 
 /** What belongs to the platform as a whole: version, banner, its own work, invitations, and what its administrators see and do. */

@@ -1,6 +1,7 @@
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import { Forbidden } from '../../platform/errors.ts'
-import type { UpdateUser, UserChanges } from './update-user.ts'
+import type { UpdateUser } from './update-user.ts'
+import type { UserChanges } from './user-changes.ts'
 import type { UserStatus } from './user.ts'
 import { canManageUsers } from './users.permissions.ts'
 import type { UserPatch } from './users.schema.ts'

@@ -7,23 +7,10 @@ import type { AccountListeners } from './account-listeners.ts'
 import type { Actor } from './actor.ts'
 import { loginFault } from './login.ts'
 import { getSiteAdministrators, requireAnotherAdministrator } from './site-administrators.ts'
-import { isAlive, NONE_USER_ID, type UserStatus } from './user.ts'
+import { isAlive, NONE_USER_ID } from './user.ts'
+import type { UserChanges } from './user-changes.ts'
 import { insertActivations } from './system-events.store.ts'
 import { isSiteAdministrator, lockUser, takenNames, updateUser, type StoredUser } from './users.store.ts'
-
-export interface UserChanges {
-  readonly login?: string
-  readonly realName?: string
-  readonly email?: string
-  readonly ldapId?: string
-  readonly status?: UserStatus
-  readonly language?: string
-  readonly timezone?: string | null
-  /** From `hashPassword`. */
-  readonly passwordHash?: string
-  /** Replaces all of them. */
-  readonly sshKeys?: readonly string[]
-}
 
 export type UpdateUser = (tx: Tx, id: number, changes: UserChanges, actor: Actor) => Promise<boolean>
 
@@ -53,6 +40,7 @@ export const changeUser =
     await appendEvents(tx, events)
     if (events.some(({ kind }) => kind === ACTIVATED)) await insertActivations(tx, [real.login ?? user.login])
     await announceChange(tx, 'user', id)
+    for (const listener of listeners.changed) await listener(tx, { before: user, changes: real, actor })
     if (real.passwordHash !== undefined) for (const listener of listeners.passwordChanged) await listener(tx, id, actor)
     if (real.status !== undefined && !isAlive({ status: real.status }))
       for (const listener of listeners.deactivated) await listener(tx, id, actor)

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { AccountListener, AccountListeners } from './account-listeners.ts'
+import type { AccountListener, AccountListeners, ChangeListener } from './account-listeners.ts'
 import type { Actor } from './actor.ts'
 import { avatarPictures, type PictureRoute } from './avatar-pictures.ts'
 import { checkPassword, type PasswordCheck } from './check-password.ts'
@@ -49,6 +49,7 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   /** Whether anything changed. Rules are checked, rights are the caller's. */
   readonly update: UpdateUser
   /** To be called once at the start by a module that ends something of the account then. */
+  onChanged(listener: ChangeListener): void
   onPasswordChanged(listener: AccountListener): void
   onDeactivated(listener: AccountListener): void
   setPassword(userId: number, password: string, actor: Actor): Promise<void>
@@ -65,7 +66,7 @@ export interface UsersModule extends UserQueries, UserRepresentations {
 export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModule => {
   const queries = userQueries(db)
   const representations = userRepresentations(settings.publicUrl)
-  const listeners: AccountListeners = { passwordChanged: [], deactivated: [] }
+  const listeners: AccountListeners = { changed: [], passwordChanged: [], deactivated: [] }
   const update = changeUser(clock, () => settings.get('access_mode'), listeners)
   const createMany = createUsers(clock)
   const resolve = resolveUserReferences(db, queries)
@@ -90,6 +91,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
     create: async (tx, user, actor) => (await createMany(tx, [user], actor)).get(user.login) as number,
     createMany,
     update,
+    onChanged: listener => void listeners.changed.push(listener),
     onPasswordChanged: listener => void listeners.passwordChanged.push(listener),
     onDeactivated: listener => void listeners.deactivated.push(listener),
     setPassword: setPassword(db, update),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
-import { LANGUAGE_PREFERENCE, languageOf, THEME_PREFERENCE } from './choices.ts'
+import { LANGUAGE_PREFERENCE, languageOf, THEME_PREFERENCE, type Language } from './choices.ts'
 import { NAME_STYLE_PREFERENCE, nameStyleOf } from './name-style.ts'
 import { NONE_USER_ID, type User, type UserStatus } from './user.ts'
 
@@ -146,14 +146,27 @@ export interface StoredUser {
   readonly realName: string
   readonly email: string
   readonly status: UserStatus
+  readonly hasPassword: boolean
+  readonly chosenLanguage: Language | ''
 }
 
 /** The account as it stands, locked until the transaction ends. */
 export const lockUser = async (tx: Tx, id: number): Promise<StoredUser | undefined> => {
-  const { rows } = await sql<Omit<StoredUser, 'realName'> & { real_name: string }>`
-    select id, login, real_name, email, status from users where id = ${id} for update`.execute(tx)
+  const { rows } = await sql<Pick<StoredUser, 'id' | 'login' | 'email' | 'status'> & StoredUserColumns>`
+    select id, login, real_name, email, status, password_hash is not null as has_password,
+      (select value from user_preference where user_id = users.id and key = ${LANGUAGE_PREFERENCE}) as chosen_language
+    from users where id = ${id} for update`.execute(tx)
   const row = rows[0]
-  return row && { id: row.id, login: row.login, realName: row.real_name, email: row.email, status: row.status }
+  if (!row) return undefined
+  const { login, email, status } = row
+  const { real_name: realName, has_password: hasPassword } = row
+  return { id: row.id, login, realName, email, status, hasPassword, chosenLanguage: languageOf(row.chosen_language) }
+}
+
+interface StoredUserColumns {
+  readonly real_name: string
+  readonly has_password: boolean
+  readonly chosen_language: string | null
 }
 
 /** Those of the names that an account or a project has, in lower case. Their names are one space (projects.md §3). */

@@ -1,0 +1,15 @@
+import type { UserStatus } from './user.ts'
+
+export interface UserChanges {
+  readonly login?: string
+  readonly realName?: string
+  readonly email?: string
+  readonly ldapId?: string
+  readonly status?: UserStatus
+  readonly language?: string
+  readonly timezone?: string | null
+  /** From `hashPassword`. */
+  readonly passwordHash?: string
+  /** Replaces all of them. */
+  readonly sshKeys?: readonly string[]
+}
