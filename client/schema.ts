@@ -1464,7 +1464,7 @@ export interface paths {
         put?: never;
         /**
          * Make an account
-         * @description For site administrators and holders of the user management permission.
+         * @description For site administrators and holders of the user management permission. Without a password the owner gets a mail with a link to choose one, good for seven days.
          *
          *     Specification: users.md §4.
          */
@@ -12463,7 +12463,7 @@ export interface operations {
                     is_restricted?: boolean;
                     /**
                      * Format: password
-                     * @description Password of at least 8 characters. Left out: a mail leads to a page to choose one, within an hour.
+                     * @description Password of at least 8 characters. Without one a mail invites the owner to choose it.
                      */
                     password?: string;
                     /**
@@ -12486,7 +12486,7 @@ export interface operations {
                     is_restricted?: boolean;
                     /**
                      * Format: password
-                     * @description Password of at least 8 characters. Left out: a mail leads to a page to choose one, within an hour.
+                     * @description Password of at least 8 characters. Without one a mail invites the owner to choose it.
                      */
                     password?: string;
                     /**
@@ -12505,7 +12505,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An account, as those who administer accounts see it. */
+            /** @description An account that was just made. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12523,6 +12523,8 @@ export interface operations {
                         email: string;
                         /** @description Id of the account. */
                         id: number;
+                        /** @description Whether a mail with a link to choose a password is on its way. */
+                        invitation_sent: boolean;
                         /** @description Whether it administers the platform. */
                         is_site_administrator: boolean;
                         /** @description Null: none was noted. Requests with a password are not. */
@@ -12548,6 +12550,8 @@ export interface operations {
                         email: string;
                         /** @description Id of the account. */
                         id: number;
+                        /** @description Whether a mail with a link to choose a password is on its way. */
+                        invitation_sent: boolean;
                         /** @description Whether it administers the platform. */
                         is_site_administrator: boolean;
                         /** @description Null: none was noted. Requests with a password are not. */

@@ -311,9 +311,7 @@ describe('mails about changes of an account', () => {
     const ole = await givenAccount(crocus, 'ole')
     const json = { current_password: ole.as[1], new_password: 'quite another' }
     const told = ['ole@example.org: Your password for Crocus was changed']
-    expect(
-      await toldAfter(() => crocus.request('PUT', '/api/account/password', { as: ole.as, json })),
-    ).toEqual(told)
+    expect(await toldAfter(() => crocus.request('PUT', '/api/account/password', { as: ole.as, json }))).toEqual(told)
     expect(crocus.mails[0]?.text).toContain('your account ole on Crocus was changed.')
     expect(await toldAfter(() => change(ole.id, { password: 'yet another' }))).toEqual(told)
     expect(crocus.mails[0]?.text).toContain('your account ole on Crocus was changed by an administrator.')

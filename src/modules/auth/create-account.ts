@@ -40,5 +40,6 @@ export const createAccount =
 const requireInvitable = ({ email = '', password, status = 'A' }: NewAccountValues): void => {
   if (password !== undefined) throw new Invalid('an account gets either a password or an invitation to choose one')
   if (!isMailAddress(email)) throw new Invalid('an invitation goes to an e-mail address: the account needs one')
-  if (!isAlive({ status })) throw new Invalid('an account that may not sign in yet cannot be invited to: give it a password')
+  if (!isAlive({ status }))
+    throw new Invalid('an account that may not sign in yet cannot be invited to: give it a password')
 }

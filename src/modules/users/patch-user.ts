@@ -1,10 +1,11 @@
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import type { UpdateUser } from './update-user.ts'
-import type { UserChanges } from './user-changes.ts'
 import type { UserStatus } from './user.ts'
+import type { UserChanges } from './user-changes.ts'
 import { canManageUsers } from './users.permissions.ts'
 import type { UserPatch } from './users.schema.ts'
+import { hasPlatformRights } from './users.store.ts'
 import type { Viewer } from './viewer.ts'
 
 const settable: readonly UserStatus[] = ['A', 'R', 'S', 'D', 'P']
@@ -21,5 +22,15 @@ export const patchUser =
       ...(patch.email !== undefined && { email: patch.email }),
       ...(status !== undefined && { status }),
     }
-    return inTransaction(db, tx => update(tx, id, changes, viewer))
+    return inTransaction(db, async tx => {
+      if (!viewer.isSiteAdministrator && leadsIntoAccount(changes) && (await hasPlatformRights(tx, id)))
+        throw new Forbidden(
+          'Only site administrators change login name, e-mail address or status of an account that has rights on the platform',
+        )
+      return update(tx, id, changes, viewer)
+    })
   }
+
+/** Whoever gets the mails of an account gets its password, and with it what the account may do; a status opens or closes it. */
+const leadsIntoAccount = ({ login, email, status }: UserChanges): boolean =>
+  login !== undefined || email !== undefined || status !== undefined

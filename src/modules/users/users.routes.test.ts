@@ -162,6 +162,18 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     expect((await patch({ real_name: 'After' })).text).toBe('false')
     expect((await patch({ real_name: 'Bare body' }, 'manager')).text).toBe('true')
   })
+  it('lets who manages accounts lead nobody into one that has rights on the platform', async () => {
+    const other = await one.account('manager2')
+    const idOf = async (login: string): Promise<number> => (await one.users.findByLogin(login))?.id ?? 0
+    await one.auth.grantSitePermission('Managers', 'user_management', 'manager2', { userId: null, means: 'command' })
+    for (const id of [await idOf('root1'), await idOf('manager'), await idOf('reader'), other.id]) {
+      for (const values of [{ email: 'mine@example.org' }, { username: 'another' }, { status: 'S' }, { status: 'A' }])
+        expect([values, (await patch(values, 'manager', id)).status]).toEqual([values, 403])
+      expect((await patch({ real_name: 'Somebody' }, 'manager', id)).status).toBe(200)
+    }
+    expect((await patch({ email: 'm2@example.org', status: 'S' }, 'root1', other.id)).text).toBe('true')
+    expect((await patch({ email: 'after@example.org' }, 'manager', 99_999)).status).toBe(404)
+  })
   it('takes XML as well', async () => {
     const xml = { 'content-type': 'application/xml', accept: 'application/xml' }
     const body = '<request><values><real_name>By XML</real_name></values></request>'
@@ -198,7 +210,7 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     expect((await patch({ status: 'R' })).status).toBe(400)
     await one.setAccessMode('restricted')
     expect((await patch({ status: 'R' })).text).toBe('true')
-    expect((await patch({ status: 'R' }, 'manager', users.root1?.id)).status).toBe(400)
+    expect((await patch({ status: 'R' }, 'root1', users.root1?.id)).status).toBe(400)
     expect((await patch({ status: 'A' })).text).toBe('true')
     await one.setAccessMode('anonymous')
   })

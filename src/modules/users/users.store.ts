@@ -193,6 +193,17 @@ export const isSiteAdministrator = async (db: Queryable, userId: number): Promis
   return rows.length > 0
 }
 
+/** Administers the platform, or holds a delegated permission. */
+export const hasPlatformRights = async (db: Queryable, userId: number): Promise<boolean> => {
+  if (!Number.isSafeInteger(userId)) return false
+  const { rows } = await sql`
+    select 1 from project_member where project_id = 1 and user_id = ${userId} and is_admin
+    union all
+    select 1 from site_group_member join site_group_permission using (site_group_id) where user_id = ${userId}
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface UserColumns {
   readonly login: string
   readonly realName: string
