@@ -40,6 +40,14 @@ describePages('the pages of the site administration', () => {
     await expectAccessible(page)
   })
 
+  it('speak the language of the account, whatever the browser speaks', async () => {
+    const { crocus } = browser
+    await crocus.request('PATCH', '/api/account', { as: crocus.admin, json: { language: 'fr' } })
+    const page = await administration('/users')
+    await page.getByRole('button', { name: 'Nouveau compte' }).waitFor()
+    await crocus.request('PATCH', '/api/account', { as: crocus.admin, json: { language: '' } })
+  })
+
   it('limit deletions, and show how far the limit is used up', async () => {
     const { crocus } = browser
     const tracker = project.tracker('bug')
