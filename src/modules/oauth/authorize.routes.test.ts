@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
   authorizationParams,
@@ -11,6 +12,8 @@ import {
   type Params,
 } from '../../../test/harness/oauth.ts'
 import { givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
+import { signIn } from '../../../test/harness/sessions.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 
 let crocus: TestApp
 let ada: Account
@@ -222,4 +225,53 @@ describe('connections (auth.md §6)', () => {
       expect((await crocus.request('POST', path)).status).toBe(404)
     },
   )
+})
+
+describe('an application that is deleted while it is asked for', () => {
+  /** Answers what `request` comes to when the application goes in the middle of it: its statements wait for the deletion. */
+  const whileDeleted = async <Answer>(appId: number, request: () => Promise<Answer>): Promise<Answer> => {
+    let answer: Promise<Answer> | undefined
+    await inTransaction(crocus.db, async tx => {
+      await sql`delete from oauth_app where id = ${appId}`.execute(tx)
+      answer = request()
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+          expect(rows).not.toEqual([])
+        },
+        { timeout: 10_000 },
+      )
+    })
+    return answer as Promise<Answer>
+  }
+  const asked = async (user: Account, given: Params) => {
+    const browser = await signIn(crocus, user.as)
+    return () => browser.request('GET', `/oauth2/authorize?${new URLSearchParams(given).toString()}`)
+  }
+
+  it('is unknown: before the user is asked, and before a code is made', async () => {
+    const fresh = await givenApp(crocus, {})
+    const first = await whileDeleted(fresh.id, await asked(ada, authorizationParams(fresh, 'openid')))
+    expect([first.status, first.headers['location']]).toEqual([403, undefined])
+
+    const known = await givenApp(crocus, {})
+    const given = authorizationParams(known, 'openid')
+    await givenCode(crocus, ada, given)
+    const second = await whileDeleted(known.id, await asked(ada, given))
+    expect([second.status, second.headers['location']]).toEqual([403, undefined])
+    expect(second.text).toContain('invalid_client')
+  })
+
+  it('is not allowed anything any more', async () => {
+    const fresh = await givenApp(crocus, {})
+    const browser = await signIn(crocus, ada.as)
+    const query = new URLSearchParams(authorizationParams(fresh, 'openid')).toString()
+    const consent = await browser.request('GET', `/oauth2/authorize?${query}`)
+    const uid = String(consent.headers['location']).split('/').at(-1)
+    const answer = await whileDeleted(fresh.id, () =>
+      browser.request('POST', `/api/oauth2_interactions/${uid}`, { json: { decision: 'allow' } }),
+    )
+    expect(answer.status).toBe(404)
+  })
 })

@@ -1,3 +1,4 @@
+import { ApplicationGone } from './application-gone.ts'
 import { parseClientId, type Application } from './application.ts'
 import type { ApplicationQueries } from './application-queries.ts'
 import {
@@ -29,7 +30,7 @@ export const authorize =
   (deps: OauthDeps, applications: ApplicationQueries, issueCode: IssueCode): Authorize =>
   async (params, signedIn) => {
     const app = await applicationOf(params, applications)
-    if (!app) return refuse('invalid_client', 'No such application is registered here.')
+    if (!app) return unknownApplication()
     const redirectUri = redirectUriOf(params, app)
     if (redirectUri === undefined)
       return refuse('invalid_request', 'The address to go back to is not the one that the application has registered.')
@@ -58,10 +59,17 @@ export const authorize =
       wish.isConsentForced ||
       request.scopes.includes('offline_access') ||
       request.scopes.some(scope => !granted.has(scope))
-    if (!isNeeded) return { location: await issueCode(app, signedIn, request) }
-    if (wish.isSilent) return tell({ error: 'interaction_required', description: 'the user must agree' })
-    return { location: await openInteraction(deps)(app, signedIn, request) }
+    if (isNeeded && wish.isSilent) return tell({ error: 'interaction_required', description: 'the user must agree' })
+    const next = isNeeded ? openInteraction(deps) : issueCode
+    try {
+      return { location: await next(app, signedIn, request) }
+    } catch (error) {
+      if (error instanceof ApplicationGone) return unknownApplication()
+      throw error
+    }
   }
+
+const unknownApplication = (): NextStep => refuse('invalid_client', 'No such application is registered here.')
 
 const refuse = (error: string, description: string): NextStep => ({ refusal: { error, description } })
 

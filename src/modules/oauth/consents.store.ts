@@ -1,4 +1,5 @@
 import { parseJsonb, type Queryable, type Tx } from '../../platform/db/db.ts'
+import { applicationGone } from './application-gone.ts'
 
 /** What the user allows the application; empty when nothing. */
 export const readConsent = async (db: Queryable, userId: number, appId: number): Promise<ReadonlySet<string>> => {
@@ -22,6 +23,7 @@ export const replaceConsent = async (
     .values({ user_id: consent.userId, app_id: consent.appId, ...granted })
     .onConflict(conflict => conflict.columns(['user_id', 'app_id']).doUpdateSet(granted))
     .execute()
+    .catch(applicationGone)
 }
 
 export interface Consent {
@@ -81,6 +83,7 @@ export const insertInteraction = async (
       expires_at: expiresAt,
     })
     .execute()
+    .catch(applicationGone)
 }
 
 /** Of that user, not expired. */

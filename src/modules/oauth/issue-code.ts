@@ -1,3 +1,5 @@
+import { errors } from 'oidc-provider'
+import { ApplicationGone } from './application-gone.ts'
 import { clientIdOf, type Application } from './application.ts'
 import { redirectTo, type AuthorizationRequest, type SignedIn } from './authorization-request.ts'
 import type { Providers } from './oidc-provider.ts'
@@ -10,7 +12,7 @@ export const issueCode =
   async (app, { userId, signedInAt }, { scopes, state, nonce, codeChallenge, redirectUri }) => {
     const provider = await providers()
     const client = await provider.Client.find(clientIdOf(app))
-    if (!client) throw new Error('The application went while a code was made for it')
+    if (!client) throw new ApplicationGone()
     const accountId = String(userId)
     const scope = scopes.join(' ')
     const grant = new provider.Grant({ accountId, clientId: client.clientId })
@@ -26,5 +28,9 @@ export const issueCode =
       nonce,
       ...(codeChallenge !== undefined && { codeChallenge, codeChallengeMethod: 'S256' }),
     })
-    return redirectTo(redirectUri, { code: await code.save(), state, iss: provider.issuer })
+    const text = await code.save().catch((error: unknown) => {
+      // Its grant went with it.
+      throw error instanceof errors.InvalidGrant ? new ApplicationGone() : error
+    })
+    return redirectTo(redirectUri, { code: text, state, iss: provider.issuer })
   }

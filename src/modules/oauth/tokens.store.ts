@@ -8,6 +8,7 @@ import {
   type Queryable,
   type Tx,
 } from '../../platform/db/db.ts'
+import { applicationGone } from './application-gone.ts'
 
 export type TokenKind = 'AuthorizationCode' | 'AccessToken' | 'RefreshToken'
 type Payload = Readonly<Record<string, unknown>>
@@ -33,6 +34,7 @@ export const insertGrant = async (db: Queryable, grant: NewGrant): Promise<void>
       created_at: grant.createdAt,
     })
     .execute()
+    .catch(applicationGone)
 }
 
 export const readGrant = async (db: Queryable, id: string): Promise<Payload | undefined> => {
