@@ -1,5 +1,13 @@
-import type { NewBindValue, NewFormElement, NewTracker } from '../../src/modules/trackers/index.ts'
 import type { FieldTypeName } from '../../src/modules/fields/index.ts'
+import type {
+  CreatedTrackers,
+  NewBindValue,
+  NewFormElement,
+  NewTracker,
+  Tracker,
+} from '../../src/modules/trackers/index.ts'
+import { inTransaction } from '../../src/platform/db/db.ts'
+import type { TestApp } from './app.ts'
 
 /** A form element with what a test says of it. Its key and label are its name unless told. */
 export const anElement = (type: FieldTypeName, name: string, given: Partial<NewFormElement> = {}): NewFormElement => ({
@@ -223,4 +231,20 @@ export const aRichTracker = (
     permissions: { full: [3], admin: [group], submitter: [otherGroup], assignee: [2], submitter_only: [1] },
     ...given,
   })
+}
+
+const actor = { userId: 101, means: 'command' } as const
+
+export const createTrackersOf = (crocus: TestApp, ...trackers: NewTracker[]): Promise<CreatedTrackers> =>
+  inTransaction(crocus.db, tx => crocus.app.modules.trackers.createTrackers(tx, trackers, actor))
+
+/** One tracker, as the application knows it, for tests below HTTP. */
+export const givenTracker = async (
+  crocus: TestApp,
+  asked: NewTracker,
+): Promise<{ readonly tracker: Tracker; readonly made: CreatedTrackers; readonly field: (name: string) => number }> => {
+  const made = await createTrackersOf(crocus, asked)
+  const tracker = await crocus.app.modules.trackers.get([...made.trackerIds.values()][0] ?? 0)
+  if (!tracker) throw new Error('The tracker is not there')
+  return { tracker, made, field: name => tracker.fieldByName.get(name)?.id ?? 0 }
 }

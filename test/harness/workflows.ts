@@ -1,11 +1,8 @@
 // A project with the trackers that a test of workflows needs, beyond those of the site template.
-import type { CreatedTrackers, NewTracker, NewTransition, NewWorkflow } from '../../src/modules/trackers/index.ts'
-import { inTransaction } from '../../src/platform/db/db.ts'
+import type { NewTracker, NewTransition, NewWorkflow } from '../../src/modules/trackers/index.ts'
 import type { TestApp } from './app.ts'
 import { givenAccount, givenProject, type Credentials } from './scene.ts'
 import { anElement, aTracker, aValue } from './trackers.ts'
-
-const actor = { userId: 101, means: 'command' } as const
 
 export const aStep = (
   fromValue: string | null,
@@ -50,9 +47,6 @@ export const aWorkTracker = (projectId: number, itemName: string, given: Partial
     semantics: { title: { field: 'title' } },
     ...given,
   })
-
-export const createTrackersOf = (crocus: TestApp, ...trackers: NewTracker[]): Promise<CreatedTrackers> =>
-  inTransaction(crocus.db, tx => crocus.app.modules.trackers.createTrackers(tx, trackers, actor))
 
 /** People around a project of which one is the administrator, one a member and one nothing; and one more that only the first sees. */
 export const givenWorks = async (

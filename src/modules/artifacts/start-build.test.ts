@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
-import { aStep, aWorkflow, aWorkTracker, createTrackersOf } from '../../../test/harness/workflows.ts'
+import { createTrackersOf } from '../../../test/harness/trackers.ts'
+import { aStep, aWorkflow, aWorkTracker } from '../../../test/harness/workflows.ts'
 
 let crocus: TestApp
 let owner: Account

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { givenProject } from '../../../../test/harness/scene.ts'
-import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { aTracker, aValue, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { and, not, or, pseudoField, type Condition } from '../../fields/index.ts'
 import type { ImportedArtifact } from '../import-artifacts.ts'
@@ -21,34 +21,30 @@ let many: number[]
 beforeAll(async () => {
   crocus = await testApp()
   const project = await givenProject(crocus, 'ways')
-  const { auth, trackers, artifacts } = crocus.app.modules
-  const viewer = await auth.viewerOf(101, 'command')
+  const { artifacts } = crocus.app.modules
   const bind = (name: string) => ({
     type: 'static' as const,
     isRankAlpha: false,
     values: LABELS.map(label => aValue(`${name}${label}`, { label })),
   })
-  const made = await inTransaction(crocus.db, tx =>
-    trackers.createTrackers(
-      tx,
-      [
-        aTracker(project.id, 'thing', {
-          semantics: { title: { field: 'title' } },
-          elements: [
-            anElement('string', 'title'),
-            anElement('int', 'size'),
-            anElement('sb', 'one', { bind: bind('one') }),
-            anElement('msb', 'many', { bind: bind('many') }),
-          ],
-        }),
+  const {
+    tracker,
+    made,
+    field: fieldOf,
+  } = await givenTracker(
+    crocus,
+    aTracker(project.id, 'thing', {
+      semantics: { title: { field: 'title' } },
+      elements: [
+        anElement('string', 'title'),
+        anElement('int', 'size'),
+        anElement('sb', 'one', { bind: bind('one') }),
+        anElement('msb', 'many', { bind: bind('many') }),
       ],
-      viewer,
-    ),
+    }),
   )
-  trackerId = [...made.trackerIds.values()][0] ?? 0
-  const tracker = await trackers.get(trackerId)
-  if (!tracker) throw new Error('no tracker')
-  field = name => tracker.fieldByName.get(name)?.id ?? 0
+  trackerId = tracker.id
+  field = fieldOf
   const idsOf = (name: string) => LABELS.map(label => made.valueIds.get(`${name}${label}`) ?? 0)
   one = idsOf('one')
   many = idsOf('many')

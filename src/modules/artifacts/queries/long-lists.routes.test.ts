@@ -3,7 +3,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
-import { aTracker, anElement } from '../../../../test/harness/trackers.ts'
+import { aTracker, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { ImportedArtifact } from '../import-artifacts.ts'
@@ -40,29 +40,20 @@ beforeAll(async () => {
   crocus = await testApp()
   member = await givenAccount(crocus, 'ann')
   const project = await givenProject(crocus, 'long', { members: ['ann'] })
-  const { auth, trackers, artifacts } = crocus.app.modules
-  const viewer = await auth.viewerOf(101, 'command')
-  const made = await inTransaction(crocus.db, tx =>
-    trackers.createTrackers(
-      tx,
-      [
-        aTracker(project.id, 'thing', {
-          semantics: { title: { field: 'title' } },
-          elements: [
-            anElement('string', 'title'),
-            anElement('int', 'size'),
-            anElement('perm', 'only'),
-            anElement('art_link', 'links'),
-          ],
-        }),
+  const { artifacts } = crocus.app.modules
+  const { tracker, field } = await givenTracker(
+    crocus,
+    aTracker(project.id, 'thing', {
+      semantics: { title: { field: 'title' } },
+      elements: [
+        anElement('string', 'title'),
+        anElement('int', 'size'),
+        anElement('perm', 'only'),
+        anElement('art_link', 'links'),
       ],
-      viewer,
-    ),
+    }),
   )
-  trackerId = [...made.trackerIds.values()][0] ?? 0
-  const tracker = await trackers.get(trackerId)
-  if (!tracker) throw new Error('no tracker')
-  const field = (name: string): number => tracker.fieldByName.get(name)?.id ?? 0
+  trackerId = tracker.id
   await inTransaction(crocus.db, async tx => {
     ids = await artifacts.allocateArtifactIds(tx, COUNT)
     const imported = ids.map((id, index): ImportedArtifact => {

@@ -2,8 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { givenAccount, givenProject } from '../../../../test/harness/scene.ts'
-import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
-import { createTrackersOf } from '../../../../test/harness/workflows.ts'
+import { aTracker, aValue, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { fieldTypeNames } from '../../fields/index.ts'
 
 const OPERATORS = ['=', '!=', '<', '<=', '>', '>=', 'BETWEEN', 'IN', 'NOT IN'] as const

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
-import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { aTracker, aValue, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import type { ImportedArtifact, ImportedChangeset } from '../import-artifacts.ts'
 
 const ZONE = 'America/New_York'
@@ -479,7 +479,7 @@ describe('queries over generated artifacts', () => {
   beforeAll(async () => {
     crocus = await testApp()
     crocus.clock.set(NOW)
-    const { auth, settings, trackers, artifacts, projects } = crocus.app.modules
+    const { settings, artifacts, projects } = crocus.app.modules
     await settings.set('timezone', ZONE, actor)
     await settings.set('query_complexity_limit', '0', actor)
     const accounts = [
@@ -493,50 +493,45 @@ describe('queries over generated artifacts', () => {
       isRankAlpha: false,
       values: LABELS.map((label, index) => aValue(`${name}${index}`, { label })),
     })
-    const viewer = await auth.viewerOf(101, 'command')
-    const made = await inTransaction(crocus.db, tx =>
-      trackers.createTrackers(
-        tx,
-        [
-          aTracker(project.id, 'thing', {
-            semantics: { title: { field: 'title' } },
-            elements: [
-              anElement('string', 'title'),
-              anElement('text', 'story'),
-              anElement('int', 'count'),
-              anElement('float', 'cost'),
-              anElement('date', 'day', { settings: { display_time: 0, default_value_type: 1, default_value: '' } }),
-              anElement('date', 'moment', { settings: { display_time: 1, default_value_type: 1, default_value: '' } }),
-              anElement('sb', 'one', { bind: bind('one') }),
-              anElement('msb', 'many', { bind: bind('many') }),
-              anElement('cb', 'who', { bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] } }),
-              anElement('msb', 'teams', {
-                bind: {
-                  type: 'ugroups',
-                  values: ([3, 4] as const).map(groupId => ({
-                    key: `g${groupId}`,
-                    groupId,
-                    isHidden: false,
-                    isDefault: false,
-                  })),
-                },
-              }),
-              anElement('file', 'attachments'),
-              anElement('art_link', 'links'),
-              anElement('subby', 'author'),
-              anElement('luby', 'editor'),
-              anElement('subon', 'created'),
-              anElement('lud', 'changed'),
-            ],
+    const {
+      tracker,
+      made,
+      field: idOf,
+    } = await givenTracker(
+      crocus,
+      aTracker(project.id, 'thing', {
+        semantics: { title: { field: 'title' } },
+        elements: [
+          anElement('string', 'title'),
+          anElement('text', 'story'),
+          anElement('int', 'count'),
+          anElement('float', 'cost'),
+          anElement('date', 'day', { settings: { display_time: 0, default_value_type: 1, default_value: '' } }),
+          anElement('date', 'moment', { settings: { display_time: 1, default_value_type: 1, default_value: '' } }),
+          anElement('sb', 'one', { bind: bind('one') }),
+          anElement('msb', 'many', { bind: bind('many') }),
+          anElement('cb', 'who', { bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] } }),
+          anElement('msb', 'teams', {
+            bind: {
+              type: 'ugroups',
+              values: ([3, 4] as const).map(groupId => ({
+                key: `g${groupId}`,
+                groupId,
+                isHidden: false,
+                isDefault: false,
+              })),
+            },
           }),
+          anElement('file', 'attachments'),
+          anElement('art_link', 'links'),
+          anElement('subby', 'author'),
+          anElement('luby', 'editor'),
+          anElement('subon', 'created'),
+          anElement('lud', 'changed'),
         ],
-        viewer,
-      ),
+      }),
     )
-    trackerId = [...made.trackerIds.values()][0] ?? 0
-    const tracker = await trackers.get(trackerId)
-    if (!tracker) throw new Error('no tracker')
-    const idOf = (name: string): number => tracker.fieldByName.get(name)?.id ?? 0
+    trackerId = tracker.id
     const listIds = (name: string) => LABELS.map((_, index) => made.valueIds.get(`${name}${index}`) ?? 0)
     const [ones, manys] = [listIds('one'), listIds('many')]
     valueIds = [...ones, ...manys]

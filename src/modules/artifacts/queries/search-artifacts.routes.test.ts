@@ -1,6 +1,5 @@
 // What a search must not tell, what it refuses, and in which order it answers.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../platform/db/db.ts'
 import { testApp, type TestApp, type TestRequest } from '../../../../test/harness/app.ts'
 import {
   givenAccount,
@@ -9,7 +8,7 @@ import {
   type Account,
   type TrackerOfScene,
 } from '../../../../test/harness/scene.ts'
-import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { aTracker, aValue, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
 
 let crocus: TestApp
@@ -61,7 +60,6 @@ beforeAll(async () => {
   bob = await givenAccount(crocus, 'bob')
   stranger = await givenAccount(crocus, 'zoe')
   const project = await givenProject(crocus, 'rights', { members: ['ann', 'bob'] })
-  const viewer = await crocus.app.modules.auth.viewerOf(101, 'command')
   const elements = [
     anElement('string', 'title', { permissions: { read: [1], submit: [2], update: [2] } }),
     anElement('string', 'secret', { permissions: { read: [4], submit: [2], update: [4] } }),
@@ -100,24 +98,19 @@ beforeAll(async () => {
         },
       }),
     }))
-  await inTransaction(crocus.db, tx =>
-    crocus.app.modules.trackers.createTrackers(
-      tx,
-      [
-        aTracker(project.id, 'open', {
-          elements: keyed('o'),
-          semantics: { title: { field: 'otitle' }, contributor: { field: 'owho' } },
-          permissions: { full: [1] },
-        }),
-        aTracker(project.id, 'guarded', {
-          elements: keyed('g'),
-          semantics: { title: { field: 'gtitle' }, contributor: { field: 'gwho' } },
-          // Members see what members submitted or what is assigned to them, others what is their own.
-          permissions: { submitter: [3], assignee: [3], submitter_only: [2] },
-        }),
-      ],
-      viewer,
-    ),
+  await createTrackersOf(
+    crocus,
+    aTracker(project.id, 'open', {
+      elements: keyed('o'),
+      semantics: { title: { field: 'otitle' }, contributor: { field: 'owho' } },
+      permissions: { full: [1] },
+    }),
+    aTracker(project.id, 'guarded', {
+      elements: keyed('g'),
+      semantics: { title: { field: 'gtitle' }, contributor: { field: 'gwho' } },
+      // Members see what members submitted or what is assigned to them, others what is their own.
+      permissions: { submitter: [3], assignee: [3], submitter_only: [2] },
+    }),
   )
   const scene = await readProject(crocus, project.id, crocus.admin)
   open = scene.tracker('open')

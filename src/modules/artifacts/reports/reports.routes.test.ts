@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inTransaction } from '../../../platform/db/db.ts'
 import { testApp, type TestApp, type TestRequest } from '../../../../test/harness/app.ts'
 import {
   givenAccount,
@@ -8,7 +7,7 @@ import {
   type Account,
   type TrackerOfScene,
 } from '../../../../test/harness/scene.ts'
-import { aTracker, aValue, anElement } from '../../../../test/harness/trackers.ts'
+import { aTracker, aValue, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml, requestXml } from '../../../../test/harness/xml.ts'
 
 interface ReportBody {
@@ -65,7 +64,6 @@ beforeAll(async () => {
   ann = await givenAccount(crocus, 'ann')
   bob = await givenAccount(crocus, 'bob')
   const project = await givenProject(crocus, 'boats', { members: ['ann', 'bob'] })
-  const viewer = await crocus.app.modules.auth.viewerOf(101, 'command')
   const table = (key: string, ...columns: string[]) => ({
     key,
     type: 'table' as const,
@@ -88,50 +86,45 @@ beforeAll(async () => {
     renderers: [],
     ...rest,
   })
-  const made = await inTransaction(crocus.db, tx =>
-    crocus.app.modules.trackers.createTrackers(
-      tx,
-      [
-        aTracker(project.id, 'boat', {
-          elements: [
-            anElement('string', 'title'),
-            anElement('sb', 'state', {
-              bind: {
-                type: 'static',
-                isRankAlpha: false,
-                values: [aValue('Open'), aValue('Shut'), aValue('Semi;open')],
-              },
-            }),
-            anElement('msb', 'crew', { bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] } }),
-            anElement('int', 'size'),
-            anElement('date', 'due', { settings: { display_time: 0, default_value_type: 1, default_value: '' } }),
-            anElement('art_link', 'links'),
-            anElement('string', 'secret', { permissions: { read: [4], submit: [3], update: [4] } }),
-            anElement('subon', 'created'),
-          ],
-          semantics: { title: { field: 'title' }, contributor: { field: 'crew' } },
-          reports: [
-            report('Zoo', {
-              criteria: [
-                { field: 'title', isAdvanced: false, value: 'boat' },
-                { field: 'state', isAdvanced: true, value: { none: true, values: ['Open'] } },
-                { field: 'size', isAdvanced: false, value: '>=2' },
-                { field: 'due', isAdvanced: false, value: null },
-              ],
-              renderers: [table('t1', 'title', 'size', 'links')],
-            }),
-            report('Main', { isDefault: true, renderers: [table('t2', 'title'), table('t3', 'size', 'state')] }),
-            report('expert', { isInExpertMode: true, expertQuery: 'size > 1 AND state = "Shut"' }),
-            report('hidden', {
-              criteria: [{ field: 'secret', isAdvanced: false, value: 'x' }],
-              renderers: [table('t4', 'secret', 'size')],
-            }),
-            report('broken', { isInExpertMode: true, expertQuery: 'secret = "x"' }),
-          ],
+  const made = await createTrackersOf(
+    crocus,
+    aTracker(project.id, 'boat', {
+      elements: [
+        anElement('string', 'title'),
+        anElement('sb', 'state', {
+          bind: {
+            type: 'static',
+            isRankAlpha: false,
+            values: [aValue('Open'), aValue('Shut'), aValue('Semi;open')],
+          },
         }),
+        anElement('msb', 'crew', { bind: { type: 'users', functions: ['group_members'], defaultUserIds: [] } }),
+        anElement('int', 'size'),
+        anElement('date', 'due', { settings: { display_time: 0, default_value_type: 1, default_value: '' } }),
+        anElement('art_link', 'links'),
+        anElement('string', 'secret', { permissions: { read: [4], submit: [3], update: [4] } }),
+        anElement('subon', 'created'),
       ],
-      viewer,
-    ),
+      semantics: { title: { field: 'title' }, contributor: { field: 'crew' } },
+      reports: [
+        report('Zoo', {
+          criteria: [
+            { field: 'title', isAdvanced: false, value: 'boat' },
+            { field: 'state', isAdvanced: true, value: { none: true, values: ['Open'] } },
+            { field: 'size', isAdvanced: false, value: '>=2' },
+            { field: 'due', isAdvanced: false, value: null },
+          ],
+          renderers: [table('t1', 'title', 'size', 'links')],
+        }),
+        report('Main', { isDefault: true, renderers: [table('t2', 'title'), table('t3', 'size', 'state')] }),
+        report('expert', { isInExpertMode: true, expertQuery: 'size > 1 AND state = "Shut"' }),
+        report('hidden', {
+          criteria: [{ field: 'secret', isAdvanced: false, value: 'x' }],
+          renderers: [table('t4', 'secret', 'size')],
+        }),
+        report('broken', { isInExpertMode: true, expertQuery: 'secret = "x"' }),
+      ],
+    }),
   )
   for (const [key, id] of made.reportIds) imported[key] = id
   for (const [key, id] of made.rendererIds) imported[key] = id
