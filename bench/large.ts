@@ -8,6 +8,7 @@ import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { createLog } from '../src/platform/log.ts'
+import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import { randomFrom, type Seed } from './operations.ts'
 import type { Options } from './options.ts'
@@ -226,7 +227,8 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
   const db = openDatabase(run.databaseUrl, { poolSize: UPDATE_WORKERS })
   let report: readonly string[]
   try {
-    const app = await createApp({ config: configOf(run), db, clock: systemClock, log: createLog('warn') })
+    const config = benchConfig({ dataFolder: run.dataFolder, databaseUrl: run.databaseUrl, answerMegabytes: 64 })
+    const app = await createApp({ config, db, clock: systemClock, log: createLog('warn') })
     try {
       await app.bootstrap()
       const { data, loaded } = await filled(app, db, run)
@@ -273,20 +275,6 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
   }
   console.log(report.join('\n'))
 }
-
-const configOf = ({ dataFolder, databaseUrl }: LargeRun) => ({
-  port: 0,
-  host: '127.0.0.1',
-  dataFolder,
-  publicUrl: undefined,
-  adminPassword: undefined,
-  databaseUrl,
-  workers: 1,
-  answerMegabytes: 64,
-  logLevel: 'warn' as const,
-  smtpUrl: undefined,
-  s3: undefined,
-})
 
 interface Filled {
   readonly data: Seed

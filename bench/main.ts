@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import type { Config } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { drainConsumers } from '../src/platform/events/consumer.ts'
 import { createLog } from '../src/platform/log.ts'
+import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions, type FilesOptions } from './files.ts'
@@ -126,19 +126,7 @@ const prepare = async (
   options: Options,
   names: readonly OperationName[],
 ): Promise<{ data: Seed; roundTrips: Map<OperationName, number> }> => {
-  const config: Config = {
-    port: 0,
-    host: '127.0.0.1',
-    dataFolder,
-    publicUrl: undefined,
-    adminPassword: undefined,
-    databaseUrl,
-    workers: 1,
-    answerMegabytes: 128,
-    smtpUrl: undefined,
-    s3: undefined,
-    logLevel: 'warn',
-  }
+  const config = benchConfig({ dataFolder, databaseUrl, answerMegabytes: 128 })
   const db = openDatabase(databaseUrl)
   try {
     const log = createLog('warn')

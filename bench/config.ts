@@ -1,0 +1,14 @@
+// The configuration of an application that a benchmark runs in its own process.
+import type { Config } from '../src/platform/config.ts'
+
+export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | 'answerMegabytes'>): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  publicUrl: undefined,
+  adminPassword: undefined,
+  workers: 1,
+  smtpUrl: undefined,
+  s3: undefined,
+  logLevel: 'warn',
+  ...given,
+})
