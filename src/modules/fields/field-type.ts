@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { XmlElement, XmlNode } from '../../platform/xml/node.ts'
+import type { AttachedFile } from '../files/index.ts'
 import type { MinimalUserGroup, UserGroupId } from '../projects/index.ts'
 import type { User, Viewer } from '../users/index.ts'
 import type { Field, FieldTypeName } from './field.ts'
@@ -51,19 +52,8 @@ export interface LinkTarget {
   readonly hasLinkField: boolean
 }
 
-/** Value of a file field in the document. */
-export interface StoredFile {
-  readonly id: number
-  readonly name: string
-  readonly size: number
-  readonly type: string
-  readonly description: string
-  readonly submittedBy: number
-  /** In hexadecimal digits; left out where it is not known. */
-  readonly sha256?: string
-  /** Media type that the content shows, null = none known; left out where nobody looked. */
-  readonly detectedType?: string | null
-}
+/** One file of a file field in the document. */
+export type StoredFile = AttachedFile
 
 export type TextFormat = 'text' | 'html' | 'commonmark'
 

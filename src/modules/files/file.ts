@@ -29,9 +29,9 @@ export interface AttachedFile {
   readonly type: string
   readonly description: string
   readonly submittedBy: number
-  /** In hexadecimal digits. */
+  /** In hexadecimal digits; left out where it is not known. */
   readonly sha256?: string
-  /** What the content shows, null = nothing known; left out where nobody looked. */
+  /** Media type that the content shows, null = none known; left out where nobody looked. */
   readonly detectedType?: string | null
 }
 

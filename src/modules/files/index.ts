@@ -12,7 +12,7 @@ export {
 } from './content-store.ts'
 export { createDiskContentStore } from './disk-content-store.ts'
 export { createContentStore } from './create-content-store.ts'
-export { downloadPath, hasPreview, previewPath } from './file.ts'
+export { downloadPath, hasPreview, previewPath, type AttachedFile } from './file.ts'
 export { attachFiles, detachFiles } from './attachments.store.ts'
 export { createFilesModule, type FilesModule } from './files.module.ts'
 export { addDownloadRoutes } from './downloads.routes.ts'
