@@ -1,4 +1,5 @@
 import { Invalid, NotFound } from '../../platform/errors.ts'
+import { isMailAddress } from '../../platform/mail/address.ts'
 import {
   ADMINS_GROUP,
   isStaticGroup,
@@ -13,7 +14,6 @@ import { defaultSettings, type ImmutableTags, type Notification, type Repository
 import type { NewNotification, WrittenSettings } from './svn.schema.ts'
 
 const MAX_LIST_BYTES = 65_535
-const MAX_EMAIL = 254
 
 type GroupQueries = Pick<ProjectsModule, 'loadUserGroups' | 'projectOfUserGroup'>
 
@@ -84,7 +84,7 @@ const faultsOfNotifications = (sent: readonly NewNotification[]): string[] => {
   for (const { path, emails } of sent) {
     const twice = repeatedIn(emails.map(email => email.toLowerCase()))
     if (twice.length > 0) faults.push(`${name}: for ${path} the address is given twice: ${twice.join(', ')}`)
-    const wrong = emails.filter(email => !isEmail(email))
+    const wrong = emails.filter(email => !isMailAddress(email))
     if (wrong.length > 0) faults.push(`${name}: for ${path} this is no e-mail address: ${wrong.join(', ')}`)
   }
   return faults
@@ -93,8 +93,6 @@ const faultsOfNotifications = (sent: readonly NewNotification[]): string[] => {
 const repeatedIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.filter((text, index) => texts.indexOf(text) !== index)),
 ]
-
-const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && /^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(text)
 
 const faultsOfUsers = async (
   users: Pick<UsersModule, 'getMany'>,
