@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../platform/html.ts'
 import { AUTHORIZATION_PATH, type Authorize } from './authorize.ts'
 import type { AuthorizationError, AuthorizationParams, SignedIn } from './authorization-request.ts'
 import { discoveryDocument, JWKS_PATH } from './discovery.ts'
@@ -104,7 +105,7 @@ const pageHeaders = {
 
 const refusalPage = ({ error, description }: AuthorizationError): string => {
   const query = new URLSearchParams({ error, error_description: description })
-  const page = `/oauth2/error?${query.toString()}`.replaceAll('&', '&amp;')
+  const page = escapeHtml(`/oauth2/error?${query.toString()}`)
   return `<!doctype html>
 <html lang="en">
 <head>
