@@ -5,6 +5,7 @@ import { defineFieldType, UNCHANGED, type ArtifactFacts, type FieldType } from '
 import { pseudoField } from './index-rows.ts'
 import { displayName } from './list-bind.ts'
 import { authorQuery } from './queries/list-query.ts'
+import { withoutValue } from './read-only.ts'
 
 interface Author {
   /** 0 = anonymous, then maybe known by an address. */
@@ -12,28 +13,23 @@ interface Author {
   readonly email: string | null
 }
 
-/** A kind that shows somebody who wrote the artifact: the platform knows who, nothing is stored in the field (fields.md §3.15). */
+/**
+ * A kind that shows somebody who wrote the artifact: the platform knows who, nothing is stored in the field (fields.md §3.15). An
+ * archive may give it a bind, which has no meaning (import.md §5.2).
+ */
 export const authorFieldType = (
   type: 'subby' | 'luby',
   authorOf: (artifact: ArtifactFacts) => Author,
 ): FieldType<never> =>
   defineFieldType<never>({
+    ...withoutValue,
     type,
     family: 'readOnly',
-    settings: Type.Object({}, { description: 'Nothing to configure.' }),
-    input: Type.Object({}),
     output: Type.Object({ value: FullUser }),
     isByField: false,
 
     parse: () => UNCHANGED,
-    defaultValue: () => undefined,
-    isEmpty: () => true,
-    same: () => true,
-    // Searched by the pseudo fields of index-rows.ts.
-    index: () => [],
-    searchText: () => undefined,
     query: authorQuery(field => pseudoField(field.trackerId, type === 'subby' ? 'submitter' : 'lastUpdater')),
-    plainText: () => '',
     userIds: (_value, artifact) => {
       const { userId } = authorOf(artifact)
       return userId === 0 ? [] : [userId]
@@ -48,8 +44,4 @@ export const authorFieldType = (
       return displayName(context.fullUser(userId, email))
     },
     describe: () => plainDescription(null, {}),
-
-    // An archive may give it a bind: it has no meaning (import.md §5.2).
-    importSettings: () => ({}),
-    exportSettings: () => ({}),
   })

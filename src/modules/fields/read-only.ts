@@ -9,7 +9,7 @@ export const noSettings = Type.Object({}, { description: 'This kind has no prope
 export const noMembers = Type.Object({}, { description: 'This kind has no value.' })
 
 /** What all types share that store nothing. */
-const withoutValue = {
+export const withoutValue = {
   settings: noSettings,
   input: noMembers,
   defaultValue: () => undefined,
