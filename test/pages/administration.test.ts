@@ -170,6 +170,8 @@ describePages('the pages of the site administration', () => {
     await page.keyboard.press('Enter')
     await page.getByText('New Bee: done').waitFor()
     expect((await signIn()).status).toBe(401)
+    // Where one was before the menu and the dialog.
+    await expect.poll(() => keys.focused()).toBe('Actions for newbie')
     await page
       .getByRole('row', { name: /newbie/ })
       .getByText('Suspended')

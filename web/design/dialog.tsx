@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { Button, IconButton } from './button.tsx'
 import './dialog.css'
@@ -30,6 +30,7 @@ export const Dialog = ({ title, isOpen, onClose, isKept = false, isAlert = false
     >
       <Modal className="dialog-modal">
         <AriaDialog className="dialog" role={isAlert ? 'alertdialog' : 'dialog'}>
+          <FocusReturn />
           <div className="dialog-header">
             <Heading slot="title" level={2}>
               {title}
@@ -45,6 +46,36 @@ export const Dialog = ({ title, isOpen, onClose, isKept = false, isAlert = false
       </Modal>
     </ModalOverlay>
   )
+}
+
+/**
+ * Gives the focus back to what opened the dialog when it closes. React Aria does so where that is still there; the item of a menu is gone by
+ * then, and it is the menu's button that should have it.
+ */
+const FocusReturn = () => {
+  const [opener] = useState(findOpener)
+  useEffect(
+    () => () => {
+      // After React Aria's own try, which takes a frame.
+      setTimeout(() => {
+        const isLost = document.activeElement === null || document.activeElement === document.body
+        if (isLost && opener?.isConnected) opener.focus()
+      }, FOCUS_DELAY_MS)
+    },
+    [opener],
+  )
+  return null
+}
+
+const FOCUS_DELAY_MS = 60
+
+/** While the dialog is made the focus is still where it was opened. */
+const findOpener = (): HTMLElement | null => {
+  const focused = document.activeElement
+  const isInMenu = focused?.closest('[role=menu]')
+  return isInMenu
+    ? document.querySelector<HTMLElement>('button[aria-haspopup][aria-expanded=true]')
+    : (focused as HTMLElement | null)
 }
 
 export const DialogActions = ({ children }: { readonly children: ReactNode }) => (
