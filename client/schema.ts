@@ -9035,7 +9035,7 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"with_status":"…"}. */
+                /** @description One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"is_template":true}, {"with_status":"…"}. */
                 query?: string;
                 /** @description Words; each is part of the label or the short name. Together with `query`. */
                 text?: string;

@@ -33,6 +33,43 @@ describePages('the pages of a project', () => {
     await screenshots(page, 'project-anonymous')
   })
 
+  it('creates a project, after it said why a short name cannot be taken', async () => {
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects')
+    await page.getByRole('link', { name: 'New project' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Île du Phare')
+    expect(await page.getByLabel('Short name').inputValue()).toBe('ile-du-phare')
+    await page.getByLabel('Short name').fill('harbour')
+    await page.getByRole('radio', { name: /Private/ }).check({ force: true })
+    await expectAccessible(page)
+    await screenshots(page, 'project-new')
+    await page.getByRole('button', { name: 'Create the project' }).click()
+    await page.getByRole('alert').getByText('Short name already exists').waitFor()
+    await page.getByLabel('Short name').fill('phare')
+    await page.getByRole('button', { name: 'Create the project' }).click()
+    await page.waitForURL('/projects/phare')
+    await page.getByRole('heading', { name: 'Île du Phare', level: 1 }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Bugs' }).waitFor()
+    await page.getByText('Private', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Administration' }).first().waitFor()
+  })
+
+  it('offers a new project to those who may create one', async () => {
+    const { settings } = browser.crocus.app.modules
+    const by = { actorId: null, means: 'command' } as const
+    await settings.set('sys_use_project_registration', '0', by)
+    const ben = await browser.newPageOf(['ben', 'the password of ben'])
+    await ben.goto('/projects/new')
+    await ben.getByRole('heading', { name: 'You cannot create projects' }).waitFor()
+    await expectAccessible(ben)
+    await settings.set('sys_use_project_registration', '1', by)
+    await ben.goto('/projects')
+    await ben.getByRole('link', { name: 'New project' }).waitFor()
+    const anonymous = await browser.newPage()
+    await anonymous.goto('/projects/new')
+    await anonymous.waitForURL(/\/login/)
+  })
+
   it('says so where a project is not for everybody, and where an administration is not for a member', async () => {
     const anonymous = await browser.newPage()
     await anonymous.goto('/projects/harbour')

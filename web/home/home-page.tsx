@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, bodyOf, pageOf } from '../api/api.ts'
+import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
 import { ErrorState } from '../design/error-state.tsx'
 import { DateTime } from '../design/format.tsx'
@@ -35,7 +36,16 @@ const Mine = ({ account }: { readonly account: Account }) => {
             isMine
             empty={
               <div className="card">
-                <EmptyState title={t`You are in no project yet`}>
+                <EmptyState
+                  title={t`You are in no project yet`}
+                  action={
+                    account.can_create_projects && (
+                      <LinkButton to="/projects/new" variant="primary">
+                        <Trans>New project</Trans>
+                      </LinkButton>
+                    )
+                  }
+                >
                   <Trans>Projects that you are a member of stand here.</Trans>
                 </EmptyState>
               </div>

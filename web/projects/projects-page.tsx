@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api, pageOf } from '../api/api.ts'
+import { LinkButton } from '../design/button.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
+import { IconPlus } from '../design/icons.tsx'
 import { Page } from '../design/page.tsx'
 import { Pagination } from '../design/pagination.tsx'
 import { SearchBar } from '../design/search-bar.tsx'
@@ -45,7 +47,17 @@ export const ProjectsPage = () => {
       search: { q: next.q || undefined, mine: next.mine || undefined, offset: next.offset || undefined },
     })
   return (
-    <Page title={t`Projects`}>
+    <Page
+      title={t`Projects`}
+      actions={
+        account?.can_create_projects && (
+          <LinkButton to="/projects/new" variant="primary">
+            <IconPlus />
+            <Trans>New project</Trans>
+          </LinkButton>
+        )
+      }
+    >
       <div className="list-tools">
         <SearchBar label={t`Search projects`} value={q} onSearch={text => search({ q: text, mine })} />
         {account && (

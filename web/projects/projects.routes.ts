@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../app/lazy-page.ts'
-import { shellRoute } from '../app/routes.ts'
+import { requireSignedIn, shellRoute } from '../app/routes.ts'
 import { listSearch, type ListSearch } from '../app/list-search.ts'
 import { administrationRoutes } from './administration/administration.routes.ts'
 import { projectRoute } from './project-route.ts'
@@ -17,6 +17,13 @@ const projects = createRoute({
     ...(search['mine'] === true ? { mine: true } : {}),
   }),
   component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
+})
+
+const newProject = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/projects/new',
+  beforeLoad: requireSignedIn,
+  component: lazyPage(() => import('./new-project-page.tsx'), 'NewProjectPage'),
 })
 
 const pages = [
@@ -49,4 +56,8 @@ const pages = [
   }),
 ] as const
 
-export const projectsRoutes = [projects, projectRoute.addChildren([...pages, ...administrationRoutes])] as const
+export const projectsRoutes = [
+  projects,
+  newProject,
+  projectRoute.addChildren([...pages, ...administrationRoutes]),
+] as const

@@ -17,7 +17,7 @@ export interface FoundProjects {
 }
 
 /** In the order in which they win when several are given (projects.md §4). */
-const criteria = ['shortname', 'is_tracker_admin', 'with_status', 'is_member_of', 'is_admin_of'] as const
+const criteria = ['shortname', 'is_tracker_admin', 'with_status', 'is_member_of', 'is_admin_of', 'is_template'] as const
 
 export const listProjects =
   (db: Db, queries: ProjectQueries, contributions: Contributions) =>
@@ -65,6 +65,9 @@ const filterOf = async (
     case 'is_member_of':
       requireTrue(query, criterion)
       return { ids: [...viewer.memberships.keys()] }
+    case 'is_template':
+      requireTrue(query, criterion)
+      return { isTemplate: true }
     default:
       requireTrue(query, 'is_admin_of')
       return { ids: [...viewer.memberships].filter(([, { isAdmin }]) => isAdmin).map(([id]) => id) }

@@ -401,6 +401,15 @@ describe('GET /projects (§4)', () => {
     expect((await list({ is_member_of: true, shortname: 'list-open' }, 'ben')).ids).toEqual([open.id])
   })
 
+  it('finds the templates that the caller sees', async () => {
+    await t.app.modules.projects.change(command, open.id, { isTemplate: true })
+    await t.app.modules.projects.change(command, closed.id, { isTemplate: true })
+    expect((await list({ is_template: true }, 'carl')).ids).toEqual([open.id, closed.id])
+    expect((await list({ is_template: true }, 'ben')).ids).toEqual([open.id])
+    await t.app.modules.projects.change(command, open.id, { isTemplate: false })
+    await t.app.modules.projects.change(command, closed.id, { isTemplate: false })
+  })
+
   it.each([
     ['text'],
     ['{x}'],
@@ -408,6 +417,7 @@ describe('GET /projects (§4)', () => {
     ['{"other":1}'],
     ['{"is_member_of":false}'],
     ['{"is_tracker_admin":false}'],
+    ['{"is_template":false}'],
     ['{"shortname":7}'],
     ['{"with_status":"lost"}'],
     ['{"shortname":"\\u0000"}'],

@@ -41,7 +41,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
         query: Type.Optional(
           Type.String({
             description:
-              'One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"with_status":"…"}.',
+              'One of {"shortname":"…"}, {"is_member_of":true}, {"is_admin_of":true}, {"is_tracker_admin":true}, {"is_template":true}, {"with_status":"…"}.',
           }),
         ),
         text: Type.Optional(

@@ -250,6 +250,8 @@ export interface ProjectFilter {
   readonly visibleIds: readonly number[] | null
   readonly shortName?: string
   readonly ids?: readonly number[]
+  /** Only those that everybody who sees them may make projects from. */
+  readonly isTemplate?: boolean
   /** Each is part of the short name or the label. */
   readonly words?: readonly string[]
 }
@@ -269,6 +271,7 @@ const activeProjects = statement<{ size: number; ids: string }>(
        and ($2::text is null or lower(p.short_name) = lower($2))
        and ($3::bigint[] is null or p.id = any($3))
        and lower(p.short_name || ' ' || p.label) like all($6::text[])
+       and (p.is_template or not $7)
    )
    select (select count(*) from candidate) size,
      (select coalesce(jsonb_agg(page.id order by page.id), '[]')
@@ -301,6 +304,7 @@ export const pageOfActiveProjects = async (db: Db, filter: ProjectFilter, page: 
       page.limit,
       page.offset,
       patternsOf(filter.words ?? []),
+      filter.isTemplate ?? false,
     ]),
   )
 

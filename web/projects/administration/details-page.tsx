@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { api, bodyOf, done } from '../../api/api.ts'
 import { Button } from '../../design/button.tsx'
-import { Checkbox, Radio, RadioGroup } from '../../design/checkbox.tsx'
+import { Checkbox } from '../../design/checkbox.tsx'
 import { ConfirmDialog } from '../../design/dialog.tsx'
 import { ErrorState } from '../../design/error-state.tsx'
 import { Form } from '../../design/form.tsx'
@@ -13,7 +13,7 @@ import { TextArea, TextField } from '../../design/text-field.tsx'
 import { toast } from '../../design/toast.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { useRights, type Project } from '../project-queries.ts'
-import { useVisibilityLabel } from '../visibility.tsx'
+import { VisibilityField } from '../visibility-field.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
 
 const detailsQuery = (id: number) =>
@@ -49,8 +49,6 @@ export const DetailsPage = () => {
 const DetailsForm = ({ project, details }: { readonly project: Project; readonly details: Details }) => {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const visibilityLabel = useVisibilityLabel()
-  const visibilityMeaning = useVisibilityMeaning()
   const [label, setLabel] = useState(details.label)
   const [description, setDescription] = useState(details.description)
   const [access, setAccess] = useState<string>(details.access)
@@ -96,16 +94,7 @@ const DetailsForm = ({ project, details }: { readonly project: Project; readonly
           maxLength={40}
         />
         <TextArea name="description" label={t`Description`} value={description} onChange={setDescription} isOptional />
-        <RadioGroup name="access" label={t`Visibility`} value={access} onChange={setAccess}>
-          {details.access_choices.map(choice => (
-            <Radio
-              key={choice}
-              value={choice}
-              label={visibilityLabel(choice)}
-              description={visibilityMeaning(choice)}
-            />
-          ))}
-        </RadioGroup>
+        <VisibilityField choices={details.access_choices} value={access} onChange={setAccess} />
         <Checkbox
           name="is_membership_synchronized"
           label={t`Whoever gets into a user group becomes a member of the project`}
@@ -130,22 +119,6 @@ const DetailsForm = ({ project, details }: { readonly project: Project; readonly
       </ConfirmDialog>
     </>
   )
-}
-
-const useVisibilityMeaning = (): ((access: string) => string) => {
-  const { t } = useLingui()
-  return access => {
-    switch (access) {
-      case 'public':
-        return t`Everybody who may see the platform sees it.`
-      case 'unrestricted':
-        return t`Everybody who may see the platform sees it, restricted accounts too.`
-      case 'private':
-        return t`Only its members see it.`
-      default:
-        return t`Only its members see it, and restricted accounts cannot be members.`
-    }
-  }
 }
 
 const Status = ({ project }: { readonly project: Project }) => {

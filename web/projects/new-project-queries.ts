@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, bodyOf } from '../api/api.ts'
+
+const MAX_FIELDS = 50
+const MAX_TEMPLATES = 50
+
+/** What new projects are asked for beside the usual. */
+export const projectFieldsQuery = queryOptions({
+  queryKey: ['project-fields'],
+  queryFn: async ({ signal }) =>
+    (await bodyOf(api.GET('/project_fields', { params: { query: { limit: MAX_FIELDS } }, signal })))
+      .project_fields_representation,
+})
+export type ProjectField = Awaited<ReturnType<NonNullable<typeof projectFieldsQuery.queryFn>>>[number]
+
+const projectsLike = (criterion: object, signal: AbortSignal) =>
+  bodyOf(
+    api.GET('/projects', { params: { query: { limit: MAX_TEMPLATES, query: JSON.stringify(criterion) } }, signal }),
+  )
+
+/** Projects to make others from: templates, and those that one administers. */
+export const templatesQuery = queryOptions({
+  queryKey: ['projects', 'templates'],
+  queryFn: async ({ signal }) => {
+    const [templates, administered] = await Promise.all([
+      projectsLike({ is_template: true }, signal),
+      projectsLike({ is_admin_of: true }, signal),
+    ])
+    return { templates, own: administered.filter(project => !project.is_template) }
+  },
+})
