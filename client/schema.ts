@@ -2423,10 +2423,22 @@ export interface paths {
         get: operations["getUserGroup"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a static user group with its rights
+         * @description For administrators of the project. What only the group could do is left to administrators; nothing becomes open by it. 409 when an access file of Subversion names it.
+         *
+         *     Specification: projects.md §6.
+         */
+        delete: operations["deleteUserGroup"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change name or description of a static user group
+         * @description For administrators of the project. 409 when an access file of Subversion goes by the name: change the file first.
+         *
+         *     Specification: projects.md §6.
+         */
+        patch: operations["changeUserGroup"];
         trace?: never;
     };
     "/user_groups/{id}/members": {
@@ -17821,6 +17833,152 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+        };
+    };
+    deleteUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+        };
+    };
+    changeUserGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `<id>` or `<project>_<id>`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description New description. */
+                    description?: string;
+                    /** @description New name: letters without accents, digits, underscores and hyphens. */
+                    short_name?: string;
+                };
+                "application/xml": {
+                    /** @description New description. */
+                    description?: string;
+                    /** @description New name: letters without accents, digits, underscores and hyphens. */
+                    short_name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A user group, with its project unless it belongs to the platform. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    };
+                    "application/xml": {
+                        /** @description `{"ldap": null}` for groups that could be bound to a directory group. */
+                        additional_information: unknown[] | {
+                            [key: string]: null;
+                        };
+                        /** @description `"<id>"`, or `"<project>_<id>"` for groups that each project has. */
+                        id: string;
+                        /** @description Key of the name; of a static group the name itself. */
+                        key: string;
+                        /** @description Name as people read it. */
+                        label: string;
+                        /** @description A project in short. */
+                        project?: {
+                            /** @description Visibility: public, unrestricted, private or private-wo-restr. */
+                            access: string;
+                            /** @description Id of the project. */
+                            id: number;
+                            /** @description Whether everybody who sees it may make projects from it. */
+                            is_template: boolean;
+                            /** @description Name, after the icon when there is one. */
+                            label: string;
+                            /** @description Name. */
+                            label_without_icon: string;
+                            /** @description Short name, in lower case. */
+                            shortname: string;
+                            /** @description Null while it waits for its archive. */
+                            status: string | null;
+                            /** @description Resource of the project. */
+                            uri: string;
+                        };
+                        /** @description Short name. */
+                        short_name: string;
+                        /** @description Resource of the group. */
+                        uri: string;
+                        /** @description Its members. */
+                        users_uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            409: components["responses"]["Error409"];
+            413: components["responses"]["Error413"];
         };
     };
     addUserGroupMember: {

@@ -955,10 +955,11 @@ create table user_group (
   project_id bigint not null,
   name text not null,
   description text default ''::text not null,
+  deleted_at timestamp with time zone,
   constraint user_group_pkey PRIMARY KEY (id),
   constraint user_group_project_id_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE
 );
-CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (project_id, lower(name));
+CREATE UNIQUE INDEX user_group_name ON public.user_group USING btree (project_id, lower(name)) WHERE (deleted_at IS NULL);
 
 create table user_group_member (
   user_group_id bigint not null,

@@ -57,7 +57,7 @@ export class NotFound extends Refusal {
   }
 }
 
-/** 409: the name is taken. */
+/** 409: something else stands in the way, such as a name that is taken. */
 export class Conflict extends Refusal {
   constructor(detail = '', options: RefusalOptions = {}) {
     super(409, detail, options)

@@ -9,6 +9,7 @@ import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import type { Frame } from './compose.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
+import { removeGroupFromNotifications } from './notifications.store.ts'
 import { notificationsConsumer } from './notify.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { listTrackerRecipients, replaceTrackerRecipients } from './tracker-recipients.ts'
@@ -30,13 +31,16 @@ export interface NotificationsModule {
   readonly consumers: readonly EventConsumer[]
 }
 
-export const createNotificationsModule = (deps: NotificationsDependencies): NotificationsModule => ({
-  consumers: [notificationsConsumer({ ...deps, readChange: deps.artifacts.readChange })],
-  routes: notificationsRoutes({
-    listRecipients: listTrackerRecipients(deps),
-    replaceRecipients: replaceTrackerRecipients(deps),
-    subscriptions: createSubscriptions(deps),
-    users: deps.users,
-    projects: deps.projects,
-  }),
-})
+export const createNotificationsModule = (deps: NotificationsDependencies): NotificationsModule => {
+  deps.projects.onUserGroupDeleted((tx, { group }) => removeGroupFromNotifications(tx, group.id))
+  return {
+    consumers: [notificationsConsumer({ ...deps, readChange: deps.artifacts.readChange })],
+    routes: notificationsRoutes({
+      listRecipients: listTrackerRecipients(deps),
+      replaceRecipients: replaceTrackerRecipients(deps),
+      subscriptions: createSubscriptions(deps),
+      users: deps.users,
+      projects: deps.projects,
+    }),
+  }
+}

@@ -52,6 +52,18 @@ export const replaceTrackerNotifications = async (
     .execute()
 }
 
+/** Those that told nobody else are gone then. */
+export const removeGroupFromNotifications = async (tx: Tx, groupId: UserGroupId): Promise<void> => {
+  await sql`
+    with narrowed as (
+      update tracker_notification set user_group_ids = array_remove(user_group_ids, ${groupId}::bigint)
+      where ${groupId}::bigint = any(user_group_ids)
+        and not (user_group_ids = array[${groupId}::bigint] and user_ids = '{}' and emails = '{}')
+    )
+    delete from tracker_notification
+    where user_group_ids = array[${groupId}::bigint] and user_ids = '{}' and emails = '{}'`.execute(tx)
+}
+
 /** By account: what they want of the artifact, or else of its tracker. */
 export const readSubscriptions = async (
   db: Queryable,

@@ -64,9 +64,11 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'write:project': [
     'DELETE /projects/{id}/banner',
     'DELETE /projects/{id}/header_background',
+    'DELETE /user_groups/{id}',
     'DELETE /user_groups/{id}/members/{user_id}',
     'PATCH /projects/{id}',
     'PATCH /projects/{id}/details',
+    'PATCH /user_groups/{id}',
     'POST /projects',
     'POST /user_groups',
     'POST /user_groups/{id}/members',

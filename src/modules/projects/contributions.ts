@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Project } from './project.ts'
+import type { StaticUserGroup } from './user-group.ts'
 
 /** A project was made from another: modules above copy what is theirs, in the transaction that makes it. */
 export interface ProjectCopied {
@@ -11,6 +12,14 @@ export interface ProjectCopied {
   readonly viewer: Viewer
 }
 export type ProjectCopiedListener = (tx: Tx, copied: ProjectCopied) => Promise<void>
+
+/** A static user group, as it is before it is deleted or gets another name. */
+export interface UserGroupChange {
+  readonly group: StaticUserGroup
+  readonly viewer: Viewer
+}
+/** Runs in the transaction of the change; throws what refuses it. */
+export type UserGroupListener = (tx: Tx, change: UserGroupChange) => Promise<void>
 
 /** A built-in template of projects (projects.md §3.3). */
 export interface XmlTemplate {
@@ -46,6 +55,8 @@ export interface TrackerQueries {
 /** The place where modules above this one leave their part; filled once, when the application is put together. */
 export interface Contributions extends TrackerQueries {
   copied(tx: Tx, event: ProjectCopied): Promise<void>
+  groupRenamed(tx: Tx, change: UserGroupChange): Promise<void>
+  groupDeleted(tx: Tx, change: UserGroupChange): Promise<void>
   readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
   readonly declareArchive: DeclareArchive
   /** Where the others leave it. */
@@ -54,6 +65,10 @@ export interface Contributions extends TrackerQueries {
 
 export interface ContributionPoints {
   onProjectCopied(listener: ProjectCopiedListener): void
+  /** To refuse it where the group goes by its name. */
+  onUserGroupRenamed(listener: UserGroupListener): void
+  /** To take it out of all that it had rights in: nothing may become open by that. */
+  onUserGroupDeleted(listener: UserGroupListener): void
   setTrackerQueries(queries: TrackerQueries): void
   addXmlTemplate(name: string, template: XmlTemplate): void
   setArchives(declare: DeclareArchive): void
@@ -61,6 +76,8 @@ export interface ContributionPoints {
 
 export const createContributions = (): Contributions => {
   const listeners: ProjectCopiedListener[] = []
+  const ofRenamed: UserGroupListener[] = []
+  const ofDeleted: UserGroupListener[] = []
   const xmlTemplates = new Map<string, XmlTemplate>([['empty', { services: [], fill: async () => undefined }]])
   let trackers: TrackerQueries | undefined
   let declareArchive: DeclareArchive | undefined
@@ -68,6 +85,12 @@ export const createContributions = (): Contributions => {
     // One after the other: they share a transaction.
     copied: async (tx, event) => {
       for (const listener of listeners) await listener(tx, event)
+    },
+    groupRenamed: async (tx, change) => {
+      for (const listener of ofRenamed) await listener(tx, change)
+    },
+    groupDeleted: async (tx, change) => {
+      for (const listener of ofDeleted) await listener(tx, change)
     },
     xmlTemplates,
     declareArchive: (tx, archive) => {
@@ -79,6 +102,8 @@ export const createContributions = (): Contributions => {
     rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
     points: {
       onProjectCopied: listener => void listeners.push(listener),
+      onUserGroupRenamed: listener => void ofRenamed.push(listener),
+      onUserGroupDeleted: listener => void ofDeleted.push(listener),
       setTrackerQueries: queries => void (trackers = queries),
       setArchives: declare => void (declareArchive = declare),
       addXmlTemplate: (name, template) => void xmlTemplates.set(name, template),

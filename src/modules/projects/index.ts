@@ -38,6 +38,7 @@ export type {
   DeclareArchive,
   ProjectCopied,
   ProjectCopiedListener,
+  UserGroupChange,
   TrackerQueries,
   XmlTemplate,
 } from './contributions.ts'

@@ -6,6 +6,7 @@ import { administerProject } from './administer-project.ts'
 import { changeProjectDetails, readProjectDetails, type ProjectDetails } from './change-project-details.ts'
 import { changeProjectStatus } from './change-project.ts'
 import { changeService } from './change-service.ts'
+import { changeUserGroup, deleteUserGroup, type UserGroupChanges } from './change-user-group.ts'
 import { addUserGroupMember, removeUserGroupMember } from './change-user-group-member.ts'
 import type { Contributions } from './contributions.ts'
 import { createProject } from './create-project.ts'
@@ -52,6 +53,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
   const members = listUserGroupMembers(queries, users)
   const groupsOfProject = listProjectUserGroups(queries, settings)
   const makeUserGroup = createUserGroup(db, queries)
+  const renameUserGroup = changeUserGroup(db, queries, contributions)
   const owner = getOwner(queries, users)
   const all = listAllProjects(db, queries)
   const membersOfProject = listMembers(queries, users)
@@ -139,6 +141,11 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       const project = await queries.requireAccess(viewer, input.projectId)
       return representGroup(project, groupId)
     },
+    changeUserGroup: async (viewer: Viewer, id: string, changes: UserGroupChanges): Promise<UserGroup> => {
+      const { project, groupId } = await renameUserGroup(viewer, id, changes)
+      return representGroup(project, groupId)
+    },
+    deleteUserGroup: deleteUserGroup(db, queries, contributions),
     readUserGroup: async (viewer: Viewer, id: string): Promise<UserGroup> => {
       const group = await requireUserGroup(queries, viewer, id, { isHidden: true })
       return group.isSystem ? representListed(0, group.groupId) : representGroup(group.project, group.groupId)

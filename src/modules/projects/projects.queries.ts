@@ -138,7 +138,7 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
       const found = new Map<number, ActiveMembers>()
       for (const [id, roster] of await readRosters(db, ids)) {
         found.set(id, { roster, byGroup: new Map() })
-        for (const group of roster.groups) groupNames.set(group.id, group)
+        for (const group of [...roster.groups, ...roster.deletedGroups]) groupNames.set(group.id, group)
       }
       return found
     },
@@ -239,7 +239,11 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     findUserGroupByName: async (projectId, name) =>
       builtInGroup(name) ??
       (await rosterOf(projectId)).roster.groups.find(group => group.name.toLowerCase() === name.toLowerCase())?.id,
-    projectOfUserGroup: async groupId => groupNames.get(groupId)?.projectId ?? readProjectOfGroup(db, groupId),
+    projectOfUserGroup: async groupId => {
+      const projectId = groupNames.get(groupId)?.projectId ?? (await readProjectOfGroup(db, groupId))
+      if (projectId === undefined) return undefined
+      return (await rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? projectId : undefined
+    },
 
     representMinimal: representMinimalProject,
     representReference: representProjectReference,
@@ -251,4 +255,10 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
 
 const noPermissions: Visitor['sitePermissions'] = new Set()
 const noMemberships: Memberships = { memberships: new Map(), staticGroupIds: new Set(), projectOfGroup: new Map() }
-const noRoster = (projectId: number): Roster => ({ projectId, members: [], groups: [], usersOfGroup: new Map() })
+const noRoster = (projectId: number): Roster => ({
+  projectId,
+  members: [],
+  groups: [],
+  deletedGroups: [],
+  usersOfGroup: new Map(),
+})

@@ -125,7 +125,7 @@ const rostersByProjects = statement<RosterRow>(
      (select coalesce(jsonb_agg(jsonb_build_array(u.id, u.login, u.status, m.is_admin, m.is_wiki_admin,
         m.is_file_manager_admin, m.is_svn_admin) order by lower(u.login)), '[]')
       from project_member m join users u on u.id = m.user_id where m.project_id = p.id) members,
-     (select coalesce(jsonb_agg(jsonb_build_array(g.id, g.name, g.description,
+     (select coalesce(jsonb_agg(jsonb_build_array(g.id, g.name, g.description, g.deleted_at is not null,
         (select coalesce(jsonb_agg(jsonb_build_array(u.id, u.login, u.status) order by lower(u.login)), '[]')
          from user_group_member gm join users u on u.id = gm.user_id where gm.user_group_id = g.id)) order by g.id), '[]')
       from user_group g where g.project_id = p.id) groups
@@ -134,7 +134,7 @@ const rostersByProjects = statement<RosterRow>(
 
 type UserTuple = [userId: number, login: string, status: UserStatus]
 type MemberTuple = [...UserTuple, isAdmin: boolean, isWikiAdmin: boolean, isFileAdmin: boolean, isSvnAdmin: boolean]
-type GroupTuple = [id: number, name: string, description: string, users: UserTuple[]]
+type GroupTuple = [id: number, name: string, description: string, isDeleted: boolean, users: UserTuple[]]
 
 const toRosterUser = ([userId, login, status]: UserTuple): RosterUser => ({ userId, login, status })
 const toRosterMember = ([
@@ -155,23 +155,29 @@ const toRosterMember = ([
   isSvnAdmin,
 })
 
+const toStaticGroup = (projectId: number, [id, name, description]: GroupTuple): StaticUserGroup => ({
+  id,
+  projectId,
+  name,
+  description,
+})
+
 export const readRosters = async (db: Db, projectIds: readonly number[]): Promise<Map<number, Roster>> => {
   const rows = await db.query(rostersByProjects, [projectIds])
   return new Map(
     rows.map(row => {
       const groups = parseJsonb<GroupTuple[]>(row.groups)
+      const inUse = groups.filter(([, , , isDeleted]) => !isDeleted)
       return [
         row.project_id,
         {
           projectId: row.project_id,
           members: parseJsonb<MemberTuple[]>(row.members).map(toRosterMember),
-          groups: groups.map(([id, name, description]): StaticUserGroup => ({
-            id,
-            projectId: row.project_id,
-            name,
-            description,
-          })),
-          usersOfGroup: new Map(groups.map(([id, , , users]) => [id, users.map(toRosterUser)])),
+          groups: inUse.map(group => toStaticGroup(row.project_id, group)),
+          deletedGroups: groups
+            .filter(group => !inUse.includes(group))
+            .map(group => toStaticGroup(row.project_id, group)),
+          usersOfGroup: new Map(inUse.map(([id, , , , users]) => [id, users.map(toRosterUser)])),
         },
       ]
     }),
@@ -180,7 +186,7 @@ export const readRosters = async (db: Db, projectIds: readonly number[]): Promis
 
 const projectOfGroup = statement<{ project_id: number }>(
   'project-of-user-group',
-  'select project_id from user_group where id = $1',
+  'select project_id from user_group where id = $1 and deleted_at is null',
 )
 
 export const readProjectOfGroup = async (db: Db, groupId: number): Promise<number | undefined> =>

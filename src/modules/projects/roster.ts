@@ -24,6 +24,8 @@ export interface Roster {
   readonly members: readonly RosterMember[]
   /** By id, ascending. */
   readonly groups: readonly StaticUserGroup[]
+  /** Nobody is in them and they grant nothing, but what was said to them before is shown with their names. */
+  readonly deletedGroups: readonly StaticUserGroup[]
   readonly usersOfGroup: ReadonlyMap<UserGroupId, readonly RosterUser[]>
 }
 

@@ -12,6 +12,7 @@ import {
   NewUserGroupBody,
   UserGroup,
   userGroupParams,
+  UserGroupPatch,
   UserReferences,
   UsersMemberships,
 } from './user-groups.schema.ts'
@@ -80,6 +81,48 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     responses: { 200: UserGroup },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => ok(await projects.readUserGroup(viewer, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/user_groups/{id}',
+    access: 'protected',
+    scope: 'write:project',
+    operationId: 'changeUserGroup',
+    summary: 'Change name or description of a static user group',
+    description:
+      'For administrators of the project. 409 when an access file of Subversion goes by the name: change the file first.',
+    spec: 'projects.md §6',
+    tag,
+    params: userGroupParams,
+    body: UserGroupPatch,
+    responses: { 200: UserGroup },
+    errors: [400, 401, 403, 404, 409],
+    handler: async ({ viewer, params, body }) =>
+      ok(
+        await projects.changeUserGroup(viewer, params.id, {
+          ...(body.short_name !== undefined && { name: body.short_name }),
+          ...(body.description !== undefined && { description: body.description }),
+        }),
+      ),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/user_groups/{id}',
+    access: 'protected',
+    scope: 'write:project',
+    operationId: 'deleteUserGroup',
+    summary: 'Delete a static user group with its rights',
+    description:
+      'For administrators of the project. What only the group could do is left to administrators; nothing becomes open by it. 409 when an access file of Subversion names it.',
+    spec: 'projects.md §6',
+    tag,
+    params: userGroupParams,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404, 409],
+    handler: async ({ viewer, params }) => {
+      await projects.deleteUserGroup(viewer, params.id)
+      return done()
+    },
   }),
   route({
     method: 'GET',

@@ -43,6 +43,16 @@ export const NewUserGroupBody = Type.Object(
   { description: 'A static user group to create.' },
 )
 
+export const UserGroupPatch = Type.Object(
+  {
+    short_name: Type.Optional(
+      Type.String({ description: 'New name: letters without accents, digits, underscores and hyphens.' }),
+    ),
+    description: Type.Optional(Type.String({ description: 'New description.' })),
+  },
+  { description: 'What is to be different; what is left out stays.' },
+)
+
 export const UserReferences = Type.Array(
   Type.Unknown({ description: 'A user, named by exactly one of `id`, `username`, `email` and `ldap_id`.' }),
   { description: 'Who is to be in the group; all references of the same kind.' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/db.ts'
 import type { Membership, UserStatus } from '../users/index.ts'
 import type { ProjectAccess, ProjectStatus } from './project.ts'
+import type { StaticUserGroup } from './user-group.ts'
 import type { ProjectField } from './projects.store.ts'
 
 export interface NewProjectRow {
@@ -160,10 +161,43 @@ export const insertUserGroup = async (
   const { rows } = await sql<{ id: number }>`
     insert into user_group (project_id, name, description)
     select ${projectId}, ${name}, ${description}
-    where not exists (select 1 from user_group where project_id = ${projectId} and lower(name) = lower(${name}))
-    on conflict (project_id, lower(name)) do nothing
+    where not exists (
+      select 1 from user_group where project_id = ${projectId} and lower(name) = lower(${name}) and deleted_at is null)
+    on conflict (project_id, lower(name)) where deleted_at is null do nothing
     returning id`.execute(tx)
   return rows[0]?.id
+}
+
+/** As it stands, held until the transaction ends; undefined when it was deleted. */
+export const lockUserGroup = async (tx: Tx, id: number): Promise<StaticUserGroup | undefined> => {
+  const { rows } = await sql<{ project_id: number; name: string; description: string }>`
+    select project_id, name, description from user_group where id = ${id} and deleted_at is null for update`.execute(tx)
+  const row = rows[0]
+  return row && { id, projectId: row.project_id, name: row.name, description: row.description }
+}
+
+/** By another group of its project. */
+export const isGroupNameTaken = async (tx: Tx, group: StaticUserGroup, name: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from user_group
+    where project_id = ${group.projectId} and lower(name) = lower(${name}) and id <> ${group.id} and deleted_at is null`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+export const updateUserGroup = async (
+  tx: Tx,
+  id: number,
+  { name, description }: { readonly name: string; readonly description: string },
+): Promise<void> => {
+  await sql`update user_group set name = ${name}, description = ${description} where id = ${id}`.execute(tx)
+}
+
+/** Nobody is in it any more, and its name is free. */
+export const markGroupDeleted = async (tx: Tx, id: number): Promise<void> => {
+  await sql`delete from user_group_member where user_group_id = ${id}`.execute(tx)
+  await sql`update user_group set deleted_at = now() where id = ${id}`.execute(tx)
 }
 
 export const readGroupUserIds = async (tx: Tx, groupId: number): Promise<number[]> => {
@@ -213,11 +247,12 @@ export const copyUserGroups = async (
   const { rows } = await sql<{ old_id: number; new_id: number }>`
     with made as (
       insert into user_group (project_id, name, description)
-      select ${toProjectId}, name, description from user_group where project_id = ${fromProjectId} order by id
+      select ${toProjectId}, name, description from user_group
+      where project_id = ${fromProjectId} and deleted_at is null order by id
       returning id, name
     )
     select g.id old_id, made.id new_id from user_group g join made on made.name = g.name
-    where g.project_id = ${fromProjectId} order by g.id`.execute(tx)
+    where g.project_id = ${fromProjectId} and g.deleted_at is null order by g.id`.execute(tx)
   if (rows.length === 0) return new Map()
   await sql`
     insert into user_group_member (user_group_id, user_id)

@@ -113,15 +113,27 @@ const shorten = (text: string): string => (text.length > 80 ? `${text.slice(0, 7
 
 const groupIn = (principal: string): string | undefined => /^~?@(.*)$/s.exec(principal)?.[1]
 
+const groupsNamed = (sections: Sections): string[] =>
+  [...sections]
+    .flatMap(([name, { entries }]) =>
+      name === 'groups'
+        ? [...entries.values()].flatMap(entry => entry.value.split(',').map(part => part.trim()))
+        : [...entries.keys()],
+    )
+    .flatMap(principal => groupIn(principal) ?? [])
+
+/** Whether the project's text speaks of a group that it does not define itself. */
+export const namesGroup = (text: string, group: string): boolean => {
+  const sections: Sections = new Map()
+  readText(text, sections)
+  const isSame = (name: string): boolean => name.toLowerCase() === group.toLowerCase()
+  const own = [...(sections.get('groups')?.entries.keys() ?? [])]
+  return groupsNamed(sections).some(isSame) && !own.some(isSame)
+}
+
 const addUnknownGroups = (sections: Sections, groups: Section): void => {
-  const named = [...sections].flatMap(([name, { entries }]) =>
-    name === 'groups'
-      ? [...entries.values()].flatMap(entry => entry.value.split(',').map(part => part.trim()))
-      : [...entries.keys()],
-  )
-  for (const name of named.map(groupIn)) {
-    if (name !== undefined && name !== '' && !groups.entries.has(name))
-      groups.entries.set(name, { name, value: NOBODY, line: 0 })
+  for (const name of groupsNamed(sections)) {
+    if (name !== '' && !groups.entries.has(name)) groups.entries.set(name, { name, value: NOBODY, line: 0 })
   }
 }
 

@@ -85,6 +85,17 @@ export const listRepositories = async (db: Db): Promise<Repository[]> => (await 
 export const listRepositoriesOfProject = async (db: Db, projectId: number): Promise<Repository[]> =>
   (await db.query(ofProject, [projectId])).map(repositoryOf)
 
+/** The access files in force, as the project wrote them; deleted repositories can come back. */
+export const readAccessTexts = async (
+  db: Queryable,
+  projectId: number,
+): Promise<{ readonly repository: string; readonly text: string }[]> => {
+  const { rows } = await sql<{ repository: string; text: string }>`
+    select r.name as repository, v.content as text from ${sql.raw(TABLES)}
+    where r.project_id = ${projectId} order by lower(r.name)`.execute(db)
+  return rows
+}
+
 /** Also those that deleted ones keep reserved. */
 export const readRepositoryNames = async (db: Queryable, projectId: number): Promise<string[]> => {
   const rows = await db.selectFrom('svn_repository').select('name').where('project_id', '=', projectId).execute()

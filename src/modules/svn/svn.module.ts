@@ -16,6 +16,7 @@ import { readAdministratorGroups } from './administration.store.ts'
 import { artifactTextReader, linkRevision, revisionReferences } from './artifact-references.ts'
 import { createDeletedRepositories, type DeletedRepositories } from './deleted-repositories.ts'
 import { stageImport, type StageImport } from './import-repositories.ts'
+import { leaveUserGroup, requireUnnamedGroup } from './leave-user-group.ts'
 import { createRevisionProcessor, type RevisionProcessor } from './process-revisions.ts'
 import { createRepositoryAccess } from './repository-access.ts'
 import type { RepositoryDisk } from './repository-disk.ts'
@@ -85,6 +86,8 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
   const upkeep = { db, disk, log: deps.log }
   deps.artifacts.addReferenceSource(revisionReferences(db, projects))
   deps.artifacts.addReferenceLinker(linkRevision)
+  projects.onUserGroupRenamed(requireUnnamedGroup)
+  projects.onUserGroupDeleted(leaveUserGroup)
   return {
     find: id => findRepository(db, id),
     findByName: (projectShortName, name) => findRepositoryByName(db, projectShortName, name),

@@ -9,6 +9,7 @@ import type { UsersModule, Viewer } from '../users/index.ts'
 import { requireAdministered } from './administer-tracker.ts'
 import { bootstrapSiteTrackers } from './bootstrap-site-trackers.ts'
 import { createBoundUsers, type BoundUsers } from './bound-users.ts'
+import { forgetUserGroup } from './forget-user-group.ts'
 import { copyTrackersOfTemplate } from './copy-trackers.ts'
 import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
 import { deleteTracker } from './delete-tracker.ts'
@@ -73,6 +74,7 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     listPlannings: listPlannings(queries, projects),
   }
   projects.onProjectCopied(copyTrackersOfTemplate)
+  projects.onUserGroupDeleted(forgetUserGroup)
   projects.setTrackerQueries({
     trackerAdminProjectIds: viewer => queries.trackerAdminProjectIds(viewer),
     rootPlannings: rootPlannings(queries),

@@ -690,6 +690,7 @@ export interface UserDashboard {
 }
 
 export interface UserGroup {
+  deleted_at: Timestamp | null;
   description: Generated<string>;
   id: Generated<number>;
   name: string;
