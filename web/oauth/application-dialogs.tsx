@@ -115,8 +115,8 @@ export const CredentialsDialog = ({
       <Notice kind="warning">
         <Trans>Copy the secret now: it is not shown again.</Trans>
       </Notice>
-      <CopyField label={t`Client id`} value={credentials.client_id} />
-      <CopyField label={t`Secret`} value={credentials.client_secret} />
+      <CopyField label={t`Client identifier`} value={credentials.client_id} />
+      <CopyField label={t`Client secret`} value={credentials.client_secret} />
       <DialogActions>
         <Button variant="primary" onPress={onClose}>
           <Trans>I have copied it</Trans>

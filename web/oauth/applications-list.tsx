@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
@@ -9,11 +9,13 @@ import { DateTime } from '../design/format.tsx'
 import { IconMore, IconPlus } from '../design/icons.tsx'
 import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
 import { Section } from '../design/page.tsx'
+import { Pagination } from '../design/pagination.tsx'
 import { Table } from '../design/table.tsx'
 import { toast } from '../design/toast.tsx'
 import { ApplicationDialog, CredentialsDialog } from './application-dialogs.tsx'
 import './applications-list.css'
 import {
+  APPLICATIONS_LIMIT,
   applicationsKey,
   deleteApplication,
   listApplications,
@@ -37,10 +39,12 @@ export const ApplicationsList = ({ title, owner, mayChange }: ApplicationsListPr
   const queries = useQueryClient()
   const [open, setOpen] = useState<Open>()
   const [credentials, setCredentials] = useState<ApplicationCredentials>()
+  const [offset, setOffset] = useState(0)
   const queryKey = applicationsKey(owner)
   const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => listApplications(owner, signal),
+    queryKey: [...queryKey, offset],
+    queryFn: ({ signal }) => listApplications(owner, offset, signal),
+    placeholderData: keepPreviousData,
   })
   const close = () => setOpen(undefined)
   const refresh = () => queries.invalidateQueries({ queryKey })
@@ -85,7 +89,7 @@ export const ApplicationsList = ({ title, owner, mayChange }: ApplicationsListPr
               </>
             ),
           },
-          { id: 'client', header: t`Client id`, isSecondary: true, cell: app => <code>{app.client_id}</code> },
+          { id: 'client', header: t`Client identifier`, isSecondary: true, cell: app => <code>{app.client_id}</code> },
           {
             id: 'pkce',
             header: t`PKCE`,
@@ -129,6 +133,7 @@ export const ApplicationsList = ({ title, owner, mayChange }: ApplicationsListPr
             : []),
         ]}
       />
+      {data && <Pagination offset={offset} limit={APPLICATIONS_LIMIT} total={data.total} onChange={setOffset} />}
       {open?.is === 'new' && <ApplicationDialog owner={owner} onClose={close} onCreated={showCreated} />}
       {open?.is === 'edit' && (
         <ApplicationDialog owner={owner} app={open.app} onClose={close} onCreated={showCreated} />

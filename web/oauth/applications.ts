@@ -1,18 +1,21 @@
 import { api, bodyOf, done, pageOf } from '../api/api.ts'
 
-const LIMIT = 50
+/** Of one page of the list. */
+export const APPLICATIONS_LIMIT = 50
 
 /** Of a project, or of the whole platform (null). */
 export type ApplicationsOwner = number | null
 
 export const applicationsKey = (owner: ApplicationsOwner) => ['oauth2-apps', owner] as const
 
-export const listApplications = (owner: ApplicationsOwner, signal: AbortSignal) =>
-  pageOf(
+export const listApplications = (owner: ApplicationsOwner, offset: number, signal: AbortSignal) => {
+  const query = { limit: APPLICATIONS_LIMIT, offset }
+  return pageOf(
     owner === null
-      ? api.GET('/oauth2_apps', { params: { query: { limit: LIMIT } }, signal })
-      : api.GET('/projects/{id}/oauth2_apps', { params: { path: { id: owner }, query: { limit: LIMIT } }, signal }),
+      ? api.GET('/oauth2_apps', { params: { query }, signal })
+      : api.GET('/projects/{id}/oauth2_apps', { params: { path: { id: owner }, query }, signal }),
   )
+}
 
 export type Application = Awaited<ReturnType<typeof listApplications>>['items'][number]
 

@@ -54,7 +54,6 @@ const pages = [
   createRoute({
     getParentRoute: () => administration,
     path: '/applications',
-    validateSearch: listSearch,
     component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
   }),
   createRoute({
