@@ -11149,6 +11149,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Whether the caller may administer its Subversion repositories, as those do who were given only that, too. */
+                        administers_repositories: boolean;
                         /** @description Whether the caller may suspend it and make it active again. */
                         can_change_status: boolean;
                         /** @description Whether the caller may administer the project: as its administrator, or as one of the platform. */
@@ -11157,6 +11159,8 @@ export interface operations {
                         is_member: boolean;
                     };
                     "application/xml": {
+                        /** @description Whether the caller may administer its Subversion repositories, as those do who were given only that, too. */
+                        administers_repositories: boolean;
                         /** @description Whether the caller may suspend it and make it active again. */
                         can_change_status: boolean;
                         /** @description Whether the caller may administer the project: as its administrator, or as one of the platform. */

@@ -33,6 +33,27 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       await screenshots(page, 'repositories')
     })
 
+    it('lets those who administer the repositories alone into these settings alone', async () => {
+      const ben = await givenAccount(browser.crocus, 'ben', { realName: 'Ben Pilot' })
+      const harbour = await givenProject(browser.crocus, 'harbour', { as: ann.as, members: ['ben'] })
+      await browser.crocus.app.modules.svn.setAdministratorGroups({ userId: null, means: 'command' }, harbour.id, [3])
+      const page = await browser.newPageOf(ben.as)
+      await page.goto('/projects/harbour/svn')
+      await page.getByRole('link', { name: 'Manage repositories' }).click()
+      await page.getByRole('button', { name: 'New repository' }).click()
+      await page.getByLabel('Name').fill('moorings')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('button', { name: 'Save the commit rules' }).waitFor()
+      const beside = page.getByRole('navigation', { name: 'Administration of the project' }).getByRole('link')
+      expect(await beside.allTextContents()).toEqual(['Repositories'])
+      await expectAccessible(page)
+      await page.goto('/projects/harbour/administration/members')
+      await page.getByRole('heading', { name: 'You do not administer this project' }).waitFor()
+      await page.goto(`/projects/${lighthouse.id}/administration/svn`)
+      await page.getByRole('heading', { name: 'You do not administer this project' }).waitFor()
+    })
+
     it('keeps settings apart: rules, tags and notifications', async () => {
       const page = await browser.newPageOf(ann.as)
       await page.goto('/projects/lighthouse/administration/svn')

@@ -7,12 +7,12 @@ import { RepositoryList } from './repository-list.tsx'
 export const RepositoriesPage = () => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()
-  const { is_administrator } = useRights(project.id)
+  const { administers_repositories } = useRights(project.id)
   return (
     <ProjectFrame
       title={t`Repositories`}
       actions={
-        is_administrator && (
+        administers_repositories && (
           <LinkButton to="/projects/$project/administration/svn" params={{ project: name }}>
             <Trans>Manage repositories</Trans>
           </LinkButton>

@@ -52,6 +52,9 @@ export interface TrackerQueries {
   rootPlannings(viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, object>>
 }
 
+/** Whether the viewer may administer the Subversion repositories of the project. */
+export type AdministersRepositories = (viewer: Viewer, project: Project) => Promise<boolean>
+
 /** The place where modules above this one leave their part; filled once, when the application is put together. */
 export interface Contributions extends TrackerQueries {
   copied(tx: Tx, event: ProjectCopied): Promise<void>
@@ -59,6 +62,7 @@ export interface Contributions extends TrackerQueries {
   groupDeleted(tx: Tx, change: UserGroupChange): Promise<void>
   readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
   readonly declareArchive: DeclareArchive
+  readonly administersRepositories: AdministersRepositories
   /** Where the others leave it. */
   readonly points: ContributionPoints
 }
@@ -72,6 +76,7 @@ export interface ContributionPoints {
   setTrackerQueries(queries: TrackerQueries): void
   addXmlTemplate(name: string, template: XmlTemplate): void
   setArchives(declare: DeclareArchive): void
+  setRepositoryAdministrators(administers: AdministersRepositories): void
 }
 
 export const createContributions = (): Contributions => {
@@ -81,6 +86,7 @@ export const createContributions = (): Contributions => {
   const xmlTemplates = new Map<string, XmlTemplate>([['empty', { services: [], fill: async () => undefined }]])
   let trackers: TrackerQueries | undefined
   let declareArchive: DeclareArchive | undefined
+  let administersRepositories: AdministersRepositories | undefined
   return {
     // One after the other: they share a transaction.
     copied: async (tx, event) => {
@@ -97,6 +103,7 @@ export const createContributions = (): Contributions => {
       if (!declareArchive) throw new Error('no module takes archives of projects')
       return declareArchive(tx, archive)
     },
+    administersRepositories: async (viewer, project) => (await administersRepositories?.(viewer, project)) ?? false,
     trackerAdminProjectIds: async viewer => (trackers ? trackers.trackerAdminProjectIds(viewer) : []),
     trackerKeywords: async (project, viewer) => (trackers ? trackers.trackerKeywords(project, viewer) : []),
     rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
@@ -105,6 +112,7 @@ export const createContributions = (): Contributions => {
       onUserGroupRenamed: listener => void ofRenamed.push(listener),
       onUserGroupDeleted: listener => void ofDeleted.push(listener),
       setTrackerQueries: queries => void (trackers = queries),
+      setRepositoryAdministrators: administers => void (administersRepositories = administers),
       setArchives: declare => void (declareArchive = declare),
       addXmlTemplate: (name, template) => void xmlTemplates.set(name, template),
     },

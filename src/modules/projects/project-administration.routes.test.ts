@@ -51,16 +51,30 @@ describe('members of a project', () => {
   it('tells what the caller may do', async () => {
     const id = await create(['ben'])
     const rights = async (as?: Account) => (await get(`/projects/${id}/rights`, as)).json()
-    const none = { is_member: false, is_administrator: false, can_change_status: false }
+    const none = {
+      is_member: false,
+      is_administrator: false,
+      administers_repositories: false,
+      can_change_status: false,
+    }
     expect(await rights()).toEqual(none)
     expect(await rights(carl)).toEqual(none)
     expect(await rights(ben)).toEqual({ ...none, is_member: true })
-    expect(await rights(ann)).toEqual({ ...none, is_member: true, is_administrator: true })
+    expect(await rights(ann)).toEqual({
+      ...none,
+      is_member: true,
+      is_administrator: true,
+      administers_repositories: true,
+    })
     expect((await t.request('GET', `/api/projects/${id}/rights`, { as: t.admin })).json()).toEqual({
       is_member: false,
       is_administrator: true,
+      administers_repositories: true,
       can_change_status: true,
     })
+    await t.app.modules.svn.setAdministratorGroups({ userId: null, means: 'command' }, id, [3])
+    expect(await rights(ben)).toEqual({ ...none, is_member: true, administers_repositories: true })
+    expect(await rights(carl)).toEqual(none)
   })
 
   it('adds one and removes one, and leaves the others alone', async () => {

@@ -31,6 +31,10 @@ export const OwnRights = Type.Object(
     is_administrator: Type.Boolean({
       description: 'Whether the caller may administer the project: as its administrator, or as one of the platform.',
     }),
+    administers_repositories: Type.Boolean({
+      description:
+        'Whether the caller may administer its Subversion repositories, as those do who were given only that, too.',
+    }),
     can_change_status: Type.Boolean({ description: 'Whether the caller may suspend it and make it active again.' }),
   },
   { description: 'What the caller may do in a project.' },

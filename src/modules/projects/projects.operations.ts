@@ -182,6 +182,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       return {
         is_member: queries.isMember(viewer, project.id),
         is_administrator: queries.isAdmin(viewer, project.id),
+        administers_repositories: await contributions.administersRepositories(viewer, project),
         can_change_status: canManageProjects(viewer),
       }
     },

@@ -84,6 +84,7 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
   const deleted = createDeletedRepositories({ db, clock, disk, trashDays: () => settings.get('svn_trash_days') })
   const isInstalled = (): boolean => missingSvnPackages().length === 0
   const upkeep = { db, disk, log: deps.log }
+  projects.setRepositoryAdministrators((viewer, project) => access.canAdminister(viewer, project))
   deps.artifacts.addReferenceSource(revisionReferences(db, projects))
   deps.artifacts.addReferenceLinker(linkRevision)
   projects.onUserGroupRenamed(requireUnnamedGroup)

@@ -4,7 +4,7 @@ import { Breadcrumbs, type Crumb } from '../../design/breadcrumbs.tsx'
 import { Page, type PageProps } from '../../design/page.tsx'
 import { SideNavigation } from '../../design/side-navigation.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
-import { useHasService } from '../project-queries.ts'
+import { useHasService, useRights } from '../project-queries.ts'
 
 export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation'> {
   /** Between the administration and this page. */
@@ -15,6 +15,7 @@ export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' 
 export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFrameProps) => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()
+  const { is_administrator } = useRights(project.id)
   const hasRepositories = useHasService(project.id, 'plugin_svn')
   const params = { project: name }
   const link = (to: LinkProps['to']): LinkProps => ({ to, params }) as LinkProps
@@ -26,7 +27,9 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
           items={[
             { label: t`Projects`, link: { to: '/projects' } },
             { label: project.label, link: link('/projects/$project') },
-            { label: t`Administration`, link: link('/projects/$project/administration') },
+            ...(is_administrator
+              ? [{ label: t`Administration`, link: link('/projects/$project/administration') }]
+              : []),
             ...crumbs,
           ]}
         />
@@ -35,14 +38,18 @@ export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFra
         <SideNavigation
           label={t`Administration of the project`}
           items={[
-            {
-              label: t`Details`,
-              link: { ...link('/projects/$project/administration'), activeOptions: { exact: true } },
-            },
-            { label: t`Members`, link: link('/projects/$project/administration/members') },
-            { label: t`User groups`, link: link('/projects/$project/administration/groups') },
-            { label: t`Services`, link: link('/projects/$project/administration/services') },
-            { label: t`Applications`, link: link('/projects/$project/administration/applications') },
+            ...(is_administrator
+              ? [
+                  {
+                    label: t`Details`,
+                    link: { ...link('/projects/$project/administration'), activeOptions: { exact: true } },
+                  },
+                  { label: t`Members`, link: link('/projects/$project/administration/members') },
+                  { label: t`User groups`, link: link('/projects/$project/administration/groups') },
+                  { label: t`Services`, link: link('/projects/$project/administration/services') },
+                  { label: t`Applications`, link: link('/projects/$project/administration/applications') },
+                ]
+              : []),
             ...(hasRepositories
               ? [{ label: t`Repositories`, link: link('/projects/$project/administration/svn') }]
               : []),

@@ -1,25 +1,37 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { lazyPage } from '../../app/lazy-page.ts'
 import { listSearch } from '../../app/list-search.ts'
-import { accountQuery } from '../../session/account.ts'
+import { requireSignedIn, type RouterContext } from '../../app/routes.ts'
 import { projectQuery, rightsQuery } from '../project-queries.ts'
 import { projectRoute } from '../project-route.ts'
 import { NotAllowedPage } from './not-allowed-page.tsx'
+
+type Right = 'is_administrator' | 'administers_repositories'
+
+const requireRight =
+  (right: Right) =>
+  async ({ context: { queries }, params }: { context: RouterContext; params: { project: string } }): Promise<void> => {
+    const { id } = await queries.ensureQueryData(projectQuery(params.project))
+    const rights = await queries.ensureQueryData(rightsQuery(id))
+    if (!rights[right]) throw new ApiError(403, [])
+  }
 
 /** For those who administer the project; others see that they do not. */
 const administration = createRoute({
   getParentRoute: () => projectRoute,
   path: '/administration',
-  beforeLoad: async ({ context, location }): Promise<void> => {
-    const account = await context.queries.ensureQueryData(accountQuery)
-    if (account === null) throw redirect({ to: '/login', search: { return_to: location.href } })
-  },
-  loader: async ({ context: { queries }, params }): Promise<void> => {
-    const { id } = await queries.ensureQueryData(projectQuery(params.project))
-    const rights = await queries.ensureQueryData(rightsQuery(id))
-    if (!rights.is_administrator) throw new ApiError(403, [])
-  },
+  beforeLoad: requireSignedIn,
+  loader: requireRight('is_administrator'),
+  errorComponent: NotAllowedPage,
+})
+
+/** For those, too, who administer its repositories and nothing else. */
+const repositories = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/administration/svn',
+  beforeLoad: requireSignedIn,
+  loader: requireRight('administers_repositories'),
   errorComponent: NotAllowedPage,
 })
 
@@ -56,21 +68,27 @@ const pages = [
     path: '/applications',
     component: lazyPage(() => import('./applications-page.tsx'), 'ApplicationsPage'),
   }),
+] as const
+
+const repositoriesPages = [
   createRoute({
-    getParentRoute: () => administration,
-    path: '/svn',
+    getParentRoute: () => repositories,
+    path: '/',
     component: lazyPage(() => import('../../svn/administration-page.tsx'), 'SvnAdministrationPage'),
   }),
   createRoute({
-    getParentRoute: () => administration,
-    path: '/svn/$repository',
+    getParentRoute: () => repositories,
+    path: '/$repository',
     component: lazyPage(() => import('../../svn/settings-page.tsx'), 'RepositorySettingsPage'),
   }),
   createRoute({
-    getParentRoute: () => administration,
-    path: '/svn/$repository/access',
+    getParentRoute: () => repositories,
+    path: '/$repository/access',
     component: lazyPage(() => import('../../svn/access-file-page.tsx'), 'AccessFilePage'),
   }),
 ] as const
 
-export const administrationRoutes = [administration.addChildren(pages)] as const
+export const administrationRoutes = [
+  administration.addChildren(pages),
+  repositories.addChildren(repositoriesPages),
+] as const
