@@ -407,6 +407,7 @@ describe('GET /projects (§4)', () => {
     expect((await list({ is_template: true }, 'carl')).ids).toEqual([open.id, closed.id])
     expect((await list({ is_template: true }, 'ben')).ids).toEqual([open.id])
     await t.app.modules.projects.change(command, open.id, { isTemplate: false })
+    expect((await list({ is_template: true }, 'carl')).ids).toEqual([closed.id])
     await t.app.modules.projects.change(command, closed.id, { isTemplate: false })
   })
 
