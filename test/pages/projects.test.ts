@@ -107,7 +107,7 @@ describePages('the pages of a project', () => {
     await screenshots(page, 'administration-members')
   })
 
-  it('lets an administrator make a user group, put somebody in and take them out', async () => {
+  it('lets an administrator make a user group, fill and empty it, rename and delete it', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.goto('/projects/lighthouse/administration/groups')
     await page.getByRole('button', { name: 'New user group' }).click()
@@ -123,6 +123,21 @@ describePages('the pages of a project', () => {
     await page.getByRole('button', { name: 'Remove Ben Pilot' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Nobody is in this user group yet').waitFor()
+
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('project_members')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('alert').getByText('already').waitFor()
+    await page.getByRole('dialog').getByLabel('Name').fill('captains')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await page.getByRole('heading', { name: 'captains', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByText('is left to administrators').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'User groups', level: 1 }).waitFor()
+    await page.getByRole('rowheader', { name: 'Project members' }).waitFor()
+    expect(await page.getByRole('rowheader', { name: 'captains' }).count()).toBe(0)
 
     await page.getByRole('link', { name: 'Services' }).click()
     await page.getByRole('switch', { name: 'Trackers' }).waitFor()

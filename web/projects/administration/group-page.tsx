@@ -17,7 +17,8 @@ import { Person } from '../person.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { AddPerson } from './add-person.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
-import { groupMembersQuery, groupQuery, hasChangeableMembers } from './group-queries.ts'
+import { groupMembersQuery, groupQuery, hasChangeableMembers, isOwnGroup } from './group-queries.ts'
+import { GroupActions } from './group-actions.tsx'
 import { useGroupLabel } from './group-label.ts'
 
 const route = getRouteApi('/shell/projects/$project/administration/groups/$group')
@@ -43,7 +44,11 @@ export const GroupPage = () => {
       </AdministrationFrame>
     )
   return (
-    <AdministrationFrame title={label(group)} crumbs={crumbs}>
+    <AdministrationFrame
+      title={label(group)}
+      crumbs={crumbs}
+      actions={isOwnGroup(id) && <GroupActions projectId={project.id} projectName={name} group={group} />}
+    >
       {hasChangeableMembers(id) && (
         <Section title={t`Add somebody`}>
           <AddPerson groupId={id} submitLabel={t`Add`} />
