@@ -99,6 +99,10 @@ beforeAll(async () => {
   const workflow = await givenStoppedWorkflow(bug)
   const reports = await crocus.request('GET', `/api/trackers/${bug.id}/tracker_reports`, { as: crocus.admin })
   const repository = isSvnMissing ? undefined : await givenRepository(crocus, project.id, 'seeds')
+  const group = await crocus.request('POST', '/api/user_groups', {
+    as: crocus.admin,
+    json: { project_id: project.id, short_name: 'gardeners' },
+  })
   const application = await crocus.request('POST', `/api/projects/${project.id}/oauth2_apps`, {
     as: crocus.admin,
     json: { name: 'Seed catalogue', redirect_uri: 'https://seeds.example.net/callback', use_pkce: true },
@@ -111,6 +115,8 @@ beforeAll(async () => {
     '/project_ownership': project.id,
     '/project_services': services.json<{ id: number }[]>()[2]?.id,
     '/user_groups': `${project.id}_3`,
+    // Those that every project has keep their names.
+    'PATCH /user_groups': group.json<{ id: string }>().id,
     '/users': victim.id,
     '/tracker_fields': bug.field('attachments'),
     '/artifact_temporary_files': temporary.json<{ id: number }>().id,
@@ -337,7 +343,8 @@ const validPath = (target: Target, changed: Readonly<Record<string, string>> = {
           ? '101'
           : 'self'
         : undefined
-    return changed[name] ?? encodeURIComponent(own ?? `${knownIds[collection] as string | number}`)
+    const known = knownIds[`${target.method} ${collection}`] ?? knownIds[collection]
+    return changed[name] ?? encodeURIComponent(own ?? `${known as string | number}`)
   })}`
 
 const validQuery = (target: Target, changed: Readonly<Record<string, string>> = {}): string => {
