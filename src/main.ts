@@ -109,14 +109,18 @@ const stopOnSignal = (starting: Promise<RunningServer>, log: Logger): void => {
 
 /** For people, and for the tools that read where PORT=0 ended up. */
 const announce = ({ address, adminPassword }: RunningServer, config: Config): void => {
-  console.log(`Crocus ${version} listens on ${address}`)
-  if (adminPassword === undefined) return
-  const isGiven = adminPassword === config.adminPassword
-  const words = isGiven ? 'that of CROCUS_ADMIN_PASSWORD' : `${adminPassword} (it is not shown again)`
-  console.log(`First start: the site administrator is admin, the password is ${words}.`)
-  console.log(
-    `Try: curl -u ${isGiven ? '"admin:$CROCUS_ADMIN_PASSWORD"' : `admin:${adminPassword}`} ${address}/api/users/self`,
-  )
+  const lines = [`Crocus ${version} listens on ${address}`]
+  if (adminPassword !== undefined) {
+    const isGiven = adminPassword === config.adminPassword
+    const words = isGiven ? 'that of CROCUS_ADMIN_PASSWORD' : `${adminPassword} (it is not shown again)`
+    const credentials = isGiven ? '"admin:$CROCUS_ADMIN_PASSWORD"' : `admin:${adminPassword}`
+    lines.push(
+      `First start: the site administrator is admin, the password is ${words}.`,
+      `Try: curl -u ${credentials} ${address}/api/users/self`,
+    )
+  }
+  // In one piece: who reads the first line has the others.
+  console.log(lines.join('\n'))
 }
 
 if (import.meta.main) await serve(process.env)
