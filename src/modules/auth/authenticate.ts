@@ -138,13 +138,9 @@ const byBearer =
     if (!user) throw new Unauthorized('the OAuth2 access token is not valid')
     requireAlive(user)
     if (scope === undefined) throw new Unauthorized('no OAuth2 access token is good for this')
-    if (!opensScope(token.scopes, scope)) throw insufficientScope(scope)
+    if (!coversScope(token.scopes, scope)) throw insufficientScope(scope)
     return { user, credential: 'oauth2' }
   }
-
-/** Who may write something may read it (§6.2 has scopes that read only). */
-const opensScope = (scopes: ReadonlySet<string>, scope: string): boolean =>
-  scopes.has(scope) || (scope.startsWith('read:') && scopes.has(scope.replace('read:', 'write:')))
 
 /** RFC 6750 §3.1 */
 const insufficientScope = (scope: string): Forbidden =>

@@ -4,7 +4,7 @@ export const ACCESS_TOKEN_PREFIX = 'tlp-oauth2-at1-'
 /** What an access token is good for, whatever became of its user. */
 export interface BearerToken {
   readonly userId: number
-  readonly scopes: ReadonlySet<string>
+  readonly scopes: readonly string[]
 }
 
 /** Undefined for one that is unknown, expired or revoked. */

@@ -15,9 +15,9 @@ export const describedScopes: Readonly<
   'write:svn': { label: 'SVN', description: 'Opens Subversion repositories, as the password of its owner does.' },
 }
 
-/** Whether a key with these scopes does all that one with this scope does. */
-export const coversScope = (scopes: readonly string[], scope: AccessKeyScope): boolean =>
-  scopes.includes(scope) || (scope === 'read:rest' && scopes.includes('write:rest'))
+/** Whether a key or token with these scopes does all that one with this scope does: who may write something may read it. */
+export const coversScope = (scopes: readonly string[], scope: string): boolean =>
+  scopes.includes(scope) || (scope.startsWith('read:') && scopes.includes(scope.replace('read:', 'write:')))
 
 /** The known ones among well-formed identifiers, each once. */
 export const parseScopes = (identifiers: readonly string[]): AccessKeyScope[] => {

@@ -134,7 +134,7 @@ export const removeToken = async (tx: Tx, hash: Buffer): Promise<void> => {
 export interface AccessToken {
   readonly userId: number
   readonly appId: number
-  readonly scopes: ReadonlySet<string>
+  readonly scopes: readonly string[]
   readonly expiresAt: Date
 }
 
@@ -160,7 +160,7 @@ export const readAccessTokens = async (db: Db, hashes: readonly string[]): Promi
       {
         userId: row.user_id,
         appId: row.app_id,
-        scopes: new Set((row.scope ?? '').split(' ')),
+        scopes: (row.scope ?? '').split(' '),
         expiresAt: row.expires_at,
       },
     ]),
