@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, done } from '../api/api.ts'
+import { NewPasswordField } from '../auth/new-password-field.tsx'
 import { Form } from '../design/form.tsx'
 import { Notice } from '../design/notice.tsx'
 import { PasswordField } from '../design/password-field.tsx'
 import { toast } from '../design/toast.tsx'
 import { useSignedIn } from '../session/account.ts'
-import { SHORTEST_PASSWORD } from '../session/password.ts'
 import { AccountPage } from './account-page.tsx'
 
 export const PasswordPage = () => {
@@ -48,16 +48,7 @@ export const PasswordPage = () => {
             onChange={setCurrent}
             isRequired
           />
-          <PasswordField
-            name="new_password"
-            label={t`New password`}
-            description={t`At least ${SHORTEST_PASSWORD} characters.`}
-            autoComplete="new-password"
-            minLength={SHORTEST_PASSWORD}
-            value={next}
-            onChange={setNext}
-            isRequired
-          />
+          <NewPasswordField value={next} onChange={setNext} />
         </Form>
       ) : (
         <Notice>

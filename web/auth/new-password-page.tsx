@@ -9,10 +9,9 @@ import { EmptyState } from '../design/empty-state.tsx'
 import { ErrorState } from '../design/error-state.tsx'
 import { Form } from '../design/form.tsx'
 import { Page } from '../design/page.tsx'
-import { PasswordField } from '../design/password-field.tsx'
 import { Skeleton } from '../design/skeleton.tsx'
 import { toast } from '../design/toast.tsx'
-import { SHORTEST_PASSWORD } from '../session/password.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 const route = getRouteApi('/plain/reset-password/$token')
 
@@ -56,17 +55,7 @@ export const NewPasswordPage = () => {
               For the account <strong>{reset.data.login}</strong>. All places where it is signed in will be signed out.
             </Trans>
           </p>
-          <PasswordField
-            name="new_password"
-            label={t`New password`}
-            description={t`At least ${SHORTEST_PASSWORD} characters.`}
-            autoComplete="new-password"
-            minLength={SHORTEST_PASSWORD}
-            value={password}
-            onChange={setPassword}
-            isRequired
-            autoFocus
-          />
+          <NewPasswordField value={password} onChange={setPassword} autoFocus />
         </Form>
       )}
       <p>

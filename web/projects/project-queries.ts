@@ -59,6 +59,8 @@ export const membersQuery = (id: number, { text = '', limit, offset = 0 }: Membe
     meta: { isSignedOutFine: true },
   })
 
+export type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>['items'][number]
+
 export type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 
 /** The project whose pages these are; their layout has read it. */

@@ -1,43 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, done } from '../../api/api.ts'
 import { ConfirmDialog } from '../../design/dialog.tsx'
-import { EmptyState } from '../../design/empty-state.tsx'
 import { IconMore } from '../../design/icons.tsx'
 import { Menu, MenuItem } from '../../design/menu.tsx'
 import { Section } from '../../design/page.tsx'
-import { Pagination } from '../../design/pagination.tsx'
-import { SearchBar } from '../../design/search-bar.tsx'
-import { Table } from '../../design/table.tsx'
 import { toast, toastError } from '../../design/toast.tsx'
-import { Person } from '../person.tsx'
+import { MembersList } from '../members-list.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
-import { AdministratorBadge } from '../project-page.tsx'
-import { membersQuery } from '../project-queries.ts'
+import type { Member } from '../project-queries.ts'
 import { AddPerson } from './add-person.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
 
 const route = getRouteApi('/shell/projects/$project/administration/members')
-const LIMIT = 50
-
-interface Member {
-  readonly id: number | null
-  readonly real_name: string | null
-  readonly username: string | null
-  readonly is_administrator: boolean
-}
 
 export const MembersPage = () => {
   const { t } = useLingui()
   const { project } = useCurrentProject()
-  const { q = '', offset = 0 } = route.useSearch()
+  const search = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useQuery({
-    ...membersQuery(project.id, { text: q, limit: LIMIT, offset }),
-    placeholderData: keepPreviousData,
-  })
   const change = useChangeAdministration(project.id)
   const [leaving, setLeaving] = useState<Member>()
   const remove = useRemoveMember(project.id)
@@ -48,54 +31,30 @@ export const MembersPage = () => {
         <AddPerson groupId={`${project.id}_3`} submitLabel={t`Add`} />
       </Section>
       <Section title={t`Members of the project`}>
-        <SearchBar
-          label={t`Search members`}
-          value={q}
-          onSearch={text => void navigate({ search: { q: text || undefined } })}
+        <MembersList
+          projectId={project.id}
+          search={search}
+          onSearch={next => void navigate({ search: next })}
+          actions={{
+            id: 'actions',
+            header: t`Actions`,
+            isActions: true,
+            cell: member => (
+              <Menu label={t`Actions for ${member.real_name ?? ''}`} icon={<IconMore />}>
+                {member.is_administrator ? (
+                  <MenuItem onAction={() => change.mutate({ member, isAdministrator: false })}>
+                    {t`Take the administration away`}
+                  </MenuItem>
+                ) : (
+                  <MenuItem onAction={() => change.mutate({ member, isAdministrator: true })}>
+                    {t`Make administrator`}
+                  </MenuItem>
+                )}
+                <MenuItem isDanger onAction={() => setLeaving(member)}>{t`Remove from the project`}</MenuItem>
+              </Menu>
+            ),
+          }}
         />
-        <Table
-          label={t`Members`}
-          rows={data?.items}
-          rowKey={member => member.id ?? 0}
-          error={error}
-          onRetry={() => void refetch()}
-          empty={<EmptyState title={q === '' ? t`Nobody is a member` : t`No member is called like that`} />}
-          columns={[
-            {
-              id: 'name',
-              header: t`Name`,
-              isRowHeader: true,
-              cell: member => <Person user={member} note={member.is_administrator && <AdministratorBadge />} />,
-            },
-            {
-              id: 'actions',
-              header: t`Actions`,
-              isActions: true,
-              cell: member => (
-                <Menu label={t`Actions for ${member.real_name ?? ''}`} icon={<IconMore />}>
-                  {member.is_administrator ? (
-                    <MenuItem onAction={() => change.mutate({ member, isAdministrator: false })}>
-                      {t`Take the administration away`}
-                    </MenuItem>
-                  ) : (
-                    <MenuItem onAction={() => change.mutate({ member, isAdministrator: true })}>
-                      {t`Make administrator`}
-                    </MenuItem>
-                  )}
-                  <MenuItem isDanger onAction={() => setLeaving(member)}>{t`Remove from the project`}</MenuItem>
-                </Menu>
-              ),
-            },
-          ]}
-        />
-        {data && (
-          <Pagination
-            offset={offset}
-            limit={LIMIT}
-            total={data.total}
-            onChange={first => void navigate({ search: { q: q || undefined, offset: first || undefined } })}
-          />
-        )}
       </Section>
       <ConfirmDialog
         title={t`Remove ${leavingName} from the project?`}

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ListSearch } from '../app/list-search.ts'
+import { EmptyState } from '../design/empty-state.tsx'
+import { Pagination } from '../design/pagination.tsx'
+import { SearchBar } from '../design/search-bar.tsx'
+import { Table, type Column } from '../design/table.tsx'
+import { Person } from './person.tsx'
+import { AdministratorBadge } from './project-page.tsx'
+import { membersQuery, type Member } from './project-queries.ts'
+
+const LIMIT = 50
+
+export interface MembersListProps {
+  readonly projectId: number
+  /** The words and the page that the address names. */
+  readonly search: ListSearch
+  readonly onSearch: (search: { q: string | undefined; offset?: number | undefined }) => void
+  /** What the viewer may do with each. */
+  readonly actions?: Column<Member>
+}
+
+/** Everybody who is in the project, to be searched. */
+export const MembersList = ({ projectId, search, onSearch, actions }: MembersListProps) => {
+  const { t } = useLingui()
+  const { q = '', offset = 0 } = search
+  const { data, error, refetch } = useQuery({
+    ...membersQuery(projectId, { text: q, limit: LIMIT, offset }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <SearchBar label={t`Search members`} value={q} onSearch={text => onSearch({ q: text || undefined })} />
+      <Table
+        label={t`Members`}
+        rows={data?.items}
+        rowKey={member => member.id ?? 0}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={q === '' ? t`Nobody is a member` : t`No member is called like that`} />}
+        columns={[
+          {
+            id: 'name',
+            header: t`Name`,
+            isRowHeader: true,
+            cell: member => <Person user={member} note={member.is_administrator && <AdministratorBadge />} />,
+          },
+          ...(actions ? [actions] : []),
+        ]}
+      />
+      {data && (
+        <Pagination
+          offset={offset}
+          limit={LIMIT}
+          total={data.total}
+          onChange={first => onSearch({ q: q || undefined, offset: first || undefined })}
+        />
+      )}
+    </>
+  )
+}
