@@ -5876,6 +5876,8 @@ export interface components {
         /** @description Service Unavailable */
         Error503: {
             headers: {
+                /** @description Seconds after which to try again, where that may help. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -5945,6 +5947,7 @@ export interface operations {
             };
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createAccessKey: {
@@ -6011,6 +6014,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getAccessKey: {
@@ -6120,6 +6124,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteAccessKey: {
@@ -6145,6 +6150,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getAccount: {
@@ -6271,6 +6277,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     patchAccount: {
@@ -6445,6 +6452,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     changePassword: {
@@ -6496,6 +6504,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     readArtifactFile: {
@@ -6540,6 +6549,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listTemporaryFiles: {
@@ -6612,6 +6622,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createTemporaryFile: {
@@ -6700,6 +6711,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     readTemporaryFile: {
@@ -6744,6 +6756,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     appendToTemporaryFile: {
@@ -6828,6 +6841,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteTemporaryFile: {
@@ -6853,6 +6867,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listArtifactsById: {
@@ -6895,6 +6910,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createArtifact: {
@@ -7010,6 +7026,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getArtifact: {
@@ -7044,6 +7061,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     updateArtifact: {
@@ -7142,6 +7160,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteArtifact: {
@@ -7168,6 +7187,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
         };
     };
     moveArtifact: {
@@ -7308,6 +7328,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listChangesets: {
@@ -7350,6 +7371,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listLinkedArtifacts: {
@@ -7404,6 +7426,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listLinkNatures: {
@@ -7463,6 +7486,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getArtifactSubscription: {
@@ -7504,6 +7528,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setArtifactSubscription: {
@@ -7549,6 +7574,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getBanner: {
@@ -7594,6 +7620,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setBanner: {
@@ -7643,6 +7670,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteBanner: {
@@ -7664,6 +7692,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     invite: {
@@ -7901,6 +7930,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listSiteApplications: {
@@ -8005,6 +8035,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createSiteApplication: {
@@ -8131,6 +8162,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getApplication: {
@@ -8230,6 +8262,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteApplication: {
@@ -8256,6 +8289,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     changeApplication: {
@@ -8376,6 +8410,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     renewApplicationSecret: {
@@ -8415,6 +8450,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getInteraction: {
@@ -8565,6 +8601,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     decideInteraction: {
@@ -8619,6 +8656,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     requestPasswordReset: {
@@ -8653,6 +8691,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getPasswordReset: {
@@ -8696,6 +8735,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     usePasswordReset: {
@@ -8740,6 +8780,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getPlatform: {
@@ -8795,6 +8836,7 @@ export interface operations {
             };
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjectFields: {
@@ -8865,6 +8907,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getProjectOwner: {
@@ -8942,6 +8985,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setProjectOwner: {
@@ -8999,6 +9043,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     changeService: {
@@ -9038,6 +9083,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjects: {
@@ -9164,6 +9210,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createProject: {
@@ -9381,6 +9428,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
         };
     };
     getProject: {
@@ -9498,6 +9546,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     changeProjectStatus: {
@@ -9543,6 +9592,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getThirdPartyData: {
@@ -9623,6 +9673,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getProjectArchive: {
@@ -9730,6 +9781,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listBacklog: {
@@ -9768,6 +9820,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     orderBacklog: {
@@ -9794,6 +9847,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     changeBacklog: {
@@ -9820,6 +9874,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getProjectBanner: {
@@ -9855,6 +9910,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setProjectBanner: {
@@ -9894,6 +9950,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteProjectBanner: {
@@ -9920,6 +9977,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getProjectDetails: {
@@ -9977,6 +10035,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     changeProjectDetails: {
@@ -10065,6 +10124,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listDocumentMetadata: {
@@ -10103,6 +10163,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getDocumentService: {
@@ -10142,6 +10203,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     extractReferences: {
@@ -10198,6 +10260,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listGitRepositories: {
@@ -10242,6 +10305,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setProjectHeaderBackground: {
@@ -10287,6 +10351,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteProjectHeaderBackground: {
@@ -10313,6 +10378,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listHeartbeats: {
@@ -10426,6 +10492,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjectLabels: {
@@ -10490,6 +10557,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjectMembers: {
@@ -10576,6 +10644,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listMilestones: {
@@ -10614,6 +10683,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjectApplications: {
@@ -10722,6 +10792,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createProjectApplication: {
@@ -10852,6 +10923,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listWikiPages: {
@@ -10896,6 +10968,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listPlannings: {
@@ -10934,6 +11007,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listServices: {
@@ -11006,6 +11080,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listReferences: {
@@ -11065,6 +11140,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceReferences: {
@@ -11128,6 +11204,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getOwnProjectRights: {
@@ -11175,6 +11252,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listRepositories: {
@@ -11449,6 +11527,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjectTrackers: {
@@ -11493,6 +11572,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listProjectUserGroups: {
@@ -11559,6 +11639,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createSession: {
@@ -11687,6 +11768,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteSession: {
@@ -11713,6 +11795,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listDeletions: {
@@ -11825,6 +11908,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getSiteHealth: {
@@ -11931,6 +12015,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listJobs: {
@@ -12027,6 +12112,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteJob: {
@@ -12054,6 +12140,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            503: components["responses"]["Error503"];
         };
     };
     retryJob: {
@@ -12081,6 +12168,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            503: components["responses"]["Error503"];
         };
     };
     listAllProjects: {
@@ -12213,6 +12301,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     administerProject: {
@@ -12262,6 +12351,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listSettings: {
@@ -12312,6 +12402,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     changeSettings: {
@@ -12374,6 +12465,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listAccounts: {
@@ -12460,6 +12552,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     registerAccount: {
@@ -12588,6 +12681,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     setSiteAdministrator: {
@@ -12630,6 +12724,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     createRepository: {
@@ -13862,6 +13957,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createToken: {
@@ -13924,6 +14020,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteTokens: {
@@ -13945,6 +14042,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteToken: {
@@ -13970,6 +14068,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createTrackerField: {
@@ -14177,6 +14276,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteTrackerField: {
@@ -14203,6 +14303,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     updateTrackerField: {
@@ -14411,6 +14512,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     declareFile: {
@@ -14481,6 +14583,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
             507: components["responses"]["Error507"];
         };
     };
@@ -14605,6 +14708,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getReport: {
@@ -14637,6 +14741,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     updateReport: {
@@ -14753,6 +14858,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteReport: {
@@ -14779,6 +14885,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listReportArtifacts: {
@@ -14829,6 +14936,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     createTransition: {
@@ -14872,6 +14980,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTransition: {
@@ -14901,6 +15010,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteTransition: {
@@ -14927,6 +15037,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     updateTransition: {
@@ -14960,6 +15071,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listTransitionActions: {
@@ -15151,6 +15263,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTransitionActions: {
@@ -15184,6 +15297,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     createTracker: {
@@ -15269,6 +15383,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTracker: {
@@ -15298,6 +15413,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteTracker: {
@@ -15324,6 +15440,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     changeTrackerWorkflow: {
@@ -15356,6 +15473,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listTrackerArtifacts: {
@@ -15404,6 +15522,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerCannedResponses: {
@@ -15443,6 +15562,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerCannedResponses: {
@@ -15499,6 +15619,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerDefinition: {
@@ -15528,6 +15649,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     applyTrackerDefinition: {
@@ -15571,6 +15693,7 @@ export interface operations {
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerGeneral: {
@@ -15722,6 +15845,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerGeneral: {
@@ -16002,6 +16126,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerHierarchy: {
@@ -16037,6 +16162,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerHierarchy: {
@@ -16085,6 +16211,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listNotificationRecipients: {
@@ -16206,6 +16333,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceNotificationRecipients: {
@@ -16263,6 +16391,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerNotifications: {
@@ -16316,6 +16445,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerNotifications: {
@@ -16400,6 +16530,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listParentArtifacts: {
@@ -16476,6 +16607,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerPermissions: {
@@ -16557,6 +16689,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerPermissions: {
@@ -16697,6 +16830,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerRules: {
@@ -16726,6 +16860,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerRules: {
@@ -16763,6 +16898,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerSemantics: {
@@ -16914,6 +17050,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerSemantics: {
@@ -17194,6 +17331,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerSubscription: {
@@ -17235,6 +17373,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setTrackerSubscription: {
@@ -17280,6 +17419,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listTrackerReports: {
@@ -17318,6 +17458,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerTriggers: {
@@ -17347,6 +17488,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerTriggers: {
@@ -17384,6 +17526,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listUsedArtifactLinks: {
@@ -17432,6 +17575,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listWebhookDeliveries: {
@@ -17504,6 +17648,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getTrackerWebhooks: {
@@ -17533,6 +17678,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceTrackerWebhooks: {
@@ -17569,6 +17715,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     createDashboard: {
@@ -17617,6 +17764,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     createUserGroup: {
@@ -17736,6 +17884,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getUserGroup: {
@@ -17837,6 +17986,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteUserGroup: {
@@ -17864,6 +18014,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
+            503: components["responses"]["Error503"];
         };
     };
     changeUserGroup: {
@@ -17983,6 +18134,7 @@ export interface operations {
             406: components["responses"]["Error406"];
             409: components["responses"]["Error409"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     addUserGroupMember: {
@@ -18087,6 +18239,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     removeUserGroupMember: {
@@ -18115,6 +18268,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listUserGroupMembers: {
@@ -18205,6 +18359,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     replaceUserGroupMembers: {
@@ -18238,6 +18393,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     searchUsers: {
@@ -18366,6 +18522,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listMemberships: {
@@ -18412,6 +18569,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getUser: {
@@ -18533,6 +18691,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     patchUser: {
@@ -18609,6 +18768,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listAccessKeys: {
@@ -18726,6 +18886,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listOwnArtifacts: {
@@ -18789,6 +18950,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listDashboards: {
@@ -18836,6 +18998,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getHistory: {
@@ -18974,6 +19137,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     clearHistory: {
@@ -19006,6 +19170,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     getMembership: {
@@ -19112,6 +19277,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     listAuthorizations: {
@@ -19216,6 +19382,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     revokeAuthorization: {
@@ -19244,6 +19411,7 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getPreference: {
@@ -19285,6 +19453,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deletePreference: {
@@ -19313,6 +19482,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     setPreference: {
@@ -19356,6 +19526,7 @@ export interface operations {
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
             413: components["responses"]["Error413"];
+            503: components["responses"]["Error503"];
         };
     };
     listSessions: {
@@ -19436,6 +19607,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     deleteSessions: {
@@ -19464,6 +19636,7 @@ export interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
     getVersion: {
@@ -19497,6 +19670,7 @@ export interface operations {
             };
             403: components["responses"]["Error403"];
             406: components["responses"]["Error406"];
+            503: components["responses"]["Error503"];
         };
     };
 }

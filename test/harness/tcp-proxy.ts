@@ -1,4 +1,5 @@
-// A TCP proxy on loopback that misbehaves when told to: between clients and servers, and between servers and the database.
+// A TCP proxy on loopback that misbehaves when told to: between clients and servers, and between servers and the database (which may
+// listen on a Unix socket).
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Target {
   readonly host: string
   readonly port: number
+  /** A Unix socket, which goes before host and port. */
+  readonly path?: string
 }
 
 /** `up`: from the client to the target; `down`: the answers. */
@@ -68,7 +71,8 @@ export interface TcpProxy extends Target {
   close(): Promise<void>
 }
 
-const isSame = (one: Target, other: Target): boolean => one.host === other.host && one.port === other.port
+const isSame = (one: Target, other: Target): boolean =>
+  one.host === other.host && one.port === other.port && one.path === other.path
 
 /** Listens on a free port of 127.0.0.1 (or the given one). Whoever opens it closes it. */
 export const tcpProxy = async (targets: readonly Target[], port = 0): Promise<TcpProxy> => {
@@ -202,7 +206,7 @@ class Connection implements ProxiedConnection {
   reset(): void {
     this.#proxy.counts.reset++
     this.#client.resetAndDestroy()
-    this.#server.resetAndDestroy()
+    this.#resetServer()
   }
 
   cut(): void {
@@ -215,13 +219,19 @@ class Connection implements ProxiedConnection {
     this.#cut = { left: bytes, direction, by }
   }
 
+  /** Unix sockets know only one end of a connection. */
+  #resetServer(): void {
+    if (this.target.path === undefined) this.#server.resetAndDestroy()
+    else this.#server.destroy()
+  }
+
   #pass(from: Socket, to: Socket, direction: Direction): void {
     from.on('data', chunk => {
       from.pause()
       void this.#deliver(chunk, to, direction).then(() => from.resume())
     })
     from.on('end', () => void this.#gate(direction).then(() => to.end()))
-    from.on('error', () => to.resetAndDestroy())
+    from.on('error', () => (to === this.#server ? this.#resetServer() : to.resetAndDestroy()))
     from.on('close', () => {
       if (!from.readableEnded) to.destroy()
     })

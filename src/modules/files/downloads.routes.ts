@@ -53,8 +53,8 @@ const refuse = (request: FastifyRequest, response: ServerResponse, error: unknow
     if (!request.raw.destroyed) request.log.error({ err: error, route: ATTACHMENTS }, 'download broken off')
     return void response.destroy()
   }
-  const { status, body, headers, isBug } = errorAnswerOf(error, request.headers)
-  if (isBug) request.log.error({ err: error, route: ATTACHMENTS }, 'request failed')
+  const { status, body, headers, logLevel } = errorAnswerOf(error, request.headers)
+  if (logLevel) request.log[logLevel]({ err: error, route: ATTACHMENTS }, 'request failed')
   const text = JSON.stringify(body)
   response
     .writeHead(status, {

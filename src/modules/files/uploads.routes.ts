@@ -63,8 +63,8 @@ export const addUploadRoutes = (
       })
       send(request, response, { status, headers: { ...tus, ...headers } })
     } catch (error) {
-      const { status, headers, isBug } = errorAnswerOf(error, request.headers)
-      if (isBug) request.log.error({ err: error, method, route: path }, 'request failed')
+      const { status, headers, logLevel } = errorAnswerOf(error, request.headers)
+      if (logLevel) request.log[logLevel]({ err: error, method, route: path }, 'request failed')
       send(request, response, { status, headers: { ...tus, ...headers } })
     }
   }

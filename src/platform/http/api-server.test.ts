@@ -148,6 +148,8 @@ const routes: Route<Reader>[] = [
     handler: ({ params, log }) => {
       log.debug('odd')
       switch (params.kind) {
+        case 'outage':
+          throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
         case 'bug':
           throw new Error('secret detail')
         case 'quota':
@@ -174,7 +176,7 @@ const routes: Route<Reader>[] = [
 const lines: string[] = []
 const options: ApiServerOptions<Reader> = {
   routes,
-  logger: pino({ level: 'error' }, { write: line => lines.push(line) }),
+  logger: pino({ level: 'warn' }, { write: line => lines.push(line) }),
   version: '1.2.3',
   checkResponses: true,
   bodyLimit: 200_000,
@@ -641,6 +643,16 @@ describe('errors (http.md §4.2)', () => {
     expect(answer.json()).toEqual({ error: { code: 500, message: 'Internal Server Error' } })
     expect(lines.join()).toMatch(/secret detail.*api-server\.test\.ts/)
     expect((await get('/boom')).json()).toEqual({ error: { code: 500, message: 'Internal Server Error' } })
+  })
+
+  it('are a 503 that may be tried again when the database was away, and a warning in the log', async () => {
+    lines.length = 0
+    const answer = await get('/api/odd/outage')
+    expect(answer.json()).toEqual({
+      error: { code: 503, message: expect.stringMatching(/^Service Unavailable: the database is away/) as string },
+    })
+    expect(answer.headers['retry-after']).toBe('2')
+    expect(lines.map(line => (JSON.parse(line) as { level: number }).level)).toEqual([40])
   })
 
   it('are answered even when a header cannot be sent', async () => {

@@ -269,8 +269,11 @@ const answerError = (
 ): void | Promise<void> => {
   const answer = errorAnswerOf(error, request.headers)
   // The path as declared: the one that was called may hold a secret (`/tokens/{token}`).
-  if (answer.isBug)
-    request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+  if (answer.logLevel)
+    request.log[answer.logLevel](
+      { err: error, method: request.method, route: request.routeOptions.url },
+      'request failed',
+    )
   if (reply.raw.headersSent) {
     reply.raw.destroy()
     return

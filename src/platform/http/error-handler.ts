@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import { Refusal } from '../errors.ts'
+import { isOutage } from '../db/outage.ts'
+import { Refusal, Unavailable } from '../errors.ts'
 import { isOfOwnPage } from './isolation.ts'
 
 /** The error form of http.md §4.2. */
@@ -16,8 +17,11 @@ export interface ErrorAnswer {
   readonly status: number
   readonly body: ErrorBody
   readonly headers: Readonly<Record<string, string>>
-  /** Not a refusal: somebody has to look at it, and nothing of it may be shown. */
-  readonly isBug: boolean
+  /**
+   * What it is in the log. `error`: not a refusal; somebody has to look at it, and nothing of it may be shown. `warn`: the database was
+   * away. Refusals are none of the operator's concern.
+   */
+  readonly logLevel?: 'error' | 'warn'
 }
 
 /** http.md §4.2 has the older name for 413. */
@@ -52,17 +56,28 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** What a thrown thing becomes on the wire, for the request with these headers. */
 export const errorAnswerOf = (error: unknown, sent: Headers = {}): ErrorAnswer => {
-  const refusal = error instanceof Refusal ? error : refusalOfFramework(error)
+  const isAway = isOutage(error)
+  const refusal = error instanceof Refusal ? error : isAway ? databaseAway() : refusalOfFramework(error)
   if (!refusal || refusal.status < 400 || refusal.status > 599)
-    return { status: 500, body: errorBody(500), headers: {}, isBug: true }
+    return { status: 500, body: errorBody(500), headers: {}, logLevel: 'error' }
   const { status, message, localised, localisedList } = refusal
   const headers =
     status === 401 && !hasHeader(refusal.headers, 'www-authenticate')
       ? // Offered Basic, a browser asks for a password in a window of its own, before the page hears of the answer.
         { ...refusal.headers, 'WWW-Authenticate': isOfOwnPage(sent) ? otherChallenges : challenges }
       : refusal.headers
-  return { status, body: errorBody(status, message, localised, localisedList), headers, isBug: false }
+  const body = errorBody(status, message, localised, localisedList)
+  return isAway ? { status, body, headers, logLevel: 'warn' } : { status, body, headers }
 }
+
+/** Seconds; a database that crashed is back after some, and everybody asks again. */
+const RETRY_AFTER = '2'
+
+const databaseAway = (): Refusal =>
+  new Unavailable(
+    'the database is away; try again in a moment. Whether a change that was under way was made can only be seen by reading',
+    { headers: { 'Retry-After': RETRY_AFTER } },
+  )
 
 const hasHeader = (headers: Readonly<Record<string, string>>, name: string): boolean =>
   Object.keys(headers).some(key => key.toLowerCase() === name)

@@ -83,13 +83,17 @@ const operationOf = (route: RouteShape, schemas: Schemas): Json => ({
   },
 })
 
-/** What the route documents, and what every route may answer (http.md §3.1): a content type or an `Accept` that is not offered. */
+/**
+ * What the route documents, and what every route may answer: a content type or an `Accept` that is not offered (http.md §3.1), and a
+ * database that is away.
+ */
 const statusesOf = (route: RouteShape): number[] =>
   [
     ...new Set([
       ...route.errors,
       403,
       406,
+      503,
       ...(route.access === 'public' ? [] : [401]),
       ...(route.body ? [400, 413] : []),
     ]),
@@ -236,6 +240,16 @@ const errorResponse = (status: number): Json => {
     description: status === 413 ? 'Request Entity Too Large' : (STATUS_CODES[status] ?? `Status ${status}`),
     ...(status === 401
       ? { headers: { 'WWW-Authenticate': { description: 'The ways to sign in.', schema: { type: 'string' } } } }
+      : {}),
+    ...(status === 503
+      ? {
+          headers: {
+            'Retry-After': {
+              description: 'Seconds after which to try again, where that may help.',
+              schema: { type: 'string' },
+            },
+          },
+        }
       : {}),
     content: { 'application/json': { schema }, 'application/xml': { schema } },
   }
