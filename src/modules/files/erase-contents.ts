@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { uploadLock } from './complete-uploads.ts'
 import { contentKey, type ContentStore } from './content-store.ts'
 import { deleteExpiredFiles, forgetErasure, readErasures } from './erasures.store.ts'
+import { ERASING } from './hold-contents.ts'
 import { previewKey } from './previews.ts'
 
 export interface EraseDependencies {
@@ -20,29 +21,45 @@ export const expireFiles = ({ db, clock }: EraseDependencies): Promise<void> => 
 
 /**
  * Job: erases the contents of files that are gone: detached, cancelled, expired, or of artifacts that were deleted. What cannot be erased
- * now stays queued. An upload that somebody is sending is left to the next time.
+ * now stays queued: a content that fails, an upload that somebody is sending, and everything while somebody holds the contents.
  */
-export const eraseContents = async ({ db, contents }: EraseDependencies): Promise<void> => {
-  let failure: unknown
+export const eraseContents = async (deps: EraseDependencies): Promise<void> => {
+  const failures: unknown[] = []
   for (let after: number | undefined = 0; after !== undefined;) {
-    const ids = await readErasures(db, after, AT_ONCE)
-    after = ids.at(-1)
-    for (const id of ids) {
-      const lock = await db.locks.tryLock(uploadLock(id))
-      if (!lock) continue
-      try {
-        await contents.uploads.remove(contentKey(id))
-        await contents.remove([contentKey(id), previewKey(id)])
-        await forgetErasure(db, id)
-      } catch (error) {
-        // One content must not keep the others.
-        failure = error
-      } finally {
-        await lock.release()
-      }
+    // By portions, so that whoever wants to hold the contents waits for one of them only.
+    const alone = await deps.db.locks.tryLock(ERASING)
+    if (!alone) break
+    try {
+      after = await erasePortion(after, deps, failures)
+    } finally {
+      await alone.release()
     }
   }
-  if (failure !== undefined) throw failure as Error
+  if (failures.length > 0) throw failures[0] as Error
+}
+
+/** Answers where the next portion begins; undefined: there is none. */
+const erasePortion = async (
+  after: number,
+  { db, contents }: EraseDependencies,
+  failures: unknown[],
+): Promise<number | undefined> => {
+  const ids = await readErasures(db, after, AT_ONCE)
+  for (const id of ids) {
+    const lock = await db.locks.tryLock(uploadLock(id))
+    if (!lock) continue
+    try {
+      await contents.uploads.remove(contentKey(id))
+      await contents.remove([contentKey(id), previewKey(id)])
+      await forgetErasure(db, id)
+    } catch (error) {
+      // One content must not keep the others.
+      failures.push(error)
+    } finally {
+      await lock.release()
+    }
+  }
+  return ids.at(-1)
 }
 
 /** Job: what processes that died left half-written. */

@@ -11,6 +11,7 @@ import { eraseContents, expireFiles, sweepContents } from './erase-contents.ts'
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
 import { findReadable, type CanReadAttachment } from './find-readable.ts'
+import { holdContents } from './hold-contents.ts'
 import { createPreviews } from './previews.ts'
 import { readAttachment } from './read-attachment.ts'
 import { serveDownload } from './serve-download.ts'
@@ -39,6 +40,8 @@ export interface FilesModule {
   /** The same for archives of projects, which are declared by `declareArchive`. */
   serveArchiveUpload(kind: UploadKind): ReturnType<typeof serveUpload>
   readonly declareArchive: ReturnType<typeof declareArchive>
+  /** For those who read many contents over a long time. */
+  readonly holdContents: ReturnType<typeof holdContents>
   /** Compares files with their contents, for the operator. */
   readonly verify: ReturnType<typeof verifyContents>
 }
@@ -58,6 +61,7 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
     serveUpload: serveUpload(dependencies),
     serveArchiveUpload: kind => serveUpload(dependencies, kind),
     declareArchive: declareArchive(dependencies),
+    holdContents: holdContents(dependencies.db),
     verify: verifyContents(dependencies),
     routes: [
       ...filesRoutes({

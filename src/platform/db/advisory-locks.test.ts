@@ -39,6 +39,28 @@ describe('advisory locks', () => {
     await winners[0]?.release()
   })
 
+  it('are shared by many, whom one that wants it alone waits for, within a process and between processes', async () => {
+    const shares = [
+      await one.locks.tryShare('contents'),
+      await one.locks.tryShare('contents'),
+      await other.locks.tryShare('contents'),
+    ]
+    expect(shares.every(share => share !== undefined)).toBe(true)
+    for (const share of shares) {
+      expect(await one.locks.tryLock('contents')).toBeUndefined()
+      expect(await other.locks.tryLock('contents')).toBeUndefined()
+      await share?.release()
+    }
+    const alone = await one.locks.tryLock('contents')
+    expect(alone).toBeDefined()
+    expect(await one.locks.tryShare('contents')).toBeUndefined()
+    expect(await other.locks.tryShare('contents')).toBeUndefined()
+    await alone?.release()
+    const share = await other.locks.tryShare('contents')
+    expect(share).toBeDefined()
+    await share?.release()
+  })
+
   it('go with the connection, and tell who held them', async () => {
     const lock = await one.locks.tryLock('upload 3')
     const isLost = once(lock?.lost ?? new EventTarget(), 'abort')

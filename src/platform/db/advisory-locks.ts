@@ -14,6 +14,8 @@ export interface HeldLock {
 export interface AdvisoryLocks {
   /** Undefined when somebody else holds it, in this process or in another. */
   tryLock(name: string): Promise<HeldLock | undefined>
+  /** Held by many at once, and by nobody alone meanwhile. Undefined when somebody holds it alone. */
+  tryShare(name: string): Promise<HeldLock | undefined>
   close(): Promise<void>
 }
 
@@ -28,14 +30,32 @@ interface Session {
 /** So that a server whose machine is gone without a word does not keep its locks for hours. */
 const KEEP_ALIVE = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 
-const TRY_LOCK = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_locked'
-const UNLOCK = 'select pg_advisory_unlock(hashtextextended($1, 0))'
+const ALONE = {
+  tryLock: 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_locked',
+  unlock: 'select pg_advisory_unlock(hashtextextended($1, 0))',
+}
+const SHARED = {
+  tryLock: 'select pg_try_advisory_lock_shared(hashtextextended($1, 0)) as is_locked',
+  unlock: 'select pg_advisory_unlock_shared(hashtextextended($1, 0))',
+}
+
+/** `signal`: of the connection that it lives on, once it is held. */
+interface Holder {
+  signal?: AbortSignal
+}
 
 export const advisoryLocks = (url: string, onError: (error: Error) => void): AdvisoryLocks => {
   // PostgreSQL gives a session what it holds already a second time: who holds it in this process is known here.
-  const held = new Map<string, { signal?: AbortSignal }>()
+  const alone = new Map<string, Holder>()
+  const shared = new Map<string, Set<Holder>>()
   let session: Promise<Session> | undefined
   let isClosed = false
+
+  const leave = (name: string, holder: Holder): void => {
+    const holders = shared.get(name)
+    holders?.delete(holder)
+    if (holders?.size === 0) shared.delete(name)
+  }
 
   const connect = async (): Promise<Session> => {
     const client = new pg.Client({
@@ -48,7 +68,9 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
     const end = (error?: Error): void => {
       if (lost.signal.aborted) return
       session = undefined
-      for (const [name, { signal }] of held) if (signal === lost.signal) held.delete(name)
+      for (const [name, { signal }] of alone) if (signal === lost.signal) alone.delete(name)
+      for (const [name, holders] of shared)
+        for (const holder of holders) if (holder.signal === lost.signal) leave(name, holder)
       if (error && !isClosed) onError(error)
       lost.abort()
       client.end().catch(() => undefined)
@@ -71,10 +93,10 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
     return { client, query, lost: lost.signal, end }
   }
 
-  const askOnce = async (name: string) => {
+  const askOnce = async (name: string, { tryLock }: typeof ALONE) => {
     const { query, lost, end } = await (session ??= connect())
     try {
-      const [row] = await query(TRY_LOCK, name)
+      const [row] = await query(tryLock, name)
       return { query, lost, isLocked: row?.is_locked === true }
     } catch (error) {
       // Whether or not the connection has told of its end yet: nobody can know what it still holds.
@@ -83,36 +105,51 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
     }
   }
   // The connection may have ended while nobody used it, as when the database starts again.
-  const ask = (name: string): ReturnType<typeof askOnce> => askOnce(name).catch(() => askOnce(name))
+  const ask = (name: string, kind: typeof ALONE): ReturnType<typeof askOnce> =>
+    askOnce(name, kind).catch(() => askOnce(name, kind))
+
+  const hold = async (
+    name: string,
+    kind: typeof ALONE,
+    holder: Holder,
+    forget: () => void,
+  ): Promise<HeldLock | undefined> => {
+    try {
+      const { query, lost, isLocked } = await ask(name, kind)
+      if (!isLocked) {
+        forget()
+        return undefined
+      }
+      holder.signal = lost
+      return {
+        lost,
+        release: async () => {
+          if (lost.aborted) return
+          await query(kind.unlock, name).catch(onError)
+          forget()
+        },
+      }
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
 
   return {
     tryLock: async name => {
-      if (held.has(name)) return undefined
-      const holder: { signal?: AbortSignal } = {}
-      held.set(name, holder)
+      if (alone.has(name) || shared.has(name)) return undefined
+      const holder: Holder = {}
+      alone.set(name, holder)
       // After a lost connection the name may be another's already.
-      const forget = (): void => {
-        if (held.get(name) === holder) held.delete(name)
-      }
-      try {
-        const { query, lost, isLocked } = await ask(name)
-        if (!isLocked) {
-          forget()
-          return undefined
-        }
-        holder.signal = lost
-        return {
-          lost,
-          release: async () => {
-            if (lost.aborted) return
-            await query(UNLOCK, name).catch(onError)
-            forget()
-          },
-        }
-      } catch (error) {
-        forget()
-        throw error
-      }
+      return hold(name, ALONE, holder, () => {
+        if (alone.get(name) === holder) alone.delete(name)
+      })
+    },
+    tryShare: async name => {
+      if (alone.has(name)) return undefined
+      const holder: Holder = {}
+      shared.set(name, (shared.get(name) ?? new Set()).add(holder))
+      return hold(name, SHARED, holder, () => leave(name, holder))
     },
     close: async () => {
       isClosed = true

@@ -36,7 +36,7 @@ export interface Db {
   readonly kysely: Kysely<Tables>
   readonly changes: Changes
   /** Locks that all processes share, each ended with its process. */
-  readonly locks: Pick<AdvisoryLocks, 'tryLock'>
+  readonly locks: Pick<AdvisoryLocks, 'tryLock' | 'tryShare'>
   /** Runs a prepared statement on a connection of the pool: one round trip. */
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   /** Round trips to the database since the start, for tests and benchmarks that count them. */

@@ -1,0 +1,19 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from './db.ts'
+
+/** What a query that only reads asks: the pool, or a snapshot of the database. */
+export type Reading = Pick<Db, 'kysely' | 'query'>
+
+/** Everything that `work` reads is as it was at the first of its queries, whatever is written meanwhile. */
+export const inSnapshot = <T>(db: Db, work: (snapshot: Reading) => Promise<T>): Promise<T> =>
+  db.kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(tx =>
+      work({
+        kysely: tx,
+        query: async ({ text }, values) =>
+          (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never,
+      }),
+    )
