@@ -22,10 +22,15 @@ export const childText = (node: XmlNode, name: string): string => childNamed(nod
 /** Booleans of archives: `1` and `true` are true, everything else is false (import.md §1). */
 export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
 
-/** What an exporter builds; `writeXml` turns it into text. */
+/** What an exporter builds; `writeXml` and `streamXml` turn it into text. */
 export interface XmlElement {
   readonly name: string
   readonly attributes?: Readonly<Record<string, string | number | undefined>>
   readonly children?: readonly XmlElement[]
   readonly text?: string
+}
+
+/** The same, with content that comes while it is written: what is too much for the memory. */
+export interface StreamedElement extends Omit<XmlElement, 'children'> {
+  readonly children?: readonly StreamedElement[] | AsyncIterable<StreamedElement>
 }

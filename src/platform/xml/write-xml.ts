@@ -1,4 +1,4 @@
-import type { XmlElement } from './node.ts'
+import type { StreamedElement, XmlElement } from './node.ts'
 
 const INDENT = '  '
 // What XML 1.0 cannot hold, not even as a character reference. Lone surrogates are no characters either.
@@ -15,27 +15,31 @@ const escapes: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\t': '&#9;',
 }
-const escapeText = (text: string): string =>
-  text.replace(IMPOSSIBLE, '').replace(/[&<>\r]/g, character => escapes[character] ?? character)
-const escapeAttribute = (text: string): string =>
-  text.replace(IMPOSSIBLE, '').replace(/[&<>"\r\n\t]/g, character => escapes[character] ?? character)
+const possible = (text: string, onLoss?: () => void): string => {
+  const left = text.replace(IMPOSSIBLE, '')
+  if (left.length < text.length) onLoss?.()
+  return left
+}
+const escapeText = (text: string, onLoss?: () => void): string =>
+  possible(text, onLoss).replace(/[&<>\r]/g, character => escapes[character] ?? character)
+const escapeAttribute = (text: string, onLoss?: () => void): string =>
+  possible(text, onLoss).replace(/[&<>"\r\n\t]/g, character => escapes[character] ?? character)
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /**
  * A document as text: the same tree gives the same bytes, attributes in the order given, those that are undefined left out.
  * Elements with text are written without added white space, so that the text comes back as it was.
  */
 export const writeXml = (root: XmlElement): string => {
-  const parts = ['<?xml version="1.0" encoding="UTF-8"?>\n']
+  const parts = [DECLARATION]
   writeElement(root, '', parts)
   return parts.join('')
 }
 
-const writeElement = (element: XmlElement, indent: string, parts: string[]): void => {
-  parts.push(indent, '<', element.name)
-  for (const [name, value] of Object.entries(element.attributes ?? {}))
-    if (value !== undefined) parts.push(' ', name, '="', escapeAttribute(String(value)), '"')
-
-  const text = escapeText(element.text ?? '')
+const writeElement = (element: XmlElement, indent: string, parts: string[], onLoss?: () => void): void => {
+  parts.push(indent, startTag(element, onLoss))
+  const text = escapeText(element.text ?? '', onLoss)
   const children = element.children ?? []
   if (text === '' && children.length === 0) {
     parts.push('/>\n')
@@ -44,8 +48,73 @@ const writeElement = (element: XmlElement, indent: string, parts: string[]): voi
   parts.push('>', text)
   if (children.length > 0) {
     parts.push('\n')
-    for (const child of children) writeElement(child, indent + INDENT, parts)
+    for (const child of children) writeElement(child, indent + INDENT, parts, onLoss)
     parts.push(indent)
   }
   parts.push('</', element.name, '>\n')
+}
+
+/** Without the `>`. */
+const startTag = (element: Pick<XmlElement, 'name' | 'attributes'>, onLoss?: () => void): string => {
+  let tag = `<${element.name}`
+  for (const [name, value] of Object.entries(element.attributes ?? {}))
+    if (value !== undefined) tag += ` ${name}="${escapeAttribute(String(value), onLoss)}"`
+  return tag
+}
+
+/** Portions large enough to be worth a step of whoever takes them. */
+const PORTION = 64 * 1024
+
+/**
+ * `writeXml`, in portions, for a document that is never in memory as a whole: the same bytes. `onLoss` is told of each text that had
+ * characters which XML cannot hold.
+ */
+export async function* streamXml(
+  root: StreamedElement,
+  options: { readonly onLoss?: () => void } = {},
+): AsyncGenerator<Buffer, void, undefined> {
+  let portion: string[] = []
+  let length = 0
+  for await (const text of streamElement(root, '', options.onLoss)) {
+    if (length === 0 && portion.length === 0) portion.push(DECLARATION)
+    portion.push(text)
+    length += text.length
+    if (length < PORTION) continue
+    yield Buffer.from(portion.join(''))
+    portion = ['']
+    length = 0
+  }
+  yield Buffer.from(portion.join(''))
+}
+
+/** All of it is there: it can be written at once. */
+const isWhole = (element: StreamedElement): element is XmlElement =>
+  element.children === undefined ||
+  (isList(element.children) && element.children.every(child => isWhole(child)))
+
+const isList = (children: NonNullable<StreamedElement['children']>): children is readonly StreamedElement[] =>
+  Array.isArray(children)
+
+async function* streamElement(
+  element: StreamedElement,
+  indent: string,
+  onLoss?: () => void,
+): AsyncGenerator<string, void, undefined> {
+  if (isWhole(element)) {
+    const parts: string[] = []
+    writeElement(element, indent, parts, onLoss)
+    yield parts.join('')
+    return
+  }
+  const text = escapeText(element.text ?? '', onLoss)
+  const start = indent + startTag(element, onLoss)
+  let isOpen = false
+  for await (const child of element.children ?? []) {
+    if (!isOpen) yield `${start}>${text}\n`
+    isOpen = true
+    yield* streamElement(child, indent + INDENT, onLoss)
+  }
+  const end = `</${element.name}>\n`
+  if (isOpen) yield indent + end
+  else yield text === '' ? `${start}/>\n` : `${start}>${text}${end}`
 }
