@@ -11,12 +11,10 @@ const RETRY_MS = 50
  * Until it is released no content of a file that was there is erased, by any process. To be taken before the snapshot that says which
  * files there are. Waits while contents are being erased.
  */
-export const holdContents =
-  (db: Pick<Db, 'locks'>) =>
-  async (): Promise<HeldLock> => {
-    for (;;) {
-      const held = await db.locks.tryShare(ERASING)
-      if (held) return held
-      await setTimeout(RETRY_MS)
-    }
+export const holdContents = (db: Pick<Db, 'locks'>) => async (): Promise<HeldLock> => {
+  for (;;) {
+    const held = await db.locks.tryShare(ERASING)
+    if (held) return held
+    await setTimeout(RETRY_MS)
   }
+}

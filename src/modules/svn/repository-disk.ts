@@ -72,6 +72,13 @@ export interface RepositoryDisk {
   verify(at: RepositoryPlace): Promise<void>
   /** A consistent copy, also while clients write. `folder` must not be there yet, or be empty. */
   hotCopy(at: RepositoryPlace, folder: string): Promise<void>
+  /** The revisions up to one of them in the format of `svnadmin dump`, also while clients write. Leaving early ends it. */
+  dump(
+    at: RepositoryPlace,
+    options: { readonly upTo: number; readonly onRevision?: (revision: number) => void },
+  ): AsyncGenerator<Buffer, void, undefined>
+  /** The newest revision. */
+  youngest(at: RepositoryPlace): Promise<number>
   /** Removes transactions of commits that died, older than a day; how many. */
   removeDeadTransactions(at: RepositoryPlace): Promise<number>
 }

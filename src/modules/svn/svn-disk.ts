@@ -169,6 +169,20 @@ export const createRepositoryDisk = ({
         throw refusalOf(error, 400)
       }
     },
+    dump: async function* (at, { upTo, onRevision }) {
+      const repository = await livingPath(at)
+      try {
+        yield* programs.chunks('svnadmin', ['dump', '--revision', `0:${upTo}`, repository], {
+          onLine: line => {
+            const revision = /^\* Dumped revision (\d+)/.exec(line)?.[1]
+            if (revision !== undefined) onRevision?.(Number(revision))
+          },
+        })
+      } catch (error) {
+        throw refusalOf(error, 500, `the repository ${at.name} cannot be dumped: `)
+      }
+    },
+    youngest: async at => youngestOf(programs, await livingPath(at)),
     removeDeadTransactions: async at => {
       const repository = await livingPath(at)
       const names = (await programs.run('svnadmin', ['lstxns', repository])).toString('utf8').split('\n')
@@ -230,8 +244,11 @@ const fill = async (
   const layout = layoutFolders(input.layout)
   if (layout && layout.length > 0 && input.dumpFile === undefined)
     await load(Readable.from([layoutDump(layout, input.author, now)]))
-  return Number((await programs.run('svnlook', ['youngest', repository])).toString('utf8').trim())
+  return youngestOf(programs, repository)
 }
+
+const youngestOf = async (programs: SvnPrograms, repository: string): Promise<number> =>
+  Number((await programs.run('svnlook', ['youngest', repository])).toString('utf8').trim())
 
 const copyAccessFile = async (repository: string, target: string, owner: Account | undefined): Promise<void> => {
   await copyFile(accessFileOf(repository), accessFileOf(target)).catch((error: NodeJS.ErrnoException) => {
@@ -261,6 +278,6 @@ const ageOfTransaction = async (repository: string, name: string, now: Date): Pr
 
 const refusalOf = (error: unknown, status: number, prefix = ''): unknown => {
   if (!(error instanceof SvnProgramFailed)) return error
-  const text = `${prefix}${error.output}`
+  const text = `${prefix}${error.output.replace(/^(?:.*[*] Dumped revision .*\n?)+/m, '').trim()}`
   return status === 400 ? new Invalid(text) : new Refusal(status, text)
 }

@@ -12,7 +12,7 @@ export type SvnProgram = 'svnadmin' | 'svnlook' | 'svnauthz'
 
 /** How a program ended that was to do something and could not. */
 export class SvnProgramFailed extends Error {
-  /** What it said, shortened. */
+  /** The end of what it said. */
   readonly output: string
   constructor(program: string, output: string) {
     super(`${program}: ${output}`)
@@ -38,6 +38,12 @@ export interface SvnPrograms {
   run(program: SvnProgram, args: readonly string[], options?: RunOptions): Promise<Buffer>
   /** The output by lines, while it comes; leaving early ends the program. */
   lines(program: SvnProgram, args: readonly string[]): AsyncGenerator<string, void, undefined>
+  /** The output while it comes; leaving early ends the program. `onLine` is told each line of what it says beside it. */
+  chunks(
+    program: SvnProgram,
+    args: readonly string[],
+    options?: { readonly onLine?: (line: string) => void },
+  ): AsyncGenerator<Buffer, void, undefined>
   /** Ends what runs, so that a server that stops need not wait for it: whoever waits gets Unavailable. */
   close(): void
 }
@@ -78,6 +84,29 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
     })
   }
 
+  async function* output<Part>(
+    program: SvnProgram,
+    args: readonly string[],
+    partsOf: (stream: Readable) => AsyncIterable<Part>,
+    onLine?: (line: string) => void,
+  ): AsyncGenerator<Part, void, undefined> {
+    const child = await start(program, args)
+    const ended = endOf(child)
+    const stop = (): void => void child.kill('SIGTERM')
+    stopping.signal.addEventListener('abort', stop)
+    child.stdin?.end()
+    if (onLine && child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
+    try {
+      if (child.stdout) yield* partsOf(child.stdout)
+      const { isWell, output } = await ended
+      stopping.signal.throwIfAborted()
+      if (!isWell) throw new SvnProgramFailed(program, output)
+    } finally {
+      stopping.signal.removeEventListener('abort', stop)
+      stop()
+    }
+  }
+
   return {
     requireInstalled: requireSvnPackages,
 
@@ -113,26 +142,15 @@ export const svnPrograms = (root: string, account: () => Promise<Account | undef
       return Buffer.concat(kept)
     },
 
-    lines: async function* (program, args) {
-      const child = await start(program, args)
-      const ended = endOf(child)
-      const stop = (): void => void child.kill('SIGTERM')
-      stopping.signal.addEventListener('abort', stop)
-      child.stdin?.end()
-      try {
-        if (child.stdout) yield* linesOf(child.stdout)
-        const { isWell, output } = await ended
-        stopping.signal.throwIfAborted()
-        if (!isWell) throw new SvnProgramFailed(program, output)
-      } finally {
-        stopping.signal.removeEventListener('abort', stop)
-        stop()
-      }
-    },
+    lines: (program, args) => output(program, args, linesOf),
+
+    chunks: (program, args, { onLine } = {}) => output(program, args, chunksOf, onLine),
 
     close: () => stopping.abort(new Unavailable('The server is being stopped')),
   }
 }
+
+const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream as AsyncIterable<Buffer>
 
 /** Ended by line feeds and nothing else: paths may hold other characters that are line ends to readline. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string, void, undefined> {
@@ -153,7 +171,8 @@ export const closedFolderRefusal = (folder: string): Unavailable =>
 const endOf = async (child: ChildProcess): Promise<{ isWell: boolean; output: string }> => {
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    if (output.length < KEPT_ERROR) output += text.slice(0, KEPT_ERROR)
+    // What went wrong comes last, behind all that went well.
+    output = (output + text).slice(-KEPT_ERROR)
   })
   child.stdin?.on('error', () => undefined)
   try {

@@ -13,7 +13,6 @@ export const inSnapshot = <T>(db: Db, work: (snapshot: Reading) => Promise<T>): 
     .execute(tx =>
       work({
         kysely: tx,
-        query: async ({ text }, values) =>
-          (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never,
+        query: async ({ text }, values) => (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never,
       }),
     )

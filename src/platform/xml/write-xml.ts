@@ -89,8 +89,7 @@ export async function* streamXml(
 
 /** All of it is there: it can be written at once. */
 const isWhole = (element: StreamedElement): element is XmlElement =>
-  element.children === undefined ||
-  (isList(element.children) && element.children.every(child => isWhole(child)))
+  element.children === undefined || (isList(element.children) && element.children.every(child => isWhole(child)))
 
 const isList = (children: NonNullable<StreamedElement['children']>): children is readonly StreamedElement[] =>
   Array.isArray(children)
