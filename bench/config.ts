@@ -9,6 +9,7 @@ export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | '
   workers: 1,
   smtpUrl: undefined,
   s3: undefined,
+  metrics: undefined,
   logLevel: 'warn',
   ...given,
 })

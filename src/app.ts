@@ -10,6 +10,7 @@ import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
 import {
   addDownloadRoutes,
   addUploadRoutes,
+  countUnfinishedFiles,
   createContentStore,
   createFilesModule,
   type ContentStore,
@@ -36,6 +37,8 @@ import type { Config } from './platform/config.ts'
 import { inTransaction, type Db } from './platform/db/db.ts'
 import { checkHealth, version } from './platform/health.ts'
 import { createApiServer } from './platform/http/api-server.ts'
+import { createFigures, type Figures } from './platform/metrics/figures.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
 import { registerWebApp } from './platform/http/web-app.ts'
@@ -48,6 +51,8 @@ export interface AppOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
+  /** Measures what is done; undefined = nothing is measured. */
+  readonly metrics?: Metrics | undefined
   /** Tests: every answer is held against its declared schema. */
   readonly checkResponses?: boolean
   /** Tests: passes the time that a slow answer would take. */
@@ -80,6 +85,8 @@ export interface App {
   bootstrap(): Promise<{ adminPassword?: string }>
   /** Where the contents of files are. */
   readonly contents: ContentStore
+  /** What Prometheus is told beside the requests. */
+  readonly figures: Figures
   /** What is to be done in the background; whoever serves requests starts them. */
   readonly jobs: readonly Job[]
   /** Who acts on events; whoever serves requests starts them. */
@@ -228,9 +235,11 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     logger: log,
     version,
     checkResponses,
+    ...(options.metrics && { meter: options.metrics.meter }),
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
   })
   addPlainRoutes(fastify, db, users, svnServing.state)
+  if (options.metrics?.answer) addMetricsRoute(fastify, options.metrics.answer)
   addDownloadRoutes(fastify, { authenticate: auth.authenticateDownload, serve: files.serveDownload })
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
   addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: imports.serveUpload, path: ARCHIVE_UPLOADS })
@@ -250,6 +259,12 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     fastify,
     routes,
     contents,
+    figures: createFigures({
+      db,
+      log,
+      countUploads: tx => countUnfinishedFiles(tx, clock.now()),
+      svnState: svnServing.state,
+    }),
     // Those of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
     jobs: [
       ...files.jobs,
@@ -316,6 +331,13 @@ const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule, sv
       return reply.headers(found.headers).type('image/png').send(found.body)
     })
   }
+}
+
+const addMetricsRoute = (fastify: FastifyInstance, answer: NonNullable<Metrics['answer']>): void => {
+  fastify.get('/metrics', async (request, reply) => {
+    const { status, headers, body } = await answer(request.headers)
+    return reply.code(status).headers(headers).send(body)
+  })
 }
 
 const mailSender = (settings: SettingsModule): { name: string; address: string } => {

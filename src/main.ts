@@ -108,7 +108,7 @@ const stopOnSignal = (starting: Promise<RunningServer>, log: Logger): void => {
 }
 
 /** For people, and for the tools that read where PORT=0 ended up. */
-const announce = ({ address, adminPassword }: RunningServer, config: Config): void => {
+const announce = ({ address, adminPassword, metricsAddress }: RunningServer, config: Config): void => {
   const lines = [`Crocus ${version} listens on ${address}`]
   if (adminPassword !== undefined) {
     const isGiven = adminPassword === config.adminPassword
@@ -119,6 +119,7 @@ const announce = ({ address, adminPassword }: RunningServer, config: Config): vo
       `Try: curl -u ${credentials} ${address}/api/users/self`,
     )
   }
+  if (metricsAddress !== undefined) lines.push(`Metrics for Prometheus: ${metricsAddress}`)
   // In one piece: who reads the first line has the others.
   console.log(lines.join('\n'))
 }

@@ -9,6 +9,7 @@ import { openDatabase } from './platform/db/db.ts'
 import { Unavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 
 /** Requests that run get this long to finish; the whole stop stays under 10 s. */
 const DRAIN_MS = 5_000
@@ -18,6 +19,8 @@ export interface RunningServer {
   readonly address: string
   /** Password of the site administrator, when this start made the account. */
   readonly adminPassword: string | undefined
+  /** Where Prometheus reads, when that is a port of its own. */
+  readonly metricsAddress?: string | undefined
   close(): Promise<void>
 }
 
@@ -25,8 +28,11 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
   const db = openDatabase(databaseUrl, { onError: error => log.warn({ err: error }, 'database connection lost') })
   const closers = [() => db.close()]
   try {
-    const app = await createApp({ config, db, clock: systemClock, log })
+    const metrics = config.metrics && (await createMetrics(config.metrics, log))
+    const app = await createApp({ config, db, clock: systemClock, log, metrics })
     closers.unshift(() => app.close())
+    const metricsServer = await metrics?.start(app.figures)
+    if (metricsServer) closers.push(() => metricsServer.close())
     await app.contents.check()
     const { adminPassword } = await app.bootstrap()
     await app.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -49,7 +55,12 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
       await closeApp?.().finally(() => deadline.abort())
       await cut
     })
-    return { address: addressOf(config.host, port), adminPassword, close: () => closeAll(closers) }
+    return {
+      address: addressOf(config.host, port),
+      adminPassword,
+      metricsAddress: metricsServer?.address,
+      close: () => closeAll(closers),
+    }
   } catch (error) {
     await closeAll(closers)
     throw error

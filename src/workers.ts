@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from './platform/config.ts'
 import { Unavailable } from './platform/errors.ts'
+import { startPrimaryMetrics } from './platform/metrics/metrics.ts'
 import type { RunningServer } from './server.ts'
 
 /** What a worker tells the primary about its start. */
@@ -30,12 +31,13 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   const forkAnother = (): Worker => {
     const worker = fork()
     worker.on('message', (message: WorkerMessage) => {
-      if (message.kind === 'ready') return
+      if (message.kind !== 'refused') return
       log.error({ worker: worker.process.pid, reason: message.message }, 'a worker process does not start')
     })
     return worker
   }
 
+  const metricsServer = config.metrics && (await startPrimaryMetrics(config.metrics, log))
   const first = fork()
   const { address, adminPassword } = await readiness(first)
   const keepAlive = async (worker: Worker): Promise<void> => {
@@ -62,10 +64,12 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   return {
     address,
     adminPassword,
+    metricsAddress: metricsServer?.address,
     close: async () => {
       isStopping = true
       const living = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
       await Promise.all(living.map(stopWorker))
+      await metricsServer?.close()
     },
   }
 }
@@ -87,7 +91,12 @@ const findFreePort = async (host: string): Promise<number> => {
 
 const readiness = async (worker: Worker): Promise<Extract<WorkerMessage, { kind: 'ready' }>> => {
   const ended = once(worker, 'exit').then(() => undefined)
-  const told = once(worker, 'message').then(([message]) => message as WorkerMessage)
+  const told = new Promise<WorkerMessage>(resolve => {
+    // Workers tell other things, too (their metrics).
+    worker.on('message', (message: WorkerMessage) => {
+      if (message.kind === 'ready' || message.kind === 'refused') resolve(message)
+    })
+  })
   const message = await Promise.race([told, ended])
   if (message?.kind === 'ready') return message
   if (message) await ended

@@ -36,6 +36,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     logLevel: 'error',
     smtpUrl: undefined,
     s3: undefined,
+    metrics: undefined,
   }
   const db = openDatabase(databaseUrl)
   try {

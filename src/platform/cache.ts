@@ -12,6 +12,29 @@ export interface ReadCache<Key extends string | number, Value extends object> {
   drop(key: Key | null): void
 }
 
+/** How often a cache of this process had what was asked for, and how often not. */
+export interface CacheCounts {
+  hits: number
+  misses: number
+}
+
+const countsByChanges = new WeakMap<Changes, Map<string, CacheCounts>>()
+
+/** The counts of all caches that hear `changes`, by name; those of one topic together. */
+export const cacheCounts = (changes: Changes): Map<string, CacheCounts> => {
+  let counts = countsByChanges.get(changes)
+  if (!counts) countsByChanges.set(changes, (counts = new Map<string, CacheCounts>()))
+  return counts
+}
+
+/** Where a cache of that name is to count; one object for all of the name. */
+export const countsOf = (changes: Changes, name: string): CacheCounts => {
+  const all = cacheCounts(changes)
+  let counts = all.get(name)
+  if (!counts) all.set(name, (counts = { hits: 0, misses: 0 }))
+  return counts
+}
+
 /**
  * A per-process cache of things that are read often and change rarely (DESIGN.md §4). Any process that commits a change
  * announces `topic` with the key (`announceChange`), and every cache of that topic forgets it; after a lost connection, all.
@@ -25,6 +48,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
   readonly parseKey: (text: string) => Key
 }): ReadCache<Key, Value> => {
   const entries = new LRUCache<Key, Value>({ max: options.max })
+  const counts = countsOf(options.changes, options.topic)
   // A load that began before a change must not put the old value back after it.
   let generation = 0
 
@@ -43,6 +67,8 @@ export const readCache = <Key extends string | number, Value extends object>(opt
       if (value) found.set(key, value)
       else missing.push(key)
     }
+    counts.hits += found.size
+    counts.misses += missing.length
     if (missing.length === 0) return found
     const before = generation
     for (const [key, value] of await options.load(missing)) {
@@ -53,9 +79,19 @@ export const readCache = <Key extends string | number, Value extends object>(opt
   }
 
   return {
-    get: async key => entries.get(key) ?? (await getMany([key])).get(key),
+    get: async key => {
+      const value = entries.get(key)
+      if (!value) return (await getMany([key])).get(key)
+      counts.hits++
+      return value
+    },
     getMany,
-    peek: key => entries.get(key),
+    peek: key => {
+      const value = entries.get(key)
+      // Whoever finds nothing asks by `get` then, which counts it.
+      if (value) counts.hits++
+      return value
+    },
     drop,
   }
 }

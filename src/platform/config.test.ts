@@ -89,6 +89,19 @@ describe('parseConfig', () => {
     ])
   })
 
+  it('measures nothing unless a port or a token says who may read it', () => {
+    expect(configOf({}).metrics).toBeUndefined()
+    expect(configOf({ CROCUS_METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 })
+    expect(configOf({ CROCUS_METRICS_TOKEN: 'sixteen-letters!' }).metrics).toEqual({
+      host: '127.0.0.1',
+      token: 'sixteen-letters!',
+    })
+    expect(faultsOf({ CROCUS_METRICS_TOKEN: 'hushhush' })).toEqual([
+      'CROCUS_METRICS_TOKEN must be 16 to 256 characters without spaces.',
+    ])
+    expect(faultsOf({ CROCUS_METRICS_HOST: '0.0.0.0' }).join()).toContain('CROCUS_METRICS_PORT must be set, too')
+  })
+
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '65536'],
@@ -107,6 +120,7 @@ describe('parseConfig', () => {
     ['CROCUS_WORKERS', '65'],
     ['CROCUS_ANSWERS_MB', '-1'],
     ['CROCUS_LOG_LEVEL', 'verbose'],
+    ['CROCUS_METRICS_PORT', 'many'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)

@@ -27,6 +27,16 @@ export interface Config {
   readonly smtpUrl: string | undefined
   /** Where contents of files go; undefined = into the data folder. */
   readonly s3: S3Settings | undefined
+  /** Where Prometheus reads; undefined = nothing is measured. */
+  readonly metrics: MetricsSettings | undefined
+}
+
+export interface MetricsSettings {
+  readonly host: string
+  /** Of a server of its own, 0 = any free one; undefined = `/metrics` of the server itself. */
+  readonly port: number | undefined
+  /** What whoever reads must bring along; only with a port of its own there may be none. */
+  readonly token: string | undefined
 }
 
 export interface S3Settings {
@@ -98,6 +108,7 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     ),
     logLevel: read('CROCUS_LOG_LEVEL', 'info', parseLogLevel, `must be one of ${logLevels.join(', ')}`),
     s3: readS3(environment, read, faults),
+    metrics: readMetrics(environment, read, faults),
   }
   return faults.length > 0 ? { faults } : { config }
 }
@@ -108,6 +119,7 @@ const SECRETS = [
   'CROCUS_SMTP_URL',
   'CROCUS_S3_ACCESS_KEY_ID',
   'CROCUS_S3_SECRET_ACCESS_KEY',
+  'CROCUS_METRICS_TOKEN',
 ]
 const isSecret = (name: string): boolean => SECRETS.includes(name)
 
@@ -163,6 +175,25 @@ const readS3 = (environment: Environment, read: Read, faults: string[]): S3Setti
     secretAccessKey: read('CROCUS_S3_SECRET_ACCESS_KEY', '', parseWord, 'must be the secret of that key'),
   }
 }
+
+const MIN_TOKEN_LENGTH = 16
+
+const readMetrics = (environment: Environment, read: Read, faults: string[]): MetricsSettings | undefined => {
+  const port = read('CROCUS_METRICS_PORT', undefined, parseNumber(0, 65_535), 'must be a port number from 0 to 65535')
+  const host = read('CROCUS_METRICS_HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name')
+  const token = read(
+    'CROCUS_METRICS_TOKEN',
+    undefined,
+    parseToken,
+    `must be ${MIN_TOKEN_LENGTH} to 256 characters without spaces`,
+  )
+  const isHostAlone =
+    (environment['CROCUS_METRICS_HOST'] ?? '') !== '' && (environment['CROCUS_METRICS_PORT'] ?? '') === ''
+  if (isHostAlone) faults.push('CROCUS_METRICS_PORT must be set, too, for CROCUS_METRICS_HOST to mean something.')
+  return port === undefined && token === undefined ? undefined : { host, port, token }
+}
+
+const parseToken = (text: string): string | undefined => (text.length >= MIN_TOKEN_LENGTH ? parseWord(text) : undefined)
 
 const parseBucket = (text: string): string | undefined =>
   /^[a-z\d][a-z\d._-]{1,61}[a-z\d]$/i.test(text) ? text : undefined

@@ -5,6 +5,7 @@ import { openDatabase, type Db } from '../../src/platform/db/db.ts'
 import { drainConsumers } from '../../src/platform/events/consumer.ts'
 import { runDueJobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import type { OutgoingMail } from '../../src/platform/mail/transport.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { testDatabaseUrl } from './database.ts'
@@ -68,6 +69,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     smtpUrl: undefined,
     logLevel: 'fatal',
     s3: undefined,
+    metrics: undefined,
     ...settings,
   }
   const databaseUrl = await testDatabaseUrl()
@@ -80,7 +82,10 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
   const mailTransport = { send: async (mail: OutgoingMail) => void mails.push(mail), close: () => undefined }
   const waits: number[] = []
   const sleep = async (milliseconds: number) => void waits.push(milliseconds)
-  const app = await createApp({ config, db, clock, log, checkResponses: true, mailTransport, sleep })
+  const metrics = config.metrics && (await createMetrics(config.metrics, log))
+  const app = await createApp({ config, db, clock, log, metrics, checkResponses: true, mailTransport, sleep })
+  const metricsServer = await metrics?.start(app.figures)
+  afterAll(() => metricsServer?.close())
   // Hooks of one kind run in reverse order: before the database closes.
   afterAll(() => app.close())
   await app.bootstrap()

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { countsOf } from '../../platform/cache.ts'
 import type { Changes } from '../../platform/db/db.ts'
 import type { JsonText } from '../../platform/http/answer.ts'
 import type { Need } from '../fields/index.ts'
@@ -84,6 +85,7 @@ export const createKeptAnswers = (dependencies: {
 }): KeptAnswers => {
   const { settings, access, writerOf, maxBytes } = dependencies
   const entries = new LRUCache<number, Entry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: bytesOf })
+  const counts = countsOf(dependencies.changes, 'answers')
   let changes = 0
   dependencies.changes.onAny(topic => {
     if (topic === null) entries.clear()
@@ -109,7 +111,11 @@ export const createKeptAnswers = (dependencies: {
   return {
     circumstances: () => ({ changes, settings: settings.state(), publicUrl: settings.publicUrl() }),
 
-    isCurrent: ({ circumstances }) => stands(circumstances),
+    isCurrent: ({ circumstances }) => {
+      const isCurrent = stands(circumstances)
+      if (isCurrent) counts.hits++
+      return isCurrent
+    },
 
     find: (viewer, id, shape) => {
       const entry = entries.get(id)
@@ -119,6 +125,7 @@ export const createKeptAnswers = (dependencies: {
     },
 
     keep: (viewer, shape, { artifact, mark, writer, text, version, circumstances }) => {
+      counts.misses++
       if (
         maxBytes === 0 ||
         shape.isTrackerComplete ||

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement, type Db, type Tx } from '../../platform/db/db.ts'
+import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
 import type { Declaration, PendingFile } from './file.ts'
 
 interface PendingRow {
@@ -119,3 +119,16 @@ const deleteOne = statement<{ id: number }>(
 /** False when it is gone or attached meanwhile. */
 export const deletePendingFile = async (db: Db, id: number): Promise<boolean> =>
   (await db.query(deleteOne, [id])).length > 0
+
+/** Files that were declared and are not all there yet, whatever became of whoever sends them. */
+export const countUnfinishedFiles = async (db: Queryable, now: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom('file')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('is_finished', '=', false)
+    .where('artifact_id', 'is', null)
+    .where('removed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return count
+}

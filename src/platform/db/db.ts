@@ -41,7 +41,17 @@ export interface Db {
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   /** Round trips to the database since the start, for tests and benchmarks that count them. */
   readonly roundTrips: () => number
+  /** Of the pool, as it is now. */
+  readonly connections: () => ConnectionCounts
   close(): Promise<void>
+}
+
+export interface ConnectionCounts {
+  readonly active: number
+  readonly idle: number
+  readonly max: number
+  /** Who waits for one that is free. */
+  readonly waiting: number
 }
 
 export interface DatabaseOptions {
@@ -167,6 +177,12 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => 
     changes: emitter,
     locks,
     roundTrips: () => roundTrips,
+    connections: () => ({
+      active: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      max: pool.options.max,
+      waiting: pool.waitingCount,
+    }),
     query: async (statement, values) =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
     close: async () => {

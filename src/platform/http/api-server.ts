@@ -16,6 +16,7 @@ import { clientErrorAnswer, errorAnswerOf, errorBody } from './error-handler.ts'
 import { registerExplorer } from './explorer.ts'
 import { negotiate, requireCharset, type Format } from './negotiate.ts'
 import { buildOpenApi } from './openapi.ts'
+import type { RequestMeter } from './request-meter.ts'
 import { requireDeclared } from './response-check.ts'
 import type { Access, ApiRequest, ApiResponse, Method, Route, RouteShape } from './route.ts'
 
@@ -53,6 +54,8 @@ export interface ApiServerOptions<Viewer> {
   readonly version: string
   /** Address under which clients reach the server, without a slash at the end: OAuth addresses of the OpenAPI document. */
   readonly publicUrl?: string
+  /** Counts all requests of the server, also those outside of the API. */
+  readonly meter?: RequestMeter
   /** Bytes; a larger body is a 413. */
   readonly bodyLimit?: number
   /** False: every route answers 503. */
@@ -92,6 +95,11 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   }) as unknown as FastifyInstance
 
+  // Before all that may answer a request.
+  if (options.meter) {
+    app.addHook('onRequest', options.meter.hook)
+    options.meter.watch(app.server)
+  }
   const { guard } = options
   if (guard) {
     app.addHook('onRequest', (request, reply, next) => {

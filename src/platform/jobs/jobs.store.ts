@@ -60,6 +60,28 @@ export const countJobs = async (db: Queryable): Promise<Record<JobState, number>
 }
 
 /** What failed first, then what runs, then what waits, each in the order in which it is due. */
+/** The jobs of one name and state that the queue holds. */
+export interface JobCount {
+  readonly name: string
+  readonly state: JobState
+  readonly jobs: number
+  /** For how long the one that is due longest has waited, in seconds; 0 when none is due. */
+  readonly overdueSeconds: number
+}
+
+export const countJobsByName = async (db: Queryable): Promise<JobCount[]> => {
+  const { rows } = await sql<{ name: string; state: JobState; jobs: number; overdue: number }>`
+    select task_identifier as name, ${jobState} as state, count(*) as jobs,
+      greatest(0, extract(epoch from now() - min(run_at)))::float8 as overdue
+    from graphile_worker.jobs group by 1, 2 order by 1, 2`.execute(db)
+  return rows.map(({ name, state, jobs, overdue }) => ({
+    name,
+    state,
+    jobs,
+    overdueSeconds: state === 'waiting' ? overdue : 0,
+  }))
+}
+
 export const pageOfJobs = async (
   db: Queryable,
   state: JobState | undefined,

@@ -23,7 +23,7 @@ export interface MailerOptions {
   readonly log: Logger
 }
 
-const SEND_MAIL = 'send_mail'
+export const SEND_MAIL = 'send_mail'
 
 /** Outgoing mail by way of the queue of jobs. */
 export const createMailer = ({ transport, sender, log }: MailerOptions): Mailer => ({

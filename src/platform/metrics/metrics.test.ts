@@ -1,0 +1,162 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { enqueueJobs } from '../jobs/jobs.store.ts'
+
+const TOKEN = 'a-token-of-the-tests'
+const asPrometheus = { headers: { authorization: `Bearer ${TOKEN}` } }
+
+let crocus: TestApp
+beforeAll(async () => {
+  crocus = await testApp({ metrics: { host: '127.0.0.1', port: undefined, token: TOKEN } })
+})
+
+const scrape = async (): Promise<string> => (await crocus.request('GET', '/metrics', asPrometheus)).text
+/** Value of the series that is written like this, 0 where there is none. */
+const valueOf = (text: string, series: string): number => {
+  const line = text.split('\n').find(each => each.startsWith(`${series} `))
+  return Number(line?.slice(series.length + 1) ?? 0)
+}
+const read = async (series: string): Promise<number> => valueOf(await scrape(), series)
+
+const requests = (method: string, route: string, status: string): string =>
+  `crocus_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
+
+describe('GET /metrics', () => {
+  it('is given to whoever has the token, and to nobody else', async () => {
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${TOKEN}` }]) {
+      const refused = await crocus.request('GET', '/metrics', { headers })
+      expect(refused.status).toBe(401)
+      expect(refused.headers['www-authenticate']).toContain('Bearer')
+      expect(refused.text).not.toContain('crocus_http')
+    }
+    expect((await crocus.request('GET', '/metrics', { as: crocus.admin })).status).toBe(401)
+    const given = await crocus.request('GET', '/metrics', asPrometheus)
+    expect([given.status, given.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  })
+
+  it('is in the form that Prometheus reads, each metric once, with help and type before its values', async () => {
+    const text = await scrape()
+    const names = new Set<string>()
+    let current = ''
+    for (const line of text.split('\n').filter(each => each !== '')) {
+      const [, word, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.+)$/.exec(line) ?? []
+      if (word === 'HELP') {
+        expect(names).not.toContain(name)
+        expect(rest.length).toBeGreaterThan(10)
+        names.add(name)
+        current = name
+      } else if (word === 'TYPE') expect(name).toBe(current)
+      else {
+        expect(line).toMatch(
+          /^[a-z_\d]+(_bucket|_sum|_count)?(\{([a-z_]+="[^"]*",?)+\})? -?(\d+(\.\d+)?(e[+-]?\d+)?|\+Inf)$/,
+        )
+        expect(line.startsWith(current)).toBe(true)
+      }
+    }
+    for (const name of [
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+      'process_start_time_seconds',
+      'nodejs_eventloop_lag_p99_seconds',
+      'crocus_build_info',
+      'crocus_database_up',
+      'crocus_event_consumer_lag_seconds',
+    ])
+      expect(names).toContain(name)
+  })
+
+  it('counts requests by the pattern of their route, never by what was called', async () => {
+    const series = requests('GET', '/api/users/:id', '4xx')
+    const before = await read(series)
+    for (const id of [700_001, 700_002, 700_003]) await crocus.request('GET', `/api/users/${id}`, { as: crocus.admin })
+    await crocus.request('HEAD', '/api/v1/users/700004/', { as: crocus.admin })
+    const text = await scrape()
+    expect(valueOf(text, series)).toBe(before + 4)
+    expect(text).not.toMatch(/route="[^"]*70000/)
+  })
+
+  it('takes all unknown addresses of the API as one', async () => {
+    const before = await read(requests('POST', 'unknown', '4xx'))
+    for (let turn = 0; turn < 5; turn++) await crocus.request('POST', `/api/nothing-${turn}/here`)
+    const text = await scrape()
+    expect(valueOf(text, requests('POST', 'unknown', '4xx'))).toBe(before + 5)
+    expect(text).not.toContain('nothing-')
+  })
+
+  it('shows what is being answered, and nothing more when a client goes away', async () => {
+    const { fastify } = crocus.app
+    await fastify.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = fastify.server.address() as AddressInfo
+    const client = connect(port, '127.0.0.1')
+    await once(client, 'connect')
+    client.write(
+      'POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user',
+    )
+    // The scrape itself is one.
+    const until = async (wanted: number): Promise<void> => {
+      for (let turn = 0; turn < 200 && (await read('crocus_http_requests_in_progress')) !== wanted; turn++)
+        await sleep(10)
+      expect(await read('crocus_http_requests_in_progress')).toBe(wanted)
+    }
+    await until(2)
+    expect(await read('crocus_http_connections')).toBe(1)
+    client.destroy()
+    await until(1)
+    expect(await read('crocus_http_connections')).toBe(0)
+    expect(await read('crocus_http_received_bytes_total')).toBeGreaterThan(90)
+  })
+
+  it('counts what caches had and had not', async () => {
+    const hits = await read('crocus_cache_hits_total{cache="user"}')
+    await crocus.request('GET', '/api/users/101', { as: crocus.admin })
+    expect(await read('crocus_cache_hits_total{cache="user"}')).toBeGreaterThan(hits)
+    expect(await read('crocus_cache_misses_total{cache="user"}')).toBeGreaterThan(0)
+  })
+
+  it('tells which jobs wait and which failed for good', async () => {
+    await enqueueJobs(crocus.db.kysely, [
+      { name: 'send_mail', maxAttempts: 1 },
+      { name: 'send_mail' },
+      { name: 'tidy_outbox' },
+    ])
+    await sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour', attempts = least(1, max_attempts)`.execute(
+      crocus.db.kysely,
+    )
+    const text = await scrape()
+    expect(valueOf(text, 'crocus_jobs{name="send_mail",state="failed"}')).toBe(1)
+    expect(valueOf(text, 'crocus_mails{state="waiting"}')).toBe(1)
+    expect(valueOf(text, 'crocus_jobs{name="tidy_outbox",state="waiting"}')).toBe(1)
+    expect(valueOf(text, 'crocus_job_overdue_seconds{name="tidy_outbox"}')).toBeGreaterThan(3599)
+  })
+
+  it('answers without the figures of the database while that one does not', async () => {
+    let release = (): void => undefined
+    const held = new Promise<void>(resolve => (release = resolve))
+    // Nobody gets a connection any more.
+    const holders = Array.from({ length: crocus.db.connections().max }, () =>
+      crocus.db.kysely.connection().execute(() => held),
+    )
+    try {
+      while (crocus.db.connections().active < holders.length) await sleep(5)
+      const text = await scrape()
+      expect(text).toContain('\ncrocus_database_up 0')
+      expect(valueOf(text, 'crocus_database_connections{state="active"}')).toBe(crocus.db.connections().max)
+      expect(text).not.toContain('\ncrocus_jobs{')
+    } finally {
+      release()
+      await Promise.all(holders)
+    }
+    expect(await read('crocus_database_up')).toBe(1)
+  })
+})
+
+describe('without metrics', () => {
+  it('nothing is measured and nothing answers', async () => {
+    const plain = await testApp()
+    expect((await plain.request('GET', '/metrics', asPrometheus)).status).toBe(404)
+  })
+})

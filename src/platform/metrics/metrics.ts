@@ -1,0 +1,72 @@
+import cluster from 'node:cluster'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Logger } from 'pino'
+import type { MetricsSettings } from '../config.ts'
+import { Unavailable } from '../errors.ts'
+import { createRequestMeter, type RequestMeter } from '../http/request-meter.ts'
+import type { Figures } from './figures.ts'
+import type { Metric } from './metric.ts'
+import type { MetricsAnswer, MetricsServer } from './serve-metrics.ts'
+
+/** The metrics of a process that answers requests. */
+export interface Metrics {
+  readonly meter: RequestMeter
+  /** Where `/metrics` is on the port of the server itself; undefined where it has a port of its own. */
+  readonly answer: ((headers: IncomingHttpHeaders) => Promise<MetricsAnswer>) | undefined
+  /** From now on they can be read. Listens on the port of its own, except in a worker process: there the primary does. */
+  start(figures: Figures): Promise<MetricsServer | undefined>
+}
+
+export const createMetrics = async (settings: MetricsSettings, log: Logger): Promise<Metrics> => {
+  const { exposeMetrics, processMetrics } = await import('./exposition.ts')
+  const { answerScrape } = await import('./serve-metrics.ts')
+  const { serveMetricsToPrimary } = await import('./worker-metrics.ts')
+  const meter = createRequestMeter()
+  await processMetrics()
+  let scrape = (): Promise<string> => Promise.reject(new Error('the server is not ready yet'))
+  const answer = answerScrape(() => scrape(), settings.token, log)
+  return {
+    meter,
+    answer: settings.port === undefined ? answer : undefined,
+    start: async figures => {
+      const read = async (isWithDatabase: boolean): Promise<Metric[]> => [
+        ...(await processMetrics()),
+        ...meter.read(),
+        ...figures.ofProcess(),
+        ...(isWithDatabase ? await figures.ofDatabase() : []),
+      ]
+      if (cluster.isWorker) {
+        scrape = serveMetricsToPrimary(read)
+        return undefined
+      }
+      scrape = async () => exposeMetrics([await read(true)])
+      return listen(settings, answer)
+    },
+  }
+}
+
+/** In the primary of several processes: collects what they measured. Listens where the metrics have a port of their own. */
+export const startPrimaryMetrics = async (
+  settings: MetricsSettings,
+  log: Logger,
+): Promise<MetricsServer | undefined> => {
+  const { answerScrape } = await import('./serve-metrics.ts')
+  const { collectFromWorkers } = await import('./worker-metrics.ts')
+  return listen(settings, answerScrape(collectFromWorkers(), settings.token, log))
+}
+
+const listen = async (
+  { host, port }: MetricsSettings,
+  answer: NonNullable<Metrics['answer']>,
+): Promise<MetricsServer | undefined> => {
+  if (port === undefined) return undefined
+  const { serveMetrics } = await import('./serve-metrics.ts')
+  try {
+    return await serveMetrics({ host, port }, answer)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Unavailable(
+      `The metrics cannot be served on port ${port} of ${host} (${code ?? String(error)}): set CROCUS_METRICS_PORT to a free one.`,
+    )
+  }
+}
