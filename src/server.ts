@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/db.ts'
+import { databaseServers } from './platform/db/servers.ts'
 import { Unavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -25,7 +26,10 @@ export interface RunningServer {
 }
 
 export const startServer = async (config: Config, databaseUrl: string, log: Logger): Promise<RunningServer> => {
-  const db = openDatabase(databaseUrl, { onError: error => log.warn({ err: error }, 'database connection lost') })
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
+  // One for all: the first that hears of another primary tells the others.
+  const servers = databaseServers(databaseUrl, { onError })
+  const db = openDatabase(servers, { onError })
   const closers = [() => db.close()]
   try {
     const metrics = config.metrics && (await createMetrics(config.metrics, log))
@@ -39,7 +43,7 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
       throw listenRefusal(error, config)
     })
     const { port } = app.fastify.server.address() as AddressInfo
-    const jobs = await startJobs({ databaseUrl, jobs: app.jobs, log })
+    const jobs = await startJobs({ database: servers, jobs: app.jobs, log })
     // What was committed while no server was there to hear of it.
     await app.modules.svn.processLater({})
     const consumers = startConsumers({ db, consumers: app.consumers, log })

@@ -34,6 +34,7 @@ requireRuntime()
 buildPages()
 installSubversion()
 installBrowser()
+installPostgres()
 
 function installPackages() {
   // What was found to match once needs no second look while neither the lock file nor npm's record of its work has changed.
@@ -136,6 +137,24 @@ function installSubversion() {
   })
 }
 
+/** What the tests of failover and replicas need; the server brings its own PostgreSQL. */
+function installPostgres() {
+  if (!['pretest', 'prefailover'].includes(process.env.npm_lifecycle_event ?? '')) return
+  const versions = '/usr/lib/postgresql'
+  const found = existsSync(versions)
+    ? readdirSync(versions).map(version => join(versions, version, 'bin/pg_basebackup'))
+    : []
+  // A server of the machine's own is nobody's wish here.
+  const common = '/etc/postgresql-common'
+  if (found.length === 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !existsSync(common)) {
+    mkdirSync(common)
+    writeFileSync(join(common, 'createcluster.conf'), 'create_main_cluster = false\n')
+  }
+  installWithApt('the tests of failover and replicas are skipped', {
+    postgresql: found.find(file => existsSync(file)) ?? join(versions, 'none'),
+  })
+}
+
 /** The browser that tests walk through the pages with; whoever only runs the server needs none. */
 function installBrowser() {
   if (process.env.npm_lifecycle_event !== 'pretest' || process.env.CHROMIUM) return
@@ -179,7 +198,11 @@ function aptInstall(packages) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }
   const install = () =>
-    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options).status === 0
+    spawnSync(
+      'apt-get',
+      ['install', '-y', '-q', '-o', 'Dpkg::Options::=--force-confold', '--no-install-recommends', ...packages],
+      options,
+    ).status === 0
   // The lists of a fresh image are empty or old; those of a machine in use are mostly good.
   if (install()) return true
   spawnSync('apt-get', ['update', '-q'], options)

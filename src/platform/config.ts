@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { serverUrls, type Role } from './db/database-url.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -85,8 +86,8 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     databaseUrl: read(
       'DATABASE_URL',
       undefined,
-      parseDatabaseUrl,
-      'must be the address of a PostgreSQL database (postgres://…)',
+      parseDatabaseUrl('primary'),
+      'must be the address of a PostgreSQL database (postgres://…, several servers as one,two)',
     ),
     workers: read(
       'CROCUS_WORKERS',
@@ -147,8 +148,10 @@ const parsePublicUrl = (text: string): string | undefined => {
 const parsePassword = (text: string): string | undefined =>
   text.length >= MIN_PASSWORD_LENGTH && !/[\r\n\0]/.test(text) ? text : undefined
 
-const parseDatabaseUrl = (text: string): string | undefined =>
-  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined
+const parseDatabaseUrl =
+  (role: Role) =>
+  (text: string): string | undefined =>
+    serverUrls(text, role) && text
 
 const parseSmtpUrl = (text: string): string | undefined => {
   const url = URL.parse(text)

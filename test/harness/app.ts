@@ -101,7 +101,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     waits,
     work: async () => {
       await drainConsumers({ db, consumers: app.consumers, log })
-      await runDueJobs({ databaseUrl, jobs: app.jobs, log })
+      await runDueJobs({ database: databaseUrl, jobs: app.jobs, log })
     },
     request: async (method, path, request = {}) => {
       const response = await app.fastify.inject({

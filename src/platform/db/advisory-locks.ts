@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import type { DatabaseServers } from './servers.ts'
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -44,7 +45,7 @@ interface Holder {
   signal?: AbortSignal
 }
 
-export const advisoryLocks = (url: string, onError: (error: Error) => void): AdvisoryLocks => {
+export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) => void): AdvisoryLocks => {
   // PostgreSQL gives a session what it holds already a second time: who holds it in this process is known here.
   const alone = new Map<string, Holder>()
   const shared = new Map<string, Set<Holder>>()
@@ -58,11 +59,9 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
   }
 
   const connect = async (): Promise<Session> => {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'crocus locks',
-      keepAlive: true,
-      options: KEEP_ALIVE,
+    const client = await servers.connect({ application_name: 'crocus locks', options: KEEP_ALIVE }).catch(error => {
+      session = undefined
+      throw error
     })
     const lost = new AbortController()
     const end = (error?: Error): void => {
@@ -77,12 +76,6 @@ export const advisoryLocks = (url: string, onError: (error: Error) => void): Adv
     }
     client.on('error', end)
     client.on('end', () => end())
-    try {
-      await client.connect()
-    } catch (error) {
-      session = undefined
-      throw error
-    }
     let last: Promise<unknown> = Promise.resolve()
     const query: Session['query'] = (text, name) => {
       const ask = async () => (await client.query<{ is_locked?: boolean }>(text, [name])).rows

@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
+import { DatabaseAway } from './outage.ts'
+import { databaseServers, watchOver, type DatabaseServers } from './servers.ts'
 import type { DB } from './tables.ts'
 
 /** The tables, as generated from the migrated database. */
@@ -140,12 +142,12 @@ const emitters = new WeakMap<Db, Announcements>()
 
 /** A pool for a library that works on connections of its own; whoever opens it ends it. */
 export const openPool = (
-  url: string,
+  servers: DatabaseServers,
   size: number,
   onError: (error: Error) => void,
   settings: pg.PoolConfig = {},
 ): pg.Pool => {
-  const pool = new pg.Pool({ ...settings, connectionString: url, max: size, application_name: 'crocus' })
+  const pool = servers.pool(size, { ...settings, application_name: 'crocus' })
   // Without a listener a connection that the database closes would end the process, whether it is idle or in use. While the pool is
   // ended, that is what is meant to happen.
   const tell = (error: Error): void => {
@@ -156,9 +158,10 @@ export const openPool = (
   return pool
 }
 
-export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => {
+export const openDatabase = (address: string | DatabaseServers, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
-  const pool = openPool(url, options.poolSize ?? 5, onError, { types })
+  const servers = typeof address === 'string' ? databaseServers(address, { onError }) : address
+  const pool = openPool(servers, options.poolSize ?? 5, onError, { types })
   let roundTrips = 0
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -169,8 +172,8 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => 
   })
 
   const emitter = new Announcements()
-  const stopListening = listen(url, emitter, onError)
-  const locks = advisoryLocks(url, onError)
+  const stopListening = listen(servers, emitter, onError)
+  const locks = advisoryLocks(servers, onError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const db: Db = {
     kysely,
@@ -195,22 +198,46 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): Db => 
   return db
 }
 
-/** Keeps one connection on LISTEN; after a loss every topic is told that anything may have changed. */
-const listen = (url: string, emitter: Announcements, onError: (error: Error) => void): (() => Promise<void>) => {
+/**
+ * Keeps one connection on LISTEN; after a loss every topic is told that anything may have changed. It is also the one that notices
+ * when the server is silent.
+ */
+const listen = (
+  servers: DatabaseServers,
+  emitter: Announcements,
+  onError: (error: Error) => void,
+): (() => Promise<void>) => {
   let client: pg.Client | undefined
   let isClosed = false
   let retry: NodeJS.Timeout | undefined
 
+  const tryAgain = (error?: unknown): void => {
+    if (isClosed) return
+    // While there is no database that is said once, by the one who looks for it.
+    if (error instanceof Error && !(error instanceof DatabaseAway)) onError(error)
+    emitter.announceAll()
+    retry = setTimeout(() => void connect(), LISTEN_RETRY_MS)
+  }
+
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url, application_name: 'crocus changes', keepAlive: true })
+    let next: pg.Client
+    try {
+      next = await servers.connect({ application_name: 'crocus changes' })
+    } catch (error) {
+      return tryAgain(error)
+    }
+    if (isClosed) return void next.end().catch(() => undefined)
+    client = next
+    const stopWatching = watchOver(next, {
+      onSilence: () => servers.cut('the server does not answer'),
+    })
     let isLost = false
-    const lost = (error?: Error): void => {
-      if (isLost || isClosed) return
+    const lost = (error?: unknown): void => {
+      if (isLost) return
       isLost = true
-      if (error) onError(error)
-      emitter.announceAll()
+      stopWatching()
       next.end().catch(() => undefined)
-      retry = setTimeout(() => void connect(), LISTEN_RETRY_MS)
+      tryAgain(error)
     }
     next.on('error', lost)
     next.on('end', () => lost())
@@ -219,14 +246,12 @@ const listen = (url: string, emitter: Announcements, onError: (error: Error) => 
       const colon = payload.indexOf(':')
       emitter.announce(payload.slice(0, colon), payload.slice(colon + 1))
     })
-    client = next
     try {
-      await next.connect()
       await next.query(`listen ${CHANNEL}`)
       // Changes made while nobody listened were not heard: everything cached is suspect.
       emitter.announceAll()
     } catch (error) {
-      lost(error as Error)
+      lost(error)
     }
   }
 

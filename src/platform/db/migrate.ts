@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { Unavailable } from '../errors.ts'
+import { openPool } from './db.ts'
+import { DatabaseAway } from './outage.ts'
+import { databaseServers, type DatabaseServers } from './servers.ts'
 
 /** Where the program's own migrations are. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
@@ -33,17 +36,14 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
-/** Connects to the server of `url`; a failure is one sentence that says where and why, without the password. */
-export const connectTo = async (url: string): Promise<pg.Client> => {
-  let client
+/** Connects to the primary of the database; a failure is one sentence that says where and why, without the password. */
+export const connectTo = async (address: string | DatabaseServers): Promise<pg.Client> => {
+  const servers = typeof address === 'string' ? databaseServers(address) : address
   try {
-    client = new pg.Client({ connectionString: url, application_name: 'crocus', connectionTimeoutMillis: 10_000 })
-    client.on('error', () => undefined)
-    await client.connect()
-    return client
+    return await servers.connect({ application_name: 'crocus' })
   } catch (error) {
-    await client?.end().catch(() => undefined)
-    throw new Unavailable(`The database ${describe(url)} cannot be reached: ${reasonOf(error)}`)
+    const reason = error instanceof DatabaseAway ? error.cause : error
+    throw new Unavailable(`The database ${servers.description} cannot be reached: ${reasonOf(reason)}`)
   }
 }
 
@@ -53,22 +53,14 @@ const reasonOf = (error: unknown): string => {
   return (first instanceof Error ? first.message : String(first)).replaceAll('\n', ' ')
 }
 
-const describe = (url: string): string => {
-  try {
-    const { host, pathname, searchParams } = new URL(url)
-    return `${decodeURIComponent(pathname.slice(1))} on ${searchParams.get('host') ?? host}`
-  } catch {
-    return 'of DATABASE_URL'
-  }
-}
-
 /**
  * Brings the database of `url` to the program's version, each migration in a transaction of its own. Refuses a server or a
  * database that the program cannot work with. Answers the names of what it applied.
  */
 export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): Promise<string[]> => {
   const migrations = await readMigrations(folder)
-  const client = await connectTo(url)
+  const servers = databaseServers(url)
+  const client = await connectTo(servers)
   try {
     await requireServer(client)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
@@ -83,7 +75,7 @@ export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): 
     requireSameHistory(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
-    await prepareQueue(url)
+    await prepareQueue(servers)
     return missing.map(({ name }) => name)
   } finally {
     // The advisory lock ends with the session.
@@ -92,11 +84,14 @@ export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): 
 }
 
 /** The queue of jobs keeps its tables in a schema of its own, which its package makes: requests may be put there from now on. */
-const prepareQueue = async (url: string): Promise<void> => {
+const prepareQueue = async (servers: DatabaseServers): Promise<void> => {
+  const pgPool = openPool(servers, 1, () => undefined)
   try {
-    await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) })
+    await runMigrations({ pgPool, logger: new Logger(() => () => undefined) })
   } catch (error) {
     throw new Unavailable(`The tables of the background jobs cannot be made: ${reasonOf(error)}`)
+  } finally {
+    await pgPool.end()
   }
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Unavailable } from '../errors.ts'
 
 /**
  * SQLSTATEs that say nothing about the statement, only that the database cannot do it now: connections (08), resources such as disk
@@ -22,12 +23,23 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
 const OUTAGE_WORDS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|timeout expired|timeout exceeded when trying to connect)/
 
+/** No server takes connections that may be written to: nothing was asked of any. The reason is its `cause`. */
+export class DatabaseAway extends Unavailable {
+  constructor(reason?: unknown) {
+    super('the database cannot be reached; nothing was done, try again in a moment', {
+      headers: { 'Retry-After': '1' },
+    })
+    this.cause = reason
+  }
+}
+
 /**
  * Whether the database was away, or became it, while it was asked: the caller may ask again later. Whether a write that ended so was
  * done nobody knows.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseAway) return true
   if (error instanceof pg.DatabaseError) return OUTAGE_STATES.test(error.code ?? '')
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   const { code, syscall } = error as NodeJS.ErrnoException
@@ -35,3 +47,11 @@ export const isOutage = (error: unknown): boolean => {
   if (code === 'ENOENT' || code === 'EACCES') return syscall === 'connect'
   return (code !== undefined && OUTAGE_CODES.has(code)) || OUTAGE_WORDS.test(error.message)
 }
+
+/** A standby ends a read of rows that the primary has removed meanwhile. */
+const RECOVERY_CONFLICT = '40001'
+
+/** A read that ended so is done again, on another connection: nothing but time was lost. */
+export const isReadToRepeat = (error: unknown): boolean =>
+  isOutage(error) ||
+  (error instanceof pg.DatabaseError && error.code === RECOVERY_CONFLICT && error.message.includes('recovery'))

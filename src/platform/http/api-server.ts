@@ -7,6 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
+import { isReadToRepeat } from '../db/outage.ts'
 import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
 import { isObject } from '../json-object.ts'
 import { answerHeaders, writeAnswer, type AnswerHeaders } from './answer.ts'
@@ -376,17 +377,23 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
       const viewer = await authenticate(caller, route.access, route.scope, route.isWholeAccount)
       const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
-      const answered = await handler(
-        new RouteRequest(
-          viewer,
-          params,
-          route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined,
-          route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
-          originOf(bodyFormat),
-          request,
-          logger,
-        ),
+      const asked = new RouteRequest(
+        viewer,
+        params,
+        route.query ? decodeQuery(route.query, query, parsed, bodyFormat) : undefined,
+        route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
+        originOf(bodyFormat),
+        request,
+        logger,
       )
+      let answered
+      try {
+        answered = await handler(asked)
+      } catch (error) {
+        // What only reads is done again when the connection was lost: the next one may go to another server.
+        if (route.method !== 'GET' || !isReadToRepeat(error)) throw error
+        answered = await handler(asked)
+      }
       const response = checkResponses === true ? requireDeclared(route, answered) : answered
       await writeAnswer(reply.raw, sent['accept-encoding'], headers, {
         status: response.status,

@@ -25,7 +25,7 @@ describe('background jobs', () => {
           },
         },
       ]
-      running.push(await startJobs({ databaseUrl, jobs, log: pino({ level: 'silent' }) }))
+      running.push(await startJobs({ database: databaseUrl, jobs, log: pino({ level: 'silent' }) }))
     }
     await start('one')
     await start('two')

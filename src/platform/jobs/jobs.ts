@@ -1,6 +1,8 @@
-import { Logger as WorkerLogger, parseCrontab, run, runOnce, type TaskList } from 'graphile-worker'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger as WorkerLogger, parseCrontab, run, runOnce, type Runner, type TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openPool } from '../db/db.ts'
+import { databaseServers, type DatabaseServers } from '../db/servers.ts'
 
 /** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
 export interface Job {
@@ -26,8 +28,13 @@ const POOL_SIZE = CONCURRENCY + 2
 /** A server that was off at the time makes up for it when it starts, once for each job (its key), if it is not longer ago than this. */
 const BACKFILL = '?fill=1d'
 
+/** Before jobs that have stopped are started again. */
+const RESTART_MS = 2_000
+
+type Pool = ReturnType<typeof openPool>
+
 interface JobsOptions {
-  readonly databaseUrl: string
+  readonly database: string | DatabaseServers
   readonly jobs: readonly Job[]
   readonly log: Logger
 }
@@ -36,38 +43,70 @@ interface JobsOptions {
  * Starts doing the jobs. They wait in PostgreSQL (schema `graphile_worker`): each is done once, however many processes take part,
  * and one that fails is tried again later.
  */
-export const startJobs = async (options: JobsOptions): Promise<RunningJobs> => {
-  const { databaseUrl, jobs, log } = options
-  const pool = openPool(databaseUrl, POOL_SIZE, error =>
-    log.warn({ err: error }, 'database connection of the jobs lost'),
-  )
-  const runner = await run({
-    pgPool: pool,
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    logger: workerLogger(log),
-    taskList: taskListOf(jobs),
-    parsedCronItems: parseCrontab(
-      jobs
-        .filter(({ schedule }) => schedule !== undefined)
-        .map(job => `${job.schedule} ${job.name} ${BACKFILL}&jobKey=${job.name}`)
-        .join('\n'),
-    ),
-  })
-  // It ends by itself only when it is stopped or cannot go on.
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'background jobs stopped'))
+export const startJobs = async ({ database, jobs, log }: JobsOptions): Promise<RunningJobs> => {
+  const pool = poolFor(database, POOL_SIZE, log)
+  const start = (): Promise<Runner> =>
+    run({
+      pgPool: pool,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      logger: workerLogger(log),
+      taskList: taskListOf(jobs),
+      parsedCronItems: parseCrontab(
+        jobs
+          .filter(({ schedule }) => schedule !== undefined)
+          .map(job => `${job.schedule} ${job.name} ${BACKFILL}&jobKey=${job.name}`)
+          .join('\n'),
+      ),
+    })
+  let runner = await start()
+  const stopping = new AbortController()
+  /** It ends by itself only when it cannot go on: without a database for long, for instance. */
+  const keepRunning = async (): Promise<void> => {
+    for (;;) {
+      const reason: unknown = await runner.promise.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (stopping.signal.aborted) return
+      log.error({ err: reason }, 'background jobs stopped and are started again')
+      for (let isStarted = false; !isStarted;) {
+        await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+        if (stopping.signal.aborted) return
+        isStarted = await start().then(
+          next => {
+            runner = next
+            return true
+          },
+          (error: unknown) => {
+            log.warn({ err: error }, 'background jobs could not be started')
+            return false
+          },
+        )
+      }
+    }
+  }
+  const running = keepRunning()
   return {
     stop: async () => {
-      await runner.stop()
+      stopping.abort()
+      // It may have ended by itself already.
+      await runner.stop().catch(() => undefined)
+      await running
       // Only now: an idle connection that the database ends must find somebody who listens.
       await pool.end()
     },
   }
 }
 
+const poolFor = (database: string | DatabaseServers, size: number, log: Logger): Pool =>
+  openPool(typeof database === 'string' ? databaseServers(database) : database, size, error =>
+    log.warn({ err: error }, 'database connection of the jobs lost'),
+  )
+
 /** Does what was requested and is due now, and what that requests in turn, then returns: for tests, and commands without a server. */
-export const runDueJobs = async ({ databaseUrl, jobs, log }: JobsOptions): Promise<void> => {
-  const pool = openPool(databaseUrl, 2, error => log.warn({ err: error }, 'database connection of the jobs lost'))
+export const runDueJobs = async ({ database, jobs, log }: JobsOptions): Promise<void> => {
+  const pool = poolFor(database, 2, log)
   try {
     await runOnce({ pgPool: pool, noHandleSignals: true, logger: workerLogger(log), taskList: taskListOf(jobs) })
   } finally {

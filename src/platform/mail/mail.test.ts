@@ -36,7 +36,7 @@ const mailerBy = (transport: MailTransport): Mailer => {
   return createMailer({ transport, sender: () => ({ name: 'Crocus', address: 'noreply@crocus.test' }), log })
 }
 
-const sendDue = (mailer: Mailer) => runDueJobs({ databaseUrl: url, jobs: mailer.jobs, log })
+const sendDue = (mailer: Mailer) => runDueJobs({ database: url, jobs: mailer.jobs, log })
 const waiting = async (): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from graphile_worker._private_jobs`.execute(db.kysely)).rows[0]?.n ??
   -1
