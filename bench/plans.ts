@@ -1,6 +1,7 @@
 // Plans of the statements that queries run: what `explain analyze` says of each.
 import pg from 'pg'
 import type { App } from '../src/app.ts'
+import { PLANNER } from '../src/modules/artifacts/queries/find-artifacts.store.ts'
 import { randomFrom, type Seed } from './operations.ts'
 
 export interface PlanOfQuery {
@@ -27,7 +28,8 @@ export const explainQueries = async (
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    await client.query(`set jit = off; set work_mem = '32MB'`)
+    for (const [name, value] of Object.entries(PLANNER))
+      await client.query('select set_config($1, $2, false)', [name, value])
     const plans: PlanOfQuery[] = []
     for (const { title, path } of queries) {
       const random = randomFrom(9)
