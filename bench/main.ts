@@ -2,14 +2,16 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openDatabase } from '../src/platform/db/db.ts'
+import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { drainConsumers } from '../src/platform/events/consumer.ts'
+import { readConsumerLags } from '../src/platform/events/consumers.store.ts'
 import { createLog } from '../src/platform/log.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
@@ -25,6 +27,7 @@ import { seed } from './seed.ts'
 const WARM_UP_SECONDS = 4
 const WARM_UP_CONNECTIONS = 8
 const READ_ALL_SECONDS = 12
+const EVENTS_WAIT_MS = 120_000
 
 const say = (line: string): void => console.error(`bench: ${line}`)
 
@@ -91,7 +94,15 @@ const run = async (options: Options): Promise<void> => {
   if (!postmaster) throw new Error('the database does not run')
   const servers = { crocus, forgetful, bare }
 
-  const measure = measurer(load, servers, postmaster.pid)
+  const events = await opened(
+    async () => openDatabase(database.url, { poolSize: 1 }),
+    it => it.close(),
+  )
+  const measureNow = measurer(load, servers, postmaster.pid)
+  const measure: typeof measureNow = async (...args) => {
+    await eventsHandled(events)
+    return measureNow(...args)
+  }
   say('warming up')
   for (const name of names) await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS, 0)
   // "Repeated" reads are of what was read before.
@@ -167,6 +178,15 @@ const settle = async (databaseUrl: string, adminUrl: string): Promise<void> => {
     await client.query(`vacuum (analyze) ${rows.map(row => row.name).join(', ')}`)
   })
   await withClient(adminUrl, client => client.query('checkpoint'))
+}
+
+/** What follows from the writes of one measurement is no part of the next. */
+const eventsHandled = async (db: Db): Promise<void> => {
+  const end = performance.now() + EVENTS_WAIT_MS
+  while ((await readConsumerLags(db.kysely)).some(({ waiting }) => waiting > 0)) {
+    if (performance.now() > end) throw new Error('events of an earlier measurement are not handled in time')
+    await sleep(200)
+  }
 }
 
 const withClient = async (url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> => {

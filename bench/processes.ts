@@ -8,7 +8,7 @@ import type { Seed } from './operations.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** As in `npm start`. */
-const FLAGS = ['--max-semi-space-size=16']
+const FLAGS = ['--max-semi-space-size=8']
 const START_WAIT_MS = 60_000
 // A server of ours stops within 10 s.
 const STOP_WAIT_MS = 12_000

@@ -97,7 +97,7 @@ export interface App {
 
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, checkResponses = false } = options
-  const contents = createContentStore(config)
+  const contents = await createContentStore(config)
   // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
   let address: string | undefined
   const listeningAt = (): string => {

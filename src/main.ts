@@ -7,7 +7,7 @@ import { tryLock } from './platform/file-lock.ts'
 import { version } from './platform/health.ts'
 import { openInstallation, prepareDataFolder } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
-import { startServer, type RunningServer } from './server.ts'
+import type { RunningServer } from './server.ts'
 import { startWorkers, type WorkerMessage } from './workers.ts'
 
 const EXIT_REFUSED = 1
@@ -48,9 +48,11 @@ const start = async (config: Config, log: Logger): Promise<RunningServer> => {
       `Another server already runs on the data folder ${config.dataFolder}: stop it first, or name another folder with CROCUS_DATA.`,
     )
   }
+  // The server is loaded while the database starts. A process that only leads others does without.
+  const loading = config.workers > 1 ? undefined : loadServer()
   const installation = await openInstallation(config, log)
   try {
-    const run = config.workers > 1 ? startWorkers : startServer
+    const run = loading ? (await loading).startServer : startWorkers
     const server = await run(config, installation.databaseUrl, log)
     return {
       ...server,
@@ -66,11 +68,15 @@ const start = async (config: Config, log: Logger): Promise<RunningServer> => {
   }
 }
 
+/** All that answers requests: most of the program. */
+const loadServer = () => import('./server.ts')
+
 /** In a worker process the primary has made the installation ready, and gets told instead of the terminal. */
 const startAsWorker = async (config: Config, log: Logger): Promise<RunningServer> => {
   const tell = (message: WorkerMessage): Promise<void> =>
     new Promise(resolve => process.send?.(message, undefined, undefined, () => resolve()) ?? resolve())
   if (config.databaseUrl === undefined) throw new Error('A worker process gets its database from the primary')
+  const { startServer } = await loadServer()
   try {
     const server = await startServer(config, config.databaseUrl, log)
     await tell({ kind: 'ready', address: server.address, adminPassword: server.adminPassword })

@@ -1,9 +1,7 @@
-import path from 'node:path'
 import type { Command } from 'commander'
 import {
   copyContents,
-  createDiskContentStore,
-  createS3ContentStore,
+  createContentStore,
   type ContentProblem,
   type CopyReport,
   type Verification,
@@ -64,7 +62,7 @@ export const register = (program: Command, context: CliContext): void => {
     .addHelpText('after', '\nBoth ways need the variables CROCUS_S3_… of the bucket in the environment of the command.')
     .action(
       context.verb(async ({ db, config }, options: MigrateOptions) => {
-        const { from, to } = storesOf(config, options.to)
+        const { from, to } = await storesOf(config, options.to)
         await from.check()
         await to.check()
         const draw = context.isTerminal ? progressLine(process.stderr) : undefined
@@ -76,11 +74,11 @@ export const register = (program: Command, context: CliContext): void => {
 
 const PHASES = { listing: 'Listing', checking: 'Checking' }
 
-const storesOf = ({ dataFolder, s3 }: Config, to: MigrateOptions['to']) => {
+const storesOf = async ({ dataFolder, s3 }: Config, to: MigrateOptions['to']) => {
   if (!s3)
     throw new WrongSettings('CROCUS_S3_ENDPOINT and the other variables of the bucket must be set for this command.')
-  const disk = createDiskContentStore(path.join(dataFolder, 'files'))
-  const bucket = createS3ContentStore(s3)
+  const disk = await createContentStore({ dataFolder, s3: undefined })
+  const bucket = await createContentStore({ dataFolder, s3 })
   return to === 's3' ? { from: disk, to: bucket } : { from: bucket, to: disk }
 }
 

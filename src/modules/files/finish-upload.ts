@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Db } from '../../platform/db/db.ts'
 import { contentKey, type ContentStore } from './content-store.ts'
 import { markFinished } from './pending-files.store.ts'
@@ -32,6 +31,7 @@ export const detectType = async (contents: ContentStore, id: number, size: numbe
   if (size === 0) return null
   const start = await buffer(await contents.read(contentKey(id), { start: 0, end: Math.min(size, FIRST_BYTES) - 1 }))
   // A file that only looks like a known kind is one of no known kind.
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(start).catch(() => undefined)
   return found?.mime ?? null
 }

@@ -5,31 +5,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import sharp from 'sharp'
 import { contentKey, type ContentStore } from './content-store.ts'
+import type { PictureFormat } from './shrink-picture.ts'
 
-/** files.md §5 */
-const WIDTH = 150
-const HEIGHT = 112
-/** A picture of more is a picture of nothing: it costs memory and time that others need. */
-const MAX_PIXELS = 64_000_000
 const MAX_BYTES = 256 * 1024 ** 2
-const SECONDS = 15
 
-const formats: ReadonlyMap<string, 'gif' | 'png' | 'jpeg'> = new Map([
+const formats: ReadonlyMap<string, PictureFormat> = new Map([
   ['image/gif', 'gif'],
   ['image/png', 'png'],
   ['image/jpeg', 'jpeg'],
   ['image/jpg', 'jpeg'],
 ])
-
-// The library reads many more kinds, some by code that has seen few hostile files.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile', 'VipsForeignLoadNsgif'],
-})
-sharp.cache(false)
-sharp.concurrency(1)
 
 export interface Previews {
   /** Size of the small picture, made at the first time; undefined for what is no picture of the kind that it says to be. */
@@ -41,7 +27,7 @@ export const createPreviews = (contents: ContentStore): Previews => {
   const running = new Map<number, Promise<number>>()
   let last: Promise<unknown> = Promise.resolve()
 
-  const make = async (id: number, format: 'gif' | 'png' | 'jpeg', size: number): Promise<number> => {
+  const make = async (id: number, format: PictureFormat, size: number): Promise<number> => {
     const picture = size > MAX_BYTES ? undefined : await shrunk(contents, id, format)
     const kept = picture ?? Buffer.alloc(0)
     await contents.write(previewKey(id), Readable.from(kept.length > 0 ? [kept] : []))
@@ -75,27 +61,13 @@ export const createPreviews = (contents: ContentStore): Previews => {
 export const previewKey = (id: number): string => contentKey(id, 'preview')
 
 /** By way of a file, so that the library reads what it needs and the whole is never in memory. */
-const shrunk = async (
-  contents: ContentStore,
-  id: number,
-  format: 'gif' | 'png' | 'jpeg',
-): Promise<Buffer | undefined> => {
+const shrunk = async (contents: ContentStore, id: number, format: PictureFormat): Promise<Buffer | undefined> => {
   const copy = path.join(tmpdir(), `crocus-preview-${randomUUID()}`)
   try {
     await pipeline(await contents.read(contentKey(id)), createWriteStream(copy, { flags: 'wx', mode: 0o600 }))
-    return await shrink(copy, format).catch(() => undefined)
+    const { shrinkPicture } = await import('./shrink-picture.ts')
+    return await shrinkPicture(copy, format).catch(() => undefined)
   } finally {
     await rm(copy, { force: true })
   }
-}
-
-const shrink = async (file: string, format: 'gif' | 'png' | 'jpeg'): Promise<Buffer | undefined> => {
-  const image = sharp(file, { limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 })
-  if ((await image.metadata()).format !== format) return undefined
-  return image
-    .autoOrient()
-    .resize({ width: WIDTH, height: HEIGHT, fit: 'inside', withoutEnlargement: true })
-    .toFormat(format)
-    .timeout({ seconds: SECONDS })
-    .toBuffer()
 }

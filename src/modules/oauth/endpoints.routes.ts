@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../platform/html.ts'
 import { AUTHORIZATION_PATH, type Authorize } from './authorize.ts'
 import type { AuthorizationError, AuthorizationParams, SignedIn } from './authorization-request.ts'
-import { discoveryDocument, JWKS_PATH } from './discovery.ts'
-import { REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH, type Providers } from './oidc-provider.ts'
+import { discoveryDocument, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './discovery.ts'
+import type { Providers } from './providers.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** What the endpoints of OAuth2, which are no part of the API, are made of. */

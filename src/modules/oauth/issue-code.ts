@@ -1,8 +1,7 @@
-import { errors } from 'oidc-provider'
 import { ApplicationGone } from './application-gone.ts'
 import { clientIdOf, type Application } from './application.ts'
 import { redirectTo, type AuthorizationRequest, type SignedIn } from './authorization-request.ts'
-import type { Providers } from './oidc-provider.ts'
+import type { Providers } from './providers.ts'
 
 export type IssueCode = (app: Application, signedIn: SignedIn, request: AuthorizationRequest) => Promise<string>
 
@@ -28,6 +27,7 @@ export const issueCode =
       nonce,
       ...(codeChallenge !== undefined && { codeChallenge, codeChallengeMethod: 'S256' }),
     })
+    const { errors } = await import('oidc-provider')
     const text = await code.save().catch((error: unknown) => {
       // Its grant went with it.
       throw error instanceof errors.InvalidGrant ? new ApplicationGone() : error

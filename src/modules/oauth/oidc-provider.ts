@@ -5,17 +5,13 @@ import { isAlive } from '../users/index.ts'
 import { CLIENT_SECRET_PREFIX, parseClientId } from './application.ts'
 import type { ApplicationQueries } from './application-queries.ts'
 import { claimsOf, claimsByScope } from './claims.ts'
+import { REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './discovery.ts'
 import type { OauthDeps } from './oauth.deps.ts'
 import { oidcAdapter } from './oidc-adapter.ts'
 import { oauthScopes } from './scopes.ts'
 import type { SigningKey } from './signing-key.ts'
-import type { SigningKeys } from './signing-keys.ts'
 import { newTokenText } from './token-text.ts'
 import type { TokenKind } from './tokens.store.ts'
-
-export const TOKEN_PATH = '/oauth2/token'
-export const REVOCATION_PATH = '/oauth2/token/revoke'
-export const USERINFO_PATH = '/oauth2/userinfo'
 
 /** auth.md §6.3, §6.4, §6.7, in seconds. */
 const CODE_TTL = 60
@@ -25,24 +21,8 @@ const ID_TOKEN_TTL = 120
 /** A grant lives as long as what belongs to it; `removeExpiredGrants` ends it. */
 const GRANT_TTL = 10 * 366 * 24 * 3600
 
-export type Providers = () => Promise<Provider>
-
-/**
- * The certified server of tokens, for the address and the key of the moment. It keeps nothing in memory, so that another one can take
- * its place at any time. The authorization endpoint is ours (`authorize.ts`): its only session is that of the platform.
- */
-export const providers = (deps: OauthDeps, applications: ApplicationQueries, keys: SigningKeys): Providers => {
-  let made: { readonly name: string; readonly provider: Provider } | undefined
-  return async () => {
-    const issuer = deps.settings.publicUrl()
-    const key = await keys.current()
-    const name = `${issuer} ${key.kid}`
-    if (made?.name !== name) made = { name, provider: createProvider(deps, applications, issuer, key) }
-    return made.provider
-  }
-}
-
-const createProvider = (
+/** The authorization endpoint is ours (`authorize.ts`): its only session is that of the platform. */
+export const createProvider = (
   deps: OauthDeps,
   applications: ApplicationQueries,
   issuer: string,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { inTransaction, type Db, type Tx } from '../db/db.ts'
 import {
   claimConsumer,
+  findDueConsumers,
   moveConsumer,
   noteConsumerFailure,
   registerConsumer,
@@ -48,20 +49,42 @@ export const registerConsumers = async (db: Db, consumers: readonly EventConsume
 /** Starts to handle events, as they come and those since the last time. Processes on one database take turns. */
 export const startConsumers = ({ db, consumers, log }: ConsumersOptions): RunningConsumers => {
   const stopping = new AbortController()
+  const busy = new Map<EventConsumer, Promise<void>>()
   const follow = async (consumer: EventConsumer): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const isMore = await handleNext(db, consumer, log).catch((error: unknown) => {
-        log.warn({ err: error, consumer: consumer.name }, 'the event log could not be read')
-        return false
-      })
-      if (!isMore) await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    while (!stopping.signal.aborted && (await handleNext(db, consumer, log))) continue
+  }
+  const complain = (error: unknown): void => log.warn({ err: error }, 'the event log could not be read')
+  // One question for all of them: mostly there is nothing to do.
+  const poll = async (): Promise<void> => {
+    const idle = consumers.filter(consumer => !busy.has(consumer))
+    const due =
+      idle.length > 0
+        ? await findDueConsumers(
+            db,
+            idle.map(({ name }) => name),
+          )
+        : []
+    for (const consumer of idle.filter(({ name }) => due.includes(name))) {
+      busy.set(
+        consumer,
+        follow(consumer)
+          .catch(complain)
+          .finally(() => busy.delete(consumer)),
+      )
     }
   }
-  const following = consumers.map(follow)
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await poll().catch(complain)
+      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const watching = watch()
   return {
     stop: async () => {
       stopping.abort()
-      await Promise.all(following)
+      await watching
+      await Promise.all(busy.values())
     },
   }
 }

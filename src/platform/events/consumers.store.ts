@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../db/db.ts'
+import { statement, type Db, type Queryable, type Tx } from '../db/db.ts'
 import type { EventCursor } from './event-log.ts'
 
 /** Makes a consumer known that is not yet: it starts at the present end of the log, since the past was nobody's to tell it. */
@@ -15,6 +15,21 @@ export interface ConsumerState {
   readonly cursor: EventCursor
   readonly failures: number
 }
+
+const DUE = statement<{ name: string }>(
+  'due_consumers',
+  `select name from event_consumer consumer
+    where name = any($1) and coalesce(retry_at <= now(), true) and exists (
+      select from event
+      where (event.xid, event.seq) > (
+          coalesce(nullif(split_part(consumer.cursor, '.', 1), ''), '0')::xid8,
+          coalesce(nullif(split_part(consumer.cursor, '.', 2), ''), '0')::bigint
+        ) and event.xid < pg_snapshot_xmin(pg_current_snapshot()))`,
+)
+
+/** Which of the consumers have something to handle now, in one round trip. */
+export const findDueConsumers = async (db: Db, names: readonly string[]): Promise<string[]> =>
+  (await db.query(DUE, [names])).map(({ name }) => name)
 
 /** Where the consumer is, with its row locked; undefined while another process is at it, or while it waits after a failure. */
 export const claimConsumer = async (tx: Tx, name: string): Promise<ConsumerState | undefined> =>
