@@ -17,13 +17,12 @@ import { readConsent } from './consents.store.ts'
 import type { IssueCode } from './issue-code.ts'
 import type { OauthDeps } from './oauth.deps.ts'
 import { openInteraction } from './open-interaction.ts'
+import { AUTHORIZATION_PATH } from './paths.ts'
 
 /** Where the browser goes next; a refusal that no application may be told is for the user to see. */
 export type NextStep = { readonly location: string } | { readonly refusal: AuthorizationError }
 
 export type Authorize = (params: AuthorizationParams, signedIn: SignedIn | undefined) => Promise<NextStep>
-
-export const AUTHORIZATION_PATH = '/oauth2/authorize'
 
 /** auth.md §6.3, in the order of its table. */
 export const authorize =

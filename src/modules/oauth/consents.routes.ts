@@ -3,7 +3,7 @@ import { done, ok, type Route } from '../../platform/http/route.ts'
 import type { MinimalProject } from '../projects/index.ts'
 import { route, userIdOrSelfParams, type MinimalUser, type Viewer } from '../users/index.ts'
 import { clientIdOf, type Application } from './application.ts'
-import { AUTHORIZATION_PATH } from './authorize.ts'
+import { AUTHORIZATION_PATH } from './paths.ts'
 import {
   AuthorizationAnswer,
   authorizationParams,

@@ -1,11 +1,6 @@
-import { AUTHORIZATION_PATH } from './authorize.ts'
 import { claimsByScope } from './claims.ts'
+import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './paths.ts'
 import { oauthScopes } from './scopes.ts'
-
-export const TOKEN_PATH = '/oauth2/token'
-export const REVOCATION_PATH = '/oauth2/token/revoke'
-export const USERINFO_PATH = '/oauth2/userinfo'
-export const JWKS_PATH = '/oauth2/jwks'
 
 /** auth.md §6.7, and what clients know to use beyond it: revocation, PKCE, `iss` in answers (RFC 9207). */
 export const discoveryDocument = (issuer: string): Readonly<Record<string, unknown>> => ({

@@ -1,9 +1,10 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../../platform/html.ts'
-import { AUTHORIZATION_PATH, type Authorize } from './authorize.ts'
+import type { Authorize } from './authorize.ts'
 import type { AuthorizationError, AuthorizationParams, SignedIn } from './authorization-request.ts'
-import { discoveryDocument, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './discovery.ts'
+import { discoveryDocument } from './discovery.ts'
+import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './paths.ts'
 import type { Providers } from './providers.ts'
 import type { SigningKeys } from './signing-keys.ts'
 

@@ -5,7 +5,7 @@ import { isAlive } from '../users/index.ts'
 import { CLIENT_SECRET_PREFIX, parseClientId } from './application.ts'
 import type { ApplicationQueries } from './application-queries.ts'
 import { claimsOf, claimsByScope } from './claims.ts'
-import { REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './discovery.ts'
+import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from './paths.ts'
 import type { OauthDeps } from './oauth.deps.ts'
 import { oidcAdapter } from './oidc-adapter.ts'
 import { oauthScopes } from './scopes.ts'
@@ -94,8 +94,8 @@ const configuration = (deps: OauthDeps, applications: ApplicationQueries, key: S
   },
   routes: {
     // Not reachable: `endpoints.routes.ts` routes the other three only.
-    authorization: '/oauth2/authorize',
-    jwks: '/oauth2/jwks',
+    authorization: AUTHORIZATION_PATH,
+    jwks: JWKS_PATH,
     token: TOKEN_PATH,
     revocation: REVOCATION_PATH,
     userinfo: USERINFO_PATH,

@@ -1,0 +1,6 @@
+// Where the endpoints of OAuth2 are (auth.md §6).
+export const AUTHORIZATION_PATH = '/oauth2/authorize'
+export const TOKEN_PATH = '/oauth2/token'
+export const REVOCATION_PATH = '/oauth2/token/revoke'
+export const USERINFO_PATH = '/oauth2/userinfo'
+export const JWKS_PATH = '/oauth2/jwks'
