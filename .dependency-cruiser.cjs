@@ -20,6 +20,7 @@ const modules = [
   'artifacts',
   'svn',
   'imports',
+  'exports',
   'administration',
   'notifications',
   'webhooks',

@@ -16,6 +16,7 @@ import {
   type ContentStore,
   type FilesModule,
 } from './modules/files/index.ts'
+import { exportProject, type ExportProject } from './modules/exports/index.ts'
 import { ARCHIVE_UPLOADS, createImportsModule, type ImportsModule } from './modules/imports/index.ts'
 import { createNotificationsModule } from './modules/notifications/index.ts'
 import { addOauthEndpoints, addPageRedirects, createOauthModule, type OauthModule } from './modules/oauth/index.ts'
@@ -74,6 +75,7 @@ export interface Modules {
   readonly svn: SvnModule
   readonly svnServing: SvnServing
   readonly imports: ImportsModule
+  readonly exports: { readonly exportProject: ExportProject }
   readonly administration: AdministrationModule
 }
 
@@ -178,6 +180,19 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     files,
     mailer,
   })
+  const exports = {
+    exportProject: exportProject({
+      db,
+      clock,
+      dataFolder: config.dataFolder,
+      contents,
+      files,
+      settings,
+      users,
+      projects,
+      svn,
+    }),
+  }
 
   const notifications = createNotificationsModule({
     db,
@@ -295,6 +310,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       svn,
       svnServing,
       imports,
+      exports,
       administration,
     },
     bootstrap: async () => {

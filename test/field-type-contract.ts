@@ -219,6 +219,7 @@ const importContext = (sample: FieldSample, warnings: string[]): ImportContext =
 }
 
 const exportContext = (sample: FieldSample): ExportContext => ({
+  isArtifact: () => true,
   userReference: id => ({
     name: 'value',
     attributes: { format: 'username' },

@@ -17,6 +17,7 @@ import * as files from './files.ts'
 import * as oauth from './oauth.ts'
 import * as project from './project.ts'
 import * as projectField from './project-field.ts'
+import * as exportProject from './export-project.ts'
 import * as importProject from './import-project.ts'
 import * as serve from './serve.ts'
 import * as sitePermission from './site-permission.ts'
@@ -36,6 +37,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   project,
   projectField,
   importProject,
+  exportProject,
   files,
   svn,
   tracker,

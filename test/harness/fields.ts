@@ -284,6 +284,7 @@ export const exportContext: ExportContext = {
     text: people.find(known => known.id === id)?.login ?? '',
   }),
   userGroupName: id => groupNames.get(id) ?? '',
+  isArtifact: () => true,
   fileKey: id => `fileinfo_${id}`,
 }
 

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { ZipFile } from 'yazl'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
-import type { XmlElement } from '../../platform/xml/node.ts'
-import { writeXml } from '../../platform/xml/write-xml.ts'
+import type { StreamedElement, XmlElement } from '../../platform/xml/node.ts'
+import { streamXml } from '../../platform/xml/write-xml.ts'
 import { contentKey, type ContentStore } from '../files/index.ts'
-import { alwaysEnabled, catalogue, isStaticGroup, type Project, type ProjectsModule } from '../projects/index.ts'
+import {
+  exportGroupNames,
+  exportProjectElement,
+  isStaticGroup,
+  type Project,
+  type ProjectsModule,
+} from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import { archiveGroupNames, exportTracker, loadTrackerExtras } from '../trackers/index.ts'
 import type { UsersModule } from '../users/index.ts'
@@ -106,7 +112,7 @@ export const createArchiveDeleted = (dependencies: ArchiveDependencies): Archive
 interface Content {
   readonly changesetId: number
   /** By their paths in the archive. */
-  readonly documents: readonly { readonly path: string; readonly root: XmlElement }[]
+  readonly documents: readonly { readonly path: string; readonly root: StreamedElement }[]
   readonly fileIds: readonly number[]
 }
 
@@ -140,6 +146,8 @@ const readContent = async (
     groups: archiveGroupNames(groups),
     userReference: userId => userReference(userId, accounts),
     isoDate: at => settings.isoDate(at),
+    // What it was linked to when it went is worth knowing, whatever has become of it.
+    isArtifact: () => true,
   }
   const named = groups.filter(group => mentions.groupIds.has(group.id) && isStaticGroup(group.id))
   return {
@@ -163,41 +171,10 @@ const projectElement = (
   project: Project,
   groups: readonly { readonly name: string; readonly description: string }[],
   tracker: XmlElement,
-): XmlElement => ({
-  name: 'project',
-  attributes: {
-    'unix-name': project.shortName,
-    'full-name': project.label,
-    description: project.description,
-    access: project.access,
-    'icon-codepoint': project.icon === '' ? undefined : project.icon,
-  },
-  children: [
-    { name: 'long-description' },
-    {
-      name: 'services',
-      children: catalogue
-        .filter(({ shortName }) => !alwaysEnabled.includes(shortName))
-        .map(({ shortName }) => ({
-          name: 'service',
-          attributes: { shortname: shortName, enabled: project.enabledServices.has(shortName) ? '1' : '0' },
-        })),
-    },
-    ...(groups.length === 0
-      ? []
-      : [
-          {
-            name: 'ugroups',
-            children: groups.map(({ name, description }) => ({
-              name: 'ugroup',
-              attributes: { name, description },
-              children: [{ name: 'members' }],
-            })),
-          },
-        ]),
+): StreamedElement =>
+  exportProjectElement({ project: { ...project, banner: null }, userGroups: exportGroupNames(groups) }, [
     { name: 'trackers', children: [tracker] },
-  ],
-})
+  ])
 
 /** All of it is on the disk when this is over; contents of files stream through. */
 const writeZip = async (
@@ -219,7 +196,7 @@ const writeZip = async (
     const breakOff = (error: Error): void => void output.destroy(error)
     zip.on('error', breakOff)
     const options = { mtime: clock.now(), mode: 0o100640 }
-    for (const { path: name, root } of documents) zip.addBuffer(Buffer.from(writeXml(root)), name, options)
+    for (const { path: name, root } of documents) zip.addReadStream(Readable.from(streamXml(root), { objectMode: false }), name, options)
     for (const fileId of present)
       zip.addReadStreamLazy(blobPath(fileId), options, give => {
         contents.read(contentKey(fileId)).then(content => {

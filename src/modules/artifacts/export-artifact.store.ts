@@ -111,3 +111,32 @@ export const readExportedFiles = (db: Queryable, fileIds: readonly number[]): Pr
     .where('id', 'in', fileIds.length > 0 ? [...fileIds] : [0])
     .orderBy('id')
     .execute()
+
+/** Artifacts of a tracker after one of them, by id. */
+export const readArtifactIds = async (
+  db: Queryable,
+  trackerId: number,
+  after: number,
+  limit: number,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('artifact')
+    .select('id')
+    .where('tracker_id', '=', trackerId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.id)
+}
+
+/** Which of some artifacts are there, with the trackers that they are in. */
+export const readTrackersOfArtifacts = async (
+  db: Queryable,
+  artifactIds: readonly number[],
+): Promise<Map<number, number>> => {
+  if (artifactIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; tracker_id: number }>`
+    select id, tracker_id from artifact where id = any(${[...artifactIds]}::bigint[])`.execute(db)
+  return new Map(rows.map(row => [row.id, row.tracker_id]))
+}

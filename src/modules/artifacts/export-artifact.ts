@@ -12,6 +12,8 @@ export interface ArtifactExportContext {
   userReference(userId: number): XmlElement
   /** ISO-8601 with offset. */
   isoDate(at: Date): string
+  /** Is there an artifact of that id? */
+  isArtifact(id: number): boolean
 }
 
 export interface ExportedArtifact {
@@ -28,9 +30,16 @@ export interface Mentions {
   readonly userIds: Set<number>
   readonly groupIds: Set<number>
   readonly fileIds: Set<number>
+  /** Ends of links. */
+  readonly artifactIds: Set<number>
 }
 
-export const noMentions = (): Mentions => ({ userIds: new Set(), groupIds: new Set(), fileIds: new Set() })
+export const noMentions = (): Mentions => ({
+  userIds: new Set(),
+  groupIds: new Set(),
+  fileIds: new Set(),
+  artifactIds: new Set(),
+})
 
 /**
  * A context that only notes who and what is mentioned: exporting once with it tells what has to be loaded before it can be done in
@@ -48,6 +57,10 @@ export const mentioning = (mentions: Mentions): ArtifactExportContext => {
       return { name: 'value' }
     },
     isoDate: () => '',
+    isArtifact: id => {
+      mentions.artifactIds.add(id)
+      return true
+    },
   }
 }
 
@@ -180,6 +193,7 @@ const exportChanges = (
     const element = fieldType(field.type).exportValue?.(change.a, inArchive(field), {
       userReference: userId => context.userReference(userId),
       userGroupName: groupId => context.groups.of(groupId),
+      isArtifact: id => context.isArtifact(id),
       fileKey: fileId => {
         mentions.fileIds.add(fileId)
         return fileKey(fileId)

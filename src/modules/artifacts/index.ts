@@ -1,5 +1,7 @@
 // The door of this module: what others may use.
 export type { ArchiveDeleted, PreparedArchive } from './archive-deleted.ts'
+export { blobPath, exportUsers, userReference } from './export-artifact.ts'
+export { exportArtifacts, noContent, type ExportedContent } from './export-artifacts.ts'
 export { movedFrom } from './artifacts.events.ts'
 export { createArtifactsModule, type ArtifactsModule } from './artifacts.module.ts'
 export type { ArtifactOperations } from './artifacts.operations.ts'

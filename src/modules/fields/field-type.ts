@@ -201,6 +201,8 @@ export interface ExportContext {
   userReference(userId: number): XmlElement
   userGroupName(groupId: UserGroupId): string
   fileKey(fileId: number): string
+  /** Links to artifacts that are gone are left out: no reader could tell what they led to. */
+  isArtifact(id: number): boolean
 }
 
 /**

@@ -32,6 +32,12 @@ export { userGroupNameFault, type Added, type NewProject } from './write-project
 export { groupByLabel } from './group-labels.ts'
 export { shortNameFault, shortNameMessage } from './short-name.ts'
 export { alwaysEnabled, catalogue, catalogueService } from './services.ts'
+export {
+  exportGroupNames,
+  exportProjectElement,
+  exportUserGroups,
+  readExportedProject,
+} from './export-project-element.ts'
 export { accessFault } from './visibility.ts'
 export { parseWireId } from './projects.queries.ts'
 export type {

@@ -59,7 +59,7 @@ const toProject = (row: ProjectRow): Project => ({
   fieldValues: new Map(parseJsonb<[number, string][]>(row.field_values)),
 })
 
-export const readProjects = async (db: Db, ids: readonly number[]): Promise<Map<number, Project>> => {
+export const readProjects = async (db: Pick<Db, 'query'>, ids: readonly number[]): Promise<Map<number, Project>> => {
   const rows = await db.query(projectsByIds, [ids])
   return new Map(rows.map(row => [row.id, toProject(row)]))
 }
@@ -162,7 +162,7 @@ const toStaticGroup = (projectId: number, [id, name, description]: GroupTuple): 
   description,
 })
 
-export const readRosters = async (db: Db, projectIds: readonly number[]): Promise<Map<number, Roster>> => {
+export const readRosters = async (db: Pick<Db, 'query'>, projectIds: readonly number[]): Promise<Map<number, Roster>> => {
   const rows = await db.query(rostersByProjects, [projectIds])
   return new Map(
     rows.map(row => {
@@ -395,4 +395,13 @@ export const pageOfLabels = async (
          order by id), '[]')
        from (select * from found order by id limit ${page.limit} offset ${page.offset}) page) labels`.execute(db)
   return { size: rows[0]?.size ?? 0, labels: parseJsonb<ProjectLabel[]>(rows[0]?.labels ?? '[]') }
+}
+
+export const readLongDescription = async (db: Queryable, projectId: number): Promise<string> => {
+  const row = await db
+    .selectFrom('project')
+    .select('long_description')
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return row.long_description ?? ''
 }

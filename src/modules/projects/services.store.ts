@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statement, type Db, type Tx } from '../../platform/db/db.ts'
+import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
 import type { NewCustomService, ProjectService } from './services.ts'
 
 interface ServiceRow {
@@ -104,4 +104,23 @@ export const copyCustomServices = async (tx: Tx, fromProjectId: number, toProjec
       (project_id, short_name, is_custom, rank, label, description, url, icon, is_enabled, opens_in_new_tab)
     select ${toProjectId}, '', true, rank, label, description, url, icon, is_enabled, opens_in_new_tab
     from project_service where project_id = ${fromProjectId} and is_custom order by rank, id`.execute(tx)
+}
+
+/** As the project wrote them, in their order. */
+export const readCustomServices = async (db: Queryable, projectId: number): Promise<NewCustomService[]> => {
+  const rows = await db
+    .selectFrom('project_service')
+    .select(['label', 'description', 'url', 'is_enabled', 'opens_in_new_tab'])
+    .where('project_id', '=', projectId)
+    .where('is_custom', '=', true)
+    .orderBy('rank')
+    .orderBy('id')
+    .execute()
+  return rows.map(row => ({
+    label: row.label,
+    description: row.description,
+    url: row.url,
+    isEnabled: row.is_enabled,
+    opensInNewTab: row.opens_in_new_tab,
+  }))
 }

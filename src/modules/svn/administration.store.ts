@@ -8,7 +8,7 @@ const groupsOf = statement<{ user_group_id: number }>(
 )
 
 /** Groups that were given *SVN administration* in the project. */
-export const readAdministratorGroups = async (db: Db, projectId: number): Promise<UserGroupId[]> =>
+export const readAdministratorGroups = async (db: Pick<Db, 'query'>, projectId: number): Promise<UserGroupId[]> =>
   (await db.query(groupsOf, [projectId])).map(row => row.user_group_id)
 
 /** Of the project's repositories, deleted ones too; rules that told nobody else are gone then. */

@@ -1,5 +1,11 @@
 // The door of this module: what others may use.
 export type { RepositoryToImport, StagedImport } from './import-repositories.ts'
+export {
+  exportRepositories,
+  readRepositoriesOfProject,
+  type ExportedRepository,
+  type RepositoriesOfProject,
+} from './export-repositories.ts'
 export { isRepositoryName } from './repository.ts'
 export type { AccessFile, CommitRules, ImmutableTags, Repository } from './repository.ts'
 export { createSvnModule, type SvnModule } from './svn.module.ts'

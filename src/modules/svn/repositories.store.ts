@@ -82,7 +82,7 @@ export const findRepositoryByName = async (
 export const listRepositories = async (db: Db): Promise<Repository[]> => (await db.query(all, [])).map(repositoryOf)
 
 /** By name. */
-export const listRepositoriesOfProject = async (db: Db, projectId: number): Promise<Repository[]> =>
+export const listRepositoriesOfProject = async (db: Pick<Db, 'query'>, projectId: number): Promise<Repository[]> =>
   (await db.query(ofProject, [projectId])).map(repositoryOf)
 
 /** The access files in force, as the project wrote them; deleted repositories can come back. */

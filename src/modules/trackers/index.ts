@@ -13,6 +13,13 @@ export {
 export { announceDefinition } from './administer-tracker.ts'
 export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export/export-names.ts'
 export type { TrackerExportContext } from './export/export-context.ts'
+export {
+  exportPlannings,
+  exportTrackers,
+  readTrackersOfProject,
+  triggersLeftOut,
+  type TrackersOfProject,
+} from './export/export-project-trackers.ts'
 export { exportTracker, loadTrackerExtras, type TrackerExport } from './export/export-tracker.ts'
 export { defaultReport } from './default-report.ts'
 export { referenceTransition, type WorkflowMode } from './set-workflow-mode.ts'

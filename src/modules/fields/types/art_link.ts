@@ -110,11 +110,13 @@ export const art_link = defineFieldType<LinkValue>({
   exportSettings: ({ settings }) => settingsAsProperties(settings, { [EDIT_REVERSE]: 1 }),
   xmlChangeType: 'art_link',
   importValue: (change, field, context) => importLinks(change, field, context),
-  exportValue: (value, field) =>
+  exportValue: (value, field, context) =>
     fieldChange(
       field,
       'art_link',
-      value.map(({ id, type }) => valueElement(String(id), type === '' ? undefined : { nature: type })),
+      value
+        .filter(({ id }) => context.isArtifact(id))
+        .map(({ id, type }) => valueElement(String(id), type === '' ? undefined : { nature: type })),
     ),
 })
 

@@ -13,7 +13,19 @@ export const refElement = (name: string, key: string): XmlElement => ({ name, at
 export const fieldRef = (name: string, fieldId: number): XmlElement => refElement(name, fieldKey(fieldId))
 export const valueRef = (name: string, valueId: number): XmlElement => refElement(name, valueKey(valueId))
 
-// Only what is used is exported, and what is about it.
+// What is about an element that is not exported is not exported either.
 
-export const isUsed = (tracker: Tracker, fieldId: number): boolean => tracker.fieldById.get(fieldId)?.isUsed === true
-export const usedFields = (tracker: Tracker, ids: readonly number[]): number[] => ids.filter(id => isUsed(tracker, id))
+export const hasField = (tracker: Tracker, fieldId: number): boolean => tracker.fieldById.has(fieldId)
+export const fieldsThere = (tracker: Tracker, ids: readonly number[]): number[] =>
+  ids.filter(id => hasField(tracker, id))
+
+/** The tracker without its elements that are not in use; what is inside such a container stands where that does. */
+export const withoutUnused = (tracker: Tracker): Tracker => {
+  const used = (fieldId: number | null): boolean => fieldId === null || tracker.fieldById.get(fieldId)?.isUsed === true
+  const place = (parentId: number | null): number | null =>
+    used(parentId) ? parentId : place(tracker.fieldById.get(parentId ?? 0)?.parentId ?? null)
+  const fields = tracker.fields
+    .filter(field => field.isUsed)
+    .map(field => (used(field.parentId) ? field : { ...field, parentId: place(field.parentId) }))
+  return { ...tracker, fields, fieldById: new Map(fields.map(field => [field.id, field])) }
+}

@@ -13,7 +13,7 @@ interface ElementNode {
   readonly content: readonly ElementNode[]
 }
 
-/** Used elements in the order of their ids; what is inside an unused container stands where the container does. */
+/** In the order of their ids. */
 const elementTree = (tracker: Tracker): ElementNode[] => {
   const children = new Map<number | null, Field[]>()
   for (const field of tracker.fields) {
@@ -24,7 +24,7 @@ const elementTree = (tracker: Tracker): ElementNode[] => {
   const level = (parentId: number | null): ElementNode[] =>
     (children.get(parentId) ?? [])
       .toSorted((left, right) => left.id - right.id)
-      .flatMap(field => (field.isUsed ? [{ field, content: level(field.id) }] : level(field.id)))
+      .map(field => ({ field, content: level(field.id) }))
   return level(null)
 }
 
@@ -45,6 +45,7 @@ const exportElement = (
       type: field.type,
       ID: fieldKey(field.id),
       rank: field.rank,
+      use_it: field.isUsed ? undefined : '0',
       required: field.isRequired ? '1' : undefined,
       notifications: field.hasNotifications ? '1' : undefined,
     },

@@ -33,7 +33,6 @@ const trackerPermissions = (tracker: Tracker, context: TrackerExportContext): Xm
 /** §5.5: only what takes values has more to grant than reading, containers and static elements not even that. */
 const fieldPermissions = (tracker: Tracker, context: TrackerExportContext): XmlElement[] =>
   tracker.fields
-    .filter(field => field.isUsed)
     .toSorted((left, right) => left.id - right.id)
     .flatMap(field => {
       const { family } = fieldType(field.type)

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { Tracker } from '../tracker.ts'
 import type { CriterionRow, ExtraRows, ReportRow } from '../tracker-tables.ts'
-import { fieldRef, isUsed, optional, optionalText, textElement, valueRef } from './elements.ts'
+import { fieldRef, hasField, optional, optionalText, textElement, valueRef } from './elements.ts'
 import { fieldKey } from './export-names.ts'
 
 export const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraRows): XmlElement => ({
@@ -19,7 +19,7 @@ export const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraR
     {
       name: 'criterias',
       children: report.criteria
-        .filter(criterion => isUsed(tracker, criterion.field_id))
+        .filter(criterion => hasField(tracker, criterion.field_id))
         .map((criterion, rank) => ({
           name: 'criteria',
           attributes: { rank, is_advanced: criterion.is_advanced ? '1' : undefined },
@@ -45,7 +45,7 @@ export const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraR
             {
               name: 'columns',
               children: renderer.definition.columns
-                .filter(column => isUsed(tracker, column.field_id))
+                .filter(column => hasField(tracker, column.field_id))
                 .map(column => ({
                   name: 'field',
                   attributes: {
@@ -58,7 +58,7 @@ export const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraR
             ...optional(
               'sort',
               renderer.definition.sort
-                .filter(sort => isUsed(tracker, sort.field_id))
+                .filter(sort => hasField(tracker, sort.field_id))
                 .map(sort => fieldRef('field', sort.field_id)),
             ),
           ],

@@ -1,12 +1,12 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { Tracker } from '../tracker.ts'
-import { fieldRef, isUsed, valueRef } from './elements.ts'
+import { fieldRef, hasField, valueRef } from './elements.ts'
 
 const NONE_VALUE_ID = 100
 
 export const exportRules = (tracker: Tracker): XmlElement => {
   const isWhole = (rule: { readonly sourceFieldId: number; readonly targetFieldId: number }): boolean =>
-    isUsed(tracker, rule.sourceFieldId) && isUsed(tracker, rule.targetFieldId)
+    hasField(tracker, rule.sourceFieldId) && hasField(tracker, rule.targetFieldId)
   const value = (name: string, id: number): XmlElement =>
     id === NONE_VALUE_ID ? { name, attributes: { is_none: '1' } } : valueRef(name, id)
   return {

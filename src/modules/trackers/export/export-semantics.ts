@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { Semantics, Tracker } from '../tracker.ts'
-import { fieldRef, isUsed, textElement, usedFields, valueRef } from './elements.ts'
+import { fieldRef, hasField, textElement, fieldsThere, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { trackerKey } from './export-names.ts'
 
@@ -27,7 +27,7 @@ const semanticContents: readonly (readonly [
     'done',
     // It is said of the values of the status.
     ({ done, status }, tracker) =>
-      done && status && isUsed(tracker, status.fieldId)
+      done && status && hasField(tracker, status.fieldId)
         ? [{ name: 'closed_values', children: done.closedValueIds.map(id => valueRef('closed_value', id)) }]
         : undefined,
   ],
@@ -41,15 +41,15 @@ const semanticContents: readonly (readonly [
   [
     'tooltip',
     'tooltip',
-    ({ tooltip }, tracker) => tooltip && usedFields(tracker, tooltip.fieldIds).map(id => fieldRef('field', id)),
+    ({ tooltip }, tracker) => tooltip && fieldsThere(tracker, tooltip.fieldIds).map(id => fieldRef('field', id)),
   ],
   [
     'plugin_cardwall_card_fields',
     'card_fields',
     ({ cardFields }, tracker) =>
       cardFields && [
-        ...usedFields(tracker, cardFields.fieldIds).map(id => fieldRef('field', id)),
-        ...(cardFields.backgroundColorFieldId !== null && isUsed(tracker, cardFields.backgroundColorFieldId)
+        ...fieldsThere(tracker, cardFields.fieldIds).map(id => fieldRef('field', id)),
+        ...(cardFields.backgroundColorFieldId !== null && hasField(tracker, cardFields.backgroundColorFieldId)
           ? [fieldRef('background-color', cardFields.backgroundColorFieldId)]
           : []),
       ],
@@ -59,7 +59,7 @@ const semanticContents: readonly (readonly [
 ]
 
 const ofField = (tracker: Tracker, fieldId: number, ...more: readonly XmlElement[]): XmlElement[] | undefined =>
-  isUsed(tracker, fieldId) ? [fieldRef('field', fieldId), ...more] : undefined
+  hasField(tracker, fieldId) ? [fieldRef('field', fieldId), ...more] : undefined
 
 export const exportTimeframe = (tracker: Tracker, context: TrackerExportContext): readonly XmlElement[] | undefined => {
   const { timeframe: given } = tracker.semantics
@@ -72,7 +72,7 @@ export const exportTimeframe = (tracker: Tracker, context: TrackerExportContext)
     'durationFieldId' in given
       ? (['duration_field', given.durationFieldId] as const)
       : (['end_date_field', given.endDateFieldId] as const)
-  return isUsed(tracker, given.startDateFieldId) && isUsed(tracker, endFieldId)
+  return hasField(tracker, given.startDateFieldId) && hasField(tracker, endFieldId)
     ? [fieldRef('start_date_field', given.startDateFieldId), fieldRef(end, endFieldId)]
     : undefined
 }
@@ -83,7 +83,7 @@ const progressContent = (
 ): readonly XmlElement[] | undefined => {
   if ('linkType' in progress) return [{ name: 'artifact_link_type', attributes: { shortname: progress.linkType } }]
   const { totalEffortFieldId: total, remainingEffortFieldId: remaining } = progress
-  return isUsed(tracker, total) && isUsed(tracker, remaining)
+  return hasField(tracker, total) && hasField(tracker, remaining)
     ? [fieldRef('total_effort_field', total), fieldRef('remaining_effort_field', remaining)]
     : undefined
 }

@@ -3,7 +3,7 @@ import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { Tracker } from '../tracker.ts'
 import type { ExtraRows } from '../tracker-tables.ts'
 import { readExtras } from '../trackers.store.ts'
-import { isUsed, optional, optionalText, textElement } from './elements.ts'
+import { hasField, optional, optionalText, textElement, withoutUnused } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { exportFormElements } from './export-form-elements.ts'
 import { trackerKey } from './export-names.ts'
@@ -26,13 +26,14 @@ export const loadTrackerExtras = (db: Queryable, trackerIds: readonly number[]):
   readExtras(db, trackerIds)
 
 /**
- * `<tracker>` of a project archive (import.md §5, §13): used elements only, and of everything else only what is about them, so that
- * no reference leads to what is not there. Attributes that have their defaults are left out.
+ * `<tracker>` of a project archive (import.md §5, §13): of everything only what is about elements that are in it, so that no
+ * reference leads to what is not there. Attributes that have their defaults are left out.
  */
 export const exportTracker = (
-  { tracker, extras, artifacts }: TrackerExport,
+  { tracker: whole, extras, artifacts }: TrackerExport,
   context: TrackerExportContext,
 ): XmlElement => {
+  const tracker = context.hasUnused === true ? whole : withoutUnused(whole)
   const { parentId } = tracker
   return {
     name: 'tracker',
@@ -84,7 +85,7 @@ const settings = (tracker: Tracker, context: TrackerExportContext): Record<strin
   // Events need both in the tracker itself; without them a reader would refuse the archive.
   const canSendEvents =
     title !== undefined &&
-    isUsed(tracker, title.fieldId) &&
+    hasField(tracker, title.fieldId) &&
     exportTimeframe(tracker, context)?.[0]?.name === 'start_date_field'
   return {
     instantiate_for_new_projects: flag(tracker.instantiateForNewProjects),

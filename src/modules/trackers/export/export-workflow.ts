@@ -1,13 +1,13 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import { referenceTransition } from '../set-workflow-mode.ts'
 import type { Tracker, Workflow, WorkflowAction, WorkflowTransition } from '../tracker.ts'
-import { fieldRef, isUsed, optional, refElement, textElement, usedFields, valueRef } from './elements.ts'
+import { fieldRef, hasField, optional, refElement, textElement, fieldsThere, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { valueKey } from './export-names.ts'
 
 export const exportWorkflow = (tracker: Tracker, context: TrackerExportContext): XmlElement[] => {
   const { workflow } = tracker
-  if (!workflow || !isUsed(tracker, workflow.fieldId)) return []
+  if (!workflow || !hasField(tracker, workflow.fieldId)) return []
   const { isAdvanced, transitions } = workflow
   return [
     {
@@ -65,7 +65,7 @@ const transitionSettings = (
   tracker: Tracker,
   context: TrackerExportContext,
 ): XmlElement[] => {
-  const notEmpty = usedFields(tracker, transition.notEmptyFieldIds)
+  const notEmpty = fieldsThere(tracker, transition.notEmptyFieldIds)
   const condition = (type: string, children: readonly XmlElement[], attributes = {}): XmlElement => ({
     name: 'condition',
     attributes: { type, ...attributes },
@@ -110,7 +110,7 @@ const exportAction = ({ type, definition }: WorkflowAction, tracker: Tracker): X
         field_type: 'date' | 'int' | 'float'
         value: number | '' | 'current'
       }
-      if (!isUsed(tracker, field_id)) return []
+      if (!hasField(tracker, field_id)) return []
       const attributes = field_type === 'date' ? { valuetype: value === 'current' ? '2' : '1' } : { value }
       return [{ name: `postaction_field_${field_type}`, attributes, children: [fieldRef('field_id', field_id)] }]
     }
@@ -119,12 +119,12 @@ const exportAction = ({ type, definition }: WorkflowAction, tracker: Tracker): X
     case 'frozen_fields':
       return optional(
         'postaction_frozen_fields',
-        usedFields(tracker, definition['field_ids'] as number[]).map(id => fieldRef('field_id', id)),
+        fieldsThere(tracker, definition['field_ids'] as number[]).map(id => fieldRef('field_id', id)),
       )
     case 'hidden_fieldsets':
       return optional(
         'postaction_hidden_fieldsets',
-        usedFields(tracker, definition['fieldset_ids'] as number[]).map(id => fieldRef('fieldset_id', id)),
+        fieldsThere(tracker, definition['fieldset_ids'] as number[]).map(id => fieldRef('fieldset_id', id)),
       )
   }
 }

@@ -1,0 +1,132 @@
+import type { Queryable } from '../../platform/db/db.ts'
+import type { XmlElement } from '../../platform/xml/node.ts'
+import type { ArchiveGroupNames, Tracker } from '../trackers/index.ts'
+import type { User, UsersModule } from '../users/index.ts'
+import {
+  exportArtifact,
+  mentioning,
+  noMentions,
+  userReference,
+  type ArtifactExportContext,
+  type Mentions,
+} from './export-artifact.ts'
+import {
+  readArtifactIds,
+  readExportedFiles,
+  readTrackersOfArtifacts,
+  readWholeHistories,
+  type WholeChangeset,
+} from './export-artifact.store.ts'
+
+/** How the artifacts of an archive name what is beyond them. */
+export interface ArtifactsExport {
+  readonly groups: ArchiveGroupNames
+  readonly users: Pick<UsersModule, 'getMany'>
+  isoDate(at: Date): string
+  /** Is the tracker part of the same archive? */
+  isExported(trackerId: number): boolean
+}
+
+/** What was seen while artifacts were written: of a hundred thousand, numbers alone. */
+export interface ExportedContent {
+  /** Whom the archive names; for its `users.xml`. */
+  readonly accounts: Map<number, User>
+  /** Whose contents belong into the archive, in the order of the artifacts. */
+  readonly fileIds: number[]
+  artifacts: number
+  changesets: number
+  /** Links to artifacts that are there, but not in the archive. */
+  linksOutside: number
+  /** Changes of fields that are not in use. */
+  unusedValues: number
+  /** Artifacts with a changeset that is older than the one before it: a reader sorts them by their dates (import.md §6.1). */
+  backwards: number
+}
+
+export const noContent = (): ExportedContent => ({
+  accounts: new Map(),
+  fileIds: [],
+  artifacts: 0,
+  changesets: 0,
+  linksOutside: 0,
+  unusedValues: 0,
+  backwards: 0,
+})
+
+/** Artifacts whose histories are in memory at a time. */
+const AT_ONCE = 100
+
+/** `<artifact>` of all artifacts of a tracker, by id, as one snapshot of the database has them: five queries for every portion. */
+export async function* exportArtifacts(
+  db: Queryable,
+  tracker: Tracker,
+  given: ArtifactsExport,
+  seen: ExportedContent,
+): AsyncGenerator<XmlElement, void, undefined> {
+  for (let after = 0; ; ) {
+    const ids = await readArtifactIds(db, tracker.id, after, AT_ONCE)
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+    yield* exportPortion(db, tracker, ids, given, seen)
+  }
+}
+
+async function* exportPortion(
+  db: Queryable,
+  tracker: Tracker,
+  ids: readonly number[],
+  given: ArtifactsExport,
+  seen: ExportedContent,
+): AsyncGenerator<XmlElement, void, undefined> {
+  const histories = await readWholeHistories(db, ids)
+  // Whom and what they mention is known once they are written; in earnest it is done with all of that at hand.
+  const mentions = new Map<number, Mentions>()
+  for (const [id, history] of histories) {
+    const own = noMentions()
+    exportArtifact({ id, tracker, history, files: new Map() }, mentioning(own), own)
+    mentions.set(id, own)
+  }
+  const all = (part: (of: Mentions) => ReadonlySet<number>): number[] => [
+    ...new Set([...mentions.values()].flatMap(of => [...part(of)])),
+  ]
+  for (const [id, user] of await given.users.getMany(all(of => of.userIds))) seen.accounts.set(id, user)
+  const fileIds = all(of => of.fileIds)
+  const files = new Map((await readExportedFiles(db, fileIds)).map(file => [file.id, file]))
+  const trackers = await readTrackersOfArtifacts(
+    db,
+    all(of => of.artifactIds),
+  )
+  const context: ArtifactExportContext = {
+    groups: given.groups,
+    userReference: userId => userReference(userId, seen.accounts),
+    isoDate: at => given.isoDate(at),
+    isArtifact: id => trackers.has(id),
+  }
+  const unused = tracker.fields.filter(field => !field.isUsed).map(field => field.id)
+  for (const [id, history] of histories) {
+    // One that has no history would be none.
+    if (history.length === 0) continue
+    const own = mentions.get(id) ?? noMentions()
+    seen.artifacts++
+    seen.changesets += history.length
+    for (const target of own.artifactIds) {
+      const place = trackers.get(target)
+      if (place !== undefined && !given.isExported(place)) seen.linksOutside++
+    }
+    if (goesBack(history)) seen.backwards++
+    if (unused.length > 0)
+      seen.unusedValues += history.reduce((sum, { delta }) => sum + unused.filter(id => delta[id]).length, 0)
+    for (const fileId of own.fileIds) if (files.has(fileId)) seen.fileIds.push(fileId)
+    yield exportArtifact({ id, tracker, history, files }, context)
+  }
+}
+
+const goesBack = (history: readonly WholeChangeset[]): boolean =>
+  history.some((changeset, index) => {
+    const before = history[index - 1]
+    return before !== undefined && seconds(changeset.submittedOn) < seconds(before.submittedOn)
+  })
+
+/** Archives tell time by the second. */
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { lstat, mkdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+import { isOutOfRoom, writeNewFile } from '../../platform/durable-files.ts'
+import { Conflict, Invalid, OutOfRoom } from '../../platform/errors.ts'
+import { syncFolder } from '../../platform/sync-folder.ts'
+
+/** An archive that grows under another name, so that nobody takes a part of it for the whole. */
+export interface ArchiveWriter {
+  /** Writes a file; one after the other. */
+  add(name: string, content: AsyncIterable<Uint8Array>): Promise<void>
+  /** Gives the archive its name; all of it is on the disk. */
+  finish(): Promise<void>
+  /** Takes away what was written. */
+  discard(): Promise<void>
+}
+
+/** Readable by the operator's group, for nobody else: it holds what may be confidential. */
+const FILE_MODE = 0o100640
+const FOLDER_MODE = 0o750
+
+export interface ArchiveOptions {
+  /** An archive that is there is replaced, once the new one is complete. */
+  readonly replaces: boolean
+  readonly now: Date
+}
+
+/** A zip where the name ends so, else a folder. */
+export const openArchiveWriter = async (target: string, options: ArchiveOptions): Promise<ArchiveWriter> => {
+  const place = path.resolve(target)
+  const isZip = /\.zip$/i.test(place)
+  await requirePlace(place, isZip, options.replaces)
+  const written = `${place}.${randomUUID()}.part`
+  // When the process is told to end in the middle.
+  const clear = (): void => rmSync(written, { recursive: true, force: true })
+  process.once('exit', clear)
+  const parts = isZip ? zipParts(written, options.now) : await folderParts(written).catch(explain(place))
+  const discard = async (): Promise<void> => {
+    await parts.breakOff()
+    await rm(written, { recursive: true, force: true })
+    process.removeListener('exit', clear)
+  }
+  return {
+    add: (name, content) => parts.add(name, content).catch(explain(place)),
+    finish: async () => {
+      await parts.finish().catch(explain(place))
+      await putInPlace(written, place, isZip, options.replaces)
+      process.removeListener('exit', clear)
+    },
+    discard,
+  }
+}
+
+const explain =
+  (place: string) =>
+  (error: unknown): never => {
+    if (isOutOfRoom(error))
+      throw new OutOfRoom(`There is no room for the archive in ${path.dirname(place)}; nothing of it was kept.`)
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+      throw new Invalid(`The archive cannot be written in ${path.dirname(place)}: ${(error as Error).message}`)
+    throw error
+  }
+
+/** What is there, if anything, may be replaced only when that was asked for and it is an archive. */
+const requirePlace = async (place: string, isZip: boolean, replaces: boolean): Promise<void> => {
+  const folder = await lstat(path.dirname(place)).catch(() => undefined)
+  if (!folder) throw new Invalid(`There is no folder ${path.dirname(place)} to write the archive in.`)
+  const there = await lstat(place).catch(() => undefined)
+  if (!there) return
+  if (!replaces) throw new Conflict(`${place} is there already: choose another name, or give --force to replace it.`)
+  if (isZip ? !there.isFile() : !there.isDirectory())
+    throw new Conflict(`${place} is not ${isZip ? 'a file' : 'a folder'}: it is not replaced.`)
+  if (!isZip && !(await lstat(path.join(place, 'project.xml')).catch(() => undefined)))
+    throw new Conflict(`${place} holds no project.xml, so it is no archive: it is not replaced.`)
+}
+
+const putInPlace = async (written: string, place: string, isZip: boolean, replaces: boolean): Promise<void> => {
+  // A folder that is not empty gives way to no other, a file always: somebody else may have been faster.
+  if (!replaces && (await lstat(place).catch(() => undefined))) throw new Conflict(`${place} is there already.`)
+  const old = `${written}.old`
+  const isReplaced =
+    !isZip &&
+    (await rename(place, old).then(
+      () => true,
+      () => false,
+    ))
+  await rename(written, place)
+  await syncFolder(path.dirname(place))
+  if (isReplaced) await rm(old, { recursive: true, force: true })
+}
+
+interface Parts {
+  add(name: string, content: AsyncIterable<Uint8Array>): Promise<void>
+  finish(): Promise<void>
+  breakOff(): Promise<void>
+}
+
+const folderParts = async (folder: string): Promise<Parts> => {
+  await mkdir(folder, { mode: FOLDER_MODE })
+  const folders = new Set<string>([folder])
+  return {
+    add: async (name, content) => {
+      const file = path.join(folder, name)
+      const parent = path.dirname(file)
+      if (!folders.has(parent)) await mkdir(parent, { recursive: true, mode: FOLDER_MODE })
+      folders.add(parent)
+      await writeNewFile(file, content)
+    },
+    finish: async () => {
+      for (const each of folders) await syncFolder(each)
+    },
+    breakOff: () => Promise.resolve(),
+  }
+}
+
+const zipParts = (file: string, now: Date): Parts => {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  // What breaks is told by `written`, or by the content that was being added.
+  zip.on('error', () => undefined)
+  output.on('error', () => undefined)
+  const written = writeNewFile(file, output as AsyncIterable<Uint8Array>)
+  written.catch(() => undefined)
+  return {
+    add: async (name, content) => {
+      const source = Readable.from(content, { objectMode: false })
+      const read = finished(source)
+      zip.addReadStream(source, name, { mtime: now, mode: FILE_MODE })
+      try {
+        await Promise.race([read, written])
+      } finally {
+        source.destroy()
+      }
+    },
+    finish: async () => {
+      zip.end()
+      await written
+    },
+    breakOff: async () => {
+      output.destroy(new Error('the archive is broken off'))
+      await written.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Reading } from '../../../platform/db/snapshot.ts'
+import type { StreamedElement, XmlElement } from '../../../platform/xml/node.ts'
+import { loadTrackers } from '../load-trackers.ts'
+import { readPlannings, type Planning } from '../plannings.store.ts'
+import type { ExtraRows } from '../tracker-tables.ts'
+import type { Tracker, Trigger } from '../tracker.ts'
+import { readExtras, readTrackerIds } from '../trackers.store.ts'
+import { fieldRef, optional, textElement, valueRef } from './elements.ts'
+import type { TrackerExportContext } from './export-context.ts'
+import { trackerKey } from './export-names.ts'
+import { exportTracker } from './export-tracker.ts'
+
+/** The trackers of a project, with all that an archive says of them beside their artifacts. */
+export interface TrackersOfProject {
+  /** By id. */
+  readonly trackers: readonly Tracker[]
+  readonly extras: ExtraRows
+  readonly plannings: readonly Planning[]
+}
+
+export const readTrackersOfProject = async ({ kysely }: Reading, projectId: number): Promise<TrackersOfProject> => {
+  const ids = (await readTrackerIds(kysely, [projectId])).get(projectId) ?? []
+  const loaded = await loadTrackers(kysely, ids)
+  return {
+    trackers: ids.flatMap(id => loaded.get(id) ?? []),
+    extras: await readExtras(kysely, ids),
+    plannings: (await readPlannings(kysely, [projectId])).get(projectId) ?? [],
+  }
+}
+
+/** `<trackers>`; the artifacts of each tracker are asked for when it is written. */
+export const exportTrackers = (
+  { trackers, extras }: Pick<TrackersOfProject, 'trackers' | 'extras'>,
+  usesLinkTypes: boolean,
+  context: TrackerExportContext,
+  artifactsOf: (tracker: Tracker) => AsyncIterable<XmlElement> | undefined,
+): StreamedElement => ({
+  name: 'trackers',
+  attributes: { 'use-natures': usesLinkTypes ? 'true' : 'false' },
+  children: [
+    ...trackers.map((tracker): StreamedElement => {
+      const element = exportTracker({ tracker, extras, artifacts: [] }, context)
+      const artifacts = artifactsOf(tracker)
+      return artifacts
+        ? { ...element, children: [...(element.children ?? []), { name: 'artifacts', children: artifacts }] }
+        : element
+    }),
+    ...optional(
+      'triggers',
+      triggersOf(trackers)
+        .filter(trigger => canBeExported(trigger, context))
+        .map(exportTrigger),
+    ),
+  ],
+})
+
+/** Each once: both ends have it. */
+const triggersOf = (trackers: readonly Tracker[]): Trigger[] =>
+  [...new Map(trackers.flatMap(tracker => tracker.triggers).map(trigger => [trigger.id, trigger])).values()].toSorted(
+    (one, other) => one.id - other.id,
+  )
+
+/** Archives know only those that children set off in their parent. */
+const canBeExported = ({ direction, target, sources }: Trigger, context: TrackerExportContext): boolean =>
+  direction === 'up' && [target, ...sources].every(({ trackerId }) => context.isExported(trackerId))
+
+/** Of the trackers that are exported, those that an archive has no words for. */
+export const triggersLeftOut = (trackers: readonly Tracker[], context: TrackerExportContext): number =>
+  triggersOf(trackers).filter(trigger => !canBeExported(trigger, context)).length
+
+const exportTrigger = ({ condition, target, sources }: Trigger): XmlElement => ({
+  name: 'trigger_rule',
+  children: [
+    {
+      name: 'triggers',
+      children: sources.map(source => ({ name: 'trigger', children: fieldAndValue(source) })),
+    },
+    textElement('condition', condition),
+    { name: 'target', children: fieldAndValue(target) },
+  ],
+})
+
+const fieldAndValue = ({ fieldId, valueId }: Trigger['target']): XmlElement[] => [
+  fieldRef('field_id', fieldId),
+  valueRef('field_value_id', valueId),
+]
+
+/** `<agiledashboard>` with the plannings of which the archive has all trackers (import.md §10). */
+export const exportPlannings = (plannings: readonly Planning[], context: TrackerExportContext): XmlElement[] =>
+  optional(
+    'agiledashboard',
+    optional(
+      'plannings',
+      plannings
+        .filter(planning =>
+          [planning.planningTrackerId, ...planning.backlogTrackerIds].every(id => context.isExported(id)),
+        )
+        .map(planning => ({
+          name: 'planning',
+          // Other readers want titles for the two halves of a page that is not here.
+          attributes: {
+            name: planning.name,
+            plan_title: planning.name,
+            planning_tracker_id: trackerKey(planning.planningTrackerId),
+            backlog_title: planning.name,
+          },
+          children: [
+            {
+              name: 'backlogs',
+              children: planning.backlogTrackerIds.map(id => textElement('backlog', trackerKey(id))),
+            },
+          ],
+        })),
+    ),
+  )
