@@ -88,4 +88,3 @@ export const canonicalArchive = async (folder: string): Promise<Record<string, u
     }),
   }
 }
-

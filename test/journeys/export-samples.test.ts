@@ -19,7 +19,10 @@ describe.skipIf(!hasSamples)('sample archives of another platform, exported agai
     const folder = await scratchFolder()
     const [one, other] = [path.join(folder, 'one'), path.join(folder, 'other')]
     const report = await first.app.modules.exports.exportProject(String(imported.project?.id), one)
-    expect(report.counts).toMatchObject({ artifacts: imported.counts?.artifacts, changesets: imported.counts?.changesets })
+    expect(report.counts).toMatchObject({
+      artifacts: imported.counts?.artifacts,
+      changesets: imported.counts?.changesets,
+    })
 
     const again = await second.app.modules.imports.importProject(one, { automap: 'no-email,create:A' })
     expect(again.messages.filter(message => message.level === 'error')).toEqual([])

@@ -196,7 +196,8 @@ const writeZip = async (
     const breakOff = (error: Error): void => void output.destroy(error)
     zip.on('error', breakOff)
     const options = { mtime: clock.now(), mode: 0o100640 }
-    for (const { path: name, root } of documents) zip.addReadStream(Readable.from(streamXml(root), { objectMode: false }), name, options)
+    for (const { path: name, root } of documents)
+      zip.addReadStream(Readable.from(streamXml(root), { objectMode: false }), name, options)
     for (const fileId of present)
       zip.addReadStreamLazy(blobPath(fileId), options, give => {
         contents.read(contentKey(fileId)).then(content => {

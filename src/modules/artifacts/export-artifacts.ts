@@ -63,7 +63,7 @@ export async function* exportArtifacts(
   given: ArtifactsExport,
   seen: ExportedContent,
 ): AsyncGenerator<XmlElement, void, undefined> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const ids = await readArtifactIds(db, tracker.id, after, AT_ONCE)
     const last = ids.at(-1)
     if (last === undefined) return

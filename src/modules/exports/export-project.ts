@@ -184,9 +184,7 @@ const writeDocuments = async (
   const add = (name: string, root: StreamedElement): Promise<void> =>
     writer.add(name, streamXml(root, { onLoss: () => lossyTexts++ }))
 
-  const userGroups = isStructureOnly
-    ? exportGroupNames(roster.groups)
-    : exportUserGroups(roster, context.userReference)
+  const userGroups = isStructureOnly ? exportGroupNames(roster.groups) : exportUserGroups(roster, context.userReference)
   const linkTypes = await readLinkTypesInUse(snapshot.kysely, isStructureOnly ? [] : [...trackerIds])
   await add(
     'project.xml',

@@ -10,7 +10,9 @@ const sentences = (...given: readonly (readonly [number, (number: number) => str
 
 /** What an archive has no words for, of a project. */
 export const lossesOfProject = (project: Project, wordless: Wordless): string[] => [
-  ...(project.isTemplate ? ['The archive does not say that the project is a template: import it with --template.'] : []),
+  ...(project.isTemplate
+    ? ['The archive does not say that the project is a template: import it with --template.']
+    : []),
   ...(project.status === 'active' ? [] : [`The archive does not say that the project is ${project.status}.`]),
   ...(project.ownerId === null ? [] : ['The owner of the project is not in the archive.']),
   ...sentences(
@@ -20,7 +22,10 @@ export const lossesOfProject = (project: Project, wordless: Wordless): string[] 
     [wordless.references, n => `${count(n, 'reference pattern')} of the project ${verb(n)} not in the archive.`],
     [wordless.headers, () => 'The header background of the project is not in the archive.'],
     [wordless.applications, n => `${count(n, 'OAuth application')} of the project ${verb(n)} not in the archive.`],
-    [wordless.privateReports, n => `${count(n, 'private report')} ${verb(n)} not in the archive: it would be everybody's.`],
+    [
+      wordless.privateReports,
+      n => `${count(n, 'private report')} ${verb(n)} not in the archive: it would be everybody's.`,
+    ],
     [wordless.subscriptions, n => `${count(n, 'subscription')} to mails about trackers ${verb(n)} not in the archive.`],
   ),
 ]
@@ -32,12 +37,15 @@ export const lossesOfTrackers = ({ trackers, extras }: TrackersOfProject, trigge
   ...trackers.flatMap(lossesOfTracker),
   ...sentences(
     [
-      extras.report.filter(report => report.criteria.some(({ value }) => isObject(value) && 'operator' in value)).length,
-      n => `${count(n, 'report')} ${n === 1 ? 'has' : 'have'} criteria with operators: they are in the archive without their values.`,
+      extras.report.filter(report => report.criteria.some(({ value }) => isObject(value) && 'operator' in value))
+        .length,
+      n =>
+        `${count(n, 'report')} ${n === 1 ? 'has' : 'have'} criteria with operators: they are in the archive without their values.`,
     ],
     [
       triggersLeftOut,
-      n => `${count(n, 'trigger')} ${verb(n)} not in the archive: only those that children set off in their parent can be, when both are.`,
+      n =>
+        `${count(n, 'trigger')} ${verb(n)} not in the archive: only those that children set off in their parent can be, when both are.`,
     ],
   ),
 ]
@@ -67,15 +75,18 @@ export const lossesOfContent = (
     ],
     [
       seen.linksOutside,
-      n => `${count(n, 'link')} ${n === 1 ? 'leads' : 'lead'} to artifacts outside of the archive: a reader leaves them out.`,
+      n =>
+        `${count(n, 'link')} ${n === 1 ? 'leads' : 'lead'} to artifacts outside of the archive: a reader leaves them out.`,
     ],
     [
       seen.backwards,
-      n => `${count(n, 'artifact')} ${n === 1 ? 'has' : 'have'} changesets that are older than the one before: a reader sorts them by date.`,
+      n =>
+        `${count(n, 'artifact')} ${n === 1 ? 'has' : 'have'} changesets that are older than the one before: a reader sorts them by date.`,
     ],
     [
       seen.missingContents,
-      n => `${count(n, 'file')} in histories ${n === 1 ? 'has' : 'have'} no content any more: a reader leaves them out.`,
+      n =>
+        `${count(n, 'file')} in histories ${n === 1 ? 'has' : 'have'} no content any more: a reader leaves them out.`,
     ],
     [
       seen.lossyTexts,

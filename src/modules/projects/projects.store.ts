@@ -162,7 +162,10 @@ const toStaticGroup = (projectId: number, [id, name, description]: GroupTuple): 
   description,
 })
 
-export const readRosters = async (db: Pick<Db, 'query'>, projectIds: readonly number[]): Promise<Map<number, Roster>> => {
+export const readRosters = async (
+  db: Pick<Db, 'query'>,
+  projectIds: readonly number[],
+): Promise<Map<number, Roster>> => {
   const rows = await db.query(rostersByProjects, [projectIds])
   return new Map(
     rows.map(row => {
