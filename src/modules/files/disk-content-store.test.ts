@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -30,6 +30,13 @@ describe('folders of the disk store', () => {
 
   it('leaves nothing behind of streams that break', async () => {
     expect(await readdir(path.join(folder, 'incoming'))).toEqual([])
+  })
+
+  it('is closed to other accounts, also where an earlier start left it open', async () => {
+    const open = await scratchFolder()
+    await chmod(open, 0o755)
+    await createDiskContentStore(open).check()
+    expect((await stat(open)).mode & 0o777).toBe(0o700)
   })
 
   it('says why a folder cannot be used', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { makeFolderDurably, moveDurably, writeNewFile } from '../../platform/durable-files.ts'
 import { Unavailable } from '../../platform/errors.ts'
@@ -46,6 +46,8 @@ export const createDiskContentStore = (folder: string): ContentStore => {
     check: async () => {
       try {
         await makeFolderDurably(folder)
+        // As root the data folder lets other accounts pass: attachments are none of theirs. Where it is not ours to close, it stays.
+        await chmod(folder, 0o700).catch(() => undefined)
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
       } catch (error) {
         throw new Unavailable(`The folder of the files cannot be used: ${(error as Error).message}`)

@@ -297,7 +297,7 @@ const storeDumps = async (
     for (const { name, dumpFile } of repositories) {
       if (dumpFile === null) continue
       const staged = path.join(incoming, randomUUID())
-      await mkdir(incoming, { recursive: true })
+      await mkdir(incoming, { recursive: true, mode: 0o700 })
       dumps.set(name, { path: staged, ...(await writeNewFile(staged, await archive.open(dumpFile))) })
       onDump()
     }

@@ -106,7 +106,7 @@ const BROKEN_OFF: ImportMessage = {
 /** A copy on this machine, wherever contents are kept. */
 const fetchArchive = async (deps: MakeProjectsDeps, fileId: number): Promise<string | undefined> => {
   const folder = incomingFolder(deps)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const location = path.join(folder, `${randomUUID()}.zip`)
   try {
     await writeNewFile(location, await deps.contents.read(contentKey(fileId)))
