@@ -13,6 +13,7 @@ import {
   type CliContext,
   type Outside,
 } from './context.ts'
+import * as doctor from './doctor/doctor.ts'
 import * as files from './files.ts'
 import * as oauth from './oauth.ts'
 import * as project from './project.ts'
@@ -29,6 +30,7 @@ import * as workflow from './workflow.ts'
 /** The groups of verbs, in the order of the help. */
 const groups: readonly { register(program: Command, context: CliContext): void }[] = [
   serve,
+  doctor,
   config,
   user,
   accessKey,

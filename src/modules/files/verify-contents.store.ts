@@ -46,6 +46,15 @@ export const listFinishedFiles = async (db: Db, afterId: number, limit: number):
   return rows.map(toKnown)
 }
 
+/** The last that came, the newest first. */
+export const listNewestFiles = async (db: Db, limit: number): Promise<KnownFile[]> => {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from file where is_finished and removed_at is null order by id desc limit ${limit}`.execute(
+    db.kysely,
+  )
+  return rows.map(toKnown)
+}
+
 export const countFinishedFiles = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from file where is_finished and removed_at is null`.execute(db.kysely)

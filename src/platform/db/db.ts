@@ -62,6 +62,10 @@ export interface DatabaseOptions {
   readonly onError?: (error: Error) => void
 }
 
+const POOL_SIZE = 5
+/** Beside the pool one listens for announcements and one holds locks. */
+export const CONNECTIONS_PER_PROCESS = POOL_SIZE + 2
+
 const CHANNEL = 'crocus_changes'
 const LISTEN_RETRY_MS = 200
 
@@ -161,7 +165,7 @@ export const openPool = (
 export const openDatabase = (address: string | DatabaseServers, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
   const servers = typeof address === 'string' ? databaseServers(address, { onError }) : address
-  const pool = openPool(servers, options.poolSize ?? 5, onError, { types })
+  const pool = openPool(servers, options.poolSize ?? POOL_SIZE, onError, { types })
   let roundTrips = 0
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

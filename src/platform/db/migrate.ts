@@ -83,6 +83,32 @@ export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): 
   }
 }
 
+export interface MigrationState {
+  readonly applied: number
+  /** What the next start would apply, in its order. */
+  readonly missing: readonly string[]
+  /** Why it would be refused. */
+  readonly fault: string | undefined
+}
+
+/** What `migrate` would find; changes nothing. */
+export const inspectMigrations = async (
+  client: pg.Client,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<MigrationState> => {
+  const migrations = await readMigrations(folder)
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('schema_migration') is not null as is`)
+  const applied = rows[0]?.is === true ? await readApplied(client) : new Map<string, string>()
+  const missing = migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
+  try {
+    requireSameHistory(migrations, applied)
+    return { applied: applied.size, missing, fault: undefined }
+  } catch (error) {
+    if (error instanceof Unavailable) return { applied: applied.size, missing, fault: error.message }
+    throw error
+  }
+}
+
 /** The queue of jobs keeps its tables in a schema of its own, which its package makes: requests may be put there from now on. */
 const prepareQueue = async (servers: DatabaseServers): Promise<void> => {
   const pgPool = openPool(servers, 1, () => undefined)

@@ -23,7 +23,7 @@ export interface RunningJobs {
 const CONCURRENCY = 4
 
 /** One listens, one asks, the others work. */
-const POOL_SIZE = CONCURRENCY + 2
+export const CONNECTIONS_OF_JOBS = CONCURRENCY + 2
 
 /** A server that was off at the time makes up for it when it starts, once for each job (its key), if it is not longer ago than this. */
 const BACKFILL = '?fill=1d'
@@ -44,7 +44,7 @@ interface JobsOptions {
  * and one that fails is tried again later.
  */
 export const startJobs = async ({ database, jobs, log }: JobsOptions): Promise<RunningJobs> => {
-  const pool = poolFor(database, POOL_SIZE, log)
+  const pool = poolFor(database, CONNECTIONS_OF_JOBS, log)
   const start = (): Promise<Runner> =>
     run({
       pgPool: pool,

@@ -34,6 +34,7 @@ export class PermanentMailFault extends Error {}
 
 const SMTP_PERMANENT = 500
 const TIMEOUT_MS = 30_000
+const VERIFY_MS = 8_000
 
 /** By the mail server of `CROCUS_SMTP_URL`. */
 export const smtpTransport = (url: string): MailTransport => {
@@ -61,6 +62,21 @@ export const smtpTransport = (url: string): MailTransport => {
       }
     },
     close: () => transport.close(),
+  }
+}
+
+/** Connects to the mail server and signs in, without sending anything; throws what keeps it from that. */
+export const verifySmtp = async (url: string): Promise<void> => {
+  const transport = createTransport({
+    ...optionsOf(url),
+    connectionTimeout: VERIFY_MS,
+    greetingTimeout: VERIFY_MS,
+    socketTimeout: VERIFY_MS,
+  })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
   }
 }
 

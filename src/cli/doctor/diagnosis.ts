@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '../../platform/errors.ts'
+
+export type Status = 'ok' | 'warning' | 'problem'
+
+/** What one look at something showed. */
+export interface Finding {
+  readonly status: Status
+  readonly message: string
+  /** What to do about it. */
+  readonly advice?: string
+}
+
+/** Findings of one check, by the name of what was looked at. */
+export interface Diagnosis extends Finding {
+  readonly check: string
+}
+
+export interface Check {
+  readonly name: string
+  run(): Promise<readonly Finding[]>
+}
+
+export const ok = (message: string): Finding => ({ status: 'ok', message })
+export const warning = (message: string, advice: string): Finding => ({ status: 'warning', message, advice })
+export const problem = (message: string, advice: string): Finding => ({ status: 'problem', message, advice })
+
+/** For what is thrown: refusals are sentences already. */
+export const reasonOf = (error: unknown): string => {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return (first instanceof Error ? first.message : String(first)).replaceAll(/\s*\n\s*/g, ' ')
+}
+
+const WITHIN_MS = 15_000
+
+/** Each in its turn, none for longer than its time; one that throws or hangs is a problem of its own and holds up no other. */
+export const runChecks = async (
+  checks: readonly Check[],
+  onDone: (diagnoses: readonly Diagnosis[]) => void = () => undefined,
+  withinMs = WITHIN_MS,
+): Promise<Diagnosis[]> => {
+  const all: Diagnosis[] = []
+  for (const check of checks) {
+    const over = new AbortController()
+    const late = sleep(withinMs, undefined, { signal: over.signal }).then(() => [
+      problem(
+        `no result within ${withinMs / 1000} s`,
+        'Find out what it waits for: the disk, the network, or locks in the database.',
+      ),
+    ])
+    const failed = (error: unknown): Finding[] => [
+      problem(
+        reasonOf(error),
+        error instanceof Refusal ? 'Mend that, then call crocus doctor again.' : 'This check could not be done.',
+      ),
+    ]
+    const findings = await Promise.race([check.run().catch(failed), late]).finally(() => over.abort())
+    late.catch(() => undefined)
+    const diagnoses = findings.map(finding => ({ check: check.name, ...finding }))
+    all.push(...diagnoses)
+    onDone(diagnoses)
+  }
+  return all
+}
