@@ -166,7 +166,7 @@ const lookIntoTables = async (config: Config, url: string, isRunning: boolean, t
     await runChecks(
       [
         { name: 'background', run: () => checkBacklog(db.kysely, isRunning) },
-        { name: 'files', run: () => checkContents(db, createContentStore(config)) },
+        { name: 'files', run: async () => checkContents(db, await createContentStore(config)) },
       ],
       tell,
     )

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import type { S3Settings } from '../../platform/config.ts'
 import { Unavailable } from '../../platform/errors.ts'
-import { openBucket } from './s3-bucket.ts'
 
 const CLOCK_WITHIN_MS = 5_000
 
 /** Writes, reads and erases an object that is no content of a file; throws what does not work. */
 export const probeBucket = async (settings: S3Settings): Promise<{ readonly clockLeadMs: number | undefined }> => {
+  // Loaded by whoever needs it: it is large.
+  const { openBucket } = await import('./s3-bucket.ts')
   const bucket = openBucket(settings)
   await bucket.check()
   const key = `probe/${randomUUID()}`
