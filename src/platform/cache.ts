@@ -37,7 +37,8 @@ export const countsOf = (changes: Changes, name: string): CacheCounts => {
 
 /**
  * A per-process cache of things that are read often and change rarely (DESIGN.md §4). Any process that commits a change
- * announces `topic` with the key (`announceChange`), and every cache of that topic forgets it; after a lost connection, all.
+ * announces `topic` with the key (`announceChange`), and every cache of that topic forgets it; after a lost connection, all. Until that is
+ * there again nothing is remembered.
  */
 export const readCache = <Key extends string | number, Value extends object>(options: {
   readonly changes: Changes
@@ -73,7 +74,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
     const before = generation
     for (const [key, value] of await options.load(missing)) {
       found.set(key, value)
-      if (generation === before) entries.set(key, value)
+      if (generation === before && options.changes.isHeard()) entries.set(key, value)
     }
     return found
   }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { openDatabase, type DatabaseOptions, type Db } from '../../src/platform/db/db.ts'
 import { onServer, TEMPLATE, urlOfDatabase } from './databases.ts'
+import { tcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export interface TestDatabaseOptions extends DatabaseOptions {
   /** An empty database instead of a migrated one. */
@@ -31,4 +33,17 @@ export const testDatabase = async (options: TestDatabaseOptions = {}): Promise<D
   // Hooks of one kind run in reverse order: this one before the drop.
   afterAll(() => db.close())
   return db
+}
+
+/** The way to the database of `address` leads through the proxy of its own, by `url`; it is closed when the file's tests are over. */
+export const proxiedDatabase = async (address: string): Promise<{ readonly proxy: TcpProxy; readonly url: string }> => {
+  const url = new URL(address)
+  const port = Number(url.port || 5432)
+  const folder = url.searchParams.get('host')
+  const socket = folder === null ? {} : { path: join(folder, `.s.PGSQL.${port}`) }
+  const proxy = await tcpProxy([{ host: url.hostname, port, ...socket }])
+  afterAll(() => proxy.close())
+  url.host = `127.0.0.1:${proxy.port}`
+  url.searchParams.delete('host')
+  return { proxy, url: url.href }
 }

@@ -128,6 +128,7 @@ export const createKeptAnswers = (dependencies: {
       counts.misses++
       if (
         maxBytes === 0 ||
+        !dependencies.changes.isHeard() ||
         shape.isTrackerComplete ||
         !stands(circumstances) ||
         [...writer.needs].some(need => !MARKED.has(need))

@@ -129,16 +129,21 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     parseKey: Number,
   })
   const groupNames = new LRUCache<UserGroupId, StaticUserGroup>({ max: 100_000 })
+  // A load that began before a change must not bring old names back after it.
+  let groupChanges = 0
+  db.changes.on('user_group', () => groupChanges++)
   // Keyed by project: whoever changes a group or a member announces the project as `user_group`.
   const rosters = readCache<number, ActiveMembers>({
     changes: db.changes,
     topic: 'user_group',
     max: 5_000,
     load: async ids => {
+      const before = groupChanges
       const found = new Map<number, ActiveMembers>()
       for (const [id, roster] of await readRosters(db, ids)) {
         found.set(id, { roster, byGroup: new Map() })
-        for (const group of [...roster.groups, ...roster.deletedGroups]) groupNames.set(group.id, group)
+        for (const group of [...roster.groups, ...roster.deletedGroups])
+          if (before === groupChanges || !groupNames.has(group.id)) groupNames.set(group.id, group)
       }
       return found
     },

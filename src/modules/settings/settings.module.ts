@@ -60,13 +60,20 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   let stored = new Map<SettingName, unknown>()
   let dates = isoDates(definitions.timezone.default())
 
+  let loads = 0
+  let latest = 0
+
   const load = async (): Promise<void> => {
+    const number = ++loads
     const next = new Map<SettingName, unknown>()
     for (const { name, value } of await readSettings(db.kysely)) {
       const known = settingNames.find(candidate => candidate === name)
       const parsed = known && definitions[known].parse(value)
       if (known && parsed !== undefined) next.set(known, parsed)
     }
+    // One that was asked before another may be answered after it.
+    if (number < latest) return
+    latest = number
     stored = next
     const timezone = get('timezone')
     if (timezone !== dates.timezone) dates = isoDates(timezone)
@@ -75,7 +82,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
     (stored.has(name) ? stored.get(name) : definitions[name].default()) as SettingValue<Name>
 
   // A failed reload leaves the values of before in force; the next announcement or reconnection loads them again.
-  db.changes.on('setting', () => void load().catch(() => undefined))
+  db.changes.on('setting', () => load().catch(() => undefined))
   await load()
 
   const change: SettingsModule['change'] = async (texts, by) => {

@@ -80,7 +80,7 @@ const referencingArtifacts = (db: Db): (() => Promise<ReadonlySet<number>>) => {
         () => undefined,
       )
   })
-  return () => known ?? load()
+  return () => (db.changes.isHeard() ? (known ?? load()) : load())
 }
 
 /** All references between an artifact and one revision as one, in the words of the artifact where it has some. */

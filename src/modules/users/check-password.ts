@@ -45,7 +45,8 @@ export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
     if (stored === null) return refuseSlowly(password)
     if (!(await verifyPassword(stored, password))) return false
     if (isOutdatedHash(stored)) await replacePasswordHash(db.kysely, userId, stored, await hashPassword(password))
-    if (generation === before) verified.set(userId, { mac, until: clock.now().getTime() + REMEMBERED_MS })
+    if (generation === before && db.changes.isHeard())
+      verified.set(userId, { mac, until: clock.now().getTime() + REMEMBERED_MS })
     return true
   }
 

@@ -1,9 +1,8 @@
-import { EventEmitter } from 'node:events'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
-import { DatabaseAway } from './outage.ts'
-import { databaseServers, watchOver, type DatabaseServers } from './servers.ts'
+import { Announcements, CHANGES_CHANNEL, hearChanges, type Changes, type Hearing, type Question } from './announcements.ts'
+import { databaseServers, type DatabaseServers } from './servers.ts'
 import type { DB } from './tables.ts'
 
 /** The tables, as generated from the migrated database. */
@@ -25,14 +24,7 @@ export interface Statement<Row> {
 
 export const statement = <Row>(name: string, text: string): Statement<Row> => ({ name, text })
 
-/** Announcements of committed changes, from this process and from all others on the database: `(topic, key)`. */
-export interface Changes {
-  /** `listener` gets the changed key, or null when anything may have changed (the connection was lost for a while). */
-  on(topic: string, listener: (key: string | null) => void): void
-  off(topic: string, listener: (key: string | null) => void): void
-  /** `listener` gets the topic of every announcement, after the listeners of the topic; null when anything may have changed. */
-  onAny(listener: (topic: string | null) => void): void
-}
+export type { Changes } from './announcements.ts'
 
 export interface Db {
   readonly kysely: Kysely<Tables>
@@ -66,9 +58,6 @@ const POOL_SIZE = 5
 /** Beside the pool one listens for announcements and one holds locks. */
 export const CONNECTIONS_PER_PROCESS = POOL_SIZE + 2
 
-const CHANNEL = 'crocus_changes'
-const LISTEN_RETRY_MS = 200
-
 // int8 ids and counters fit a JavaScript number (sequences start low); jsonb is kept as text and parsed only where it is needed.
 const INT8 = 20
 const INT8_ARRAY: number = 1016
@@ -85,7 +74,14 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-const announcements = new WeakMap<object, [topic: string, key: string][]>()
+interface Announced {
+  readonly changes: [topic: string, key: string][]
+  readonly hearing: Hearing | undefined
+  /** The last one that was asked: who answers it has heard all before it. */
+  question: Question | undefined
+}
+
+const announcements = new WeakMap<object, Announced>()
 
 /**
  * Tells every process that what `topic` and `key` name has changed, when (and only if) the transaction commits.
@@ -97,52 +93,38 @@ export const announceChange = (tx: Tx, topic: string, key: string | number): Pro
 /** The same for several keys, in one round trip. */
 export const announceChanges = async (tx: Tx, topic: string, keys: readonly (string | number)[]): Promise<void> => {
   if (keys.length === 0) return
-  const list = announcements.get(tx)
-  if (!list) throw new Error('announceChanges outside inTransaction')
-  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${keys.map(key => `${topic}:${key}`)}::text[]) payload`.execute(
-    tx,
-  )
-  for (const key of keys) list.push([topic, String(key)])
+  const announced = announcements.get(tx)
+  if (!announced) throw new Error('announceChanges outside inTransaction')
+  announced.question?.forget()
+  announced.question = announced.hearing?.ask()
+  const payloads = keys.map(key => `${topic}:${key}`)
+  if (announced.question) payloads.push(announced.question.payload)
+  await sql`select pg_notify(${CHANGES_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(tx)
+  for (const key of keys) announced.changes.push([topic, String(key)])
 }
 
-/** Runs `work` in one transaction; what it announced reaches this process's caches before the call returns. */
+/**
+ * Runs `work` in one transaction; what it announced has reached the caches of this process and of all others when the call returns (of
+ * one that does not answer, a moment later).
+ */
 export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  let announced: [string, string][] = []
-  const result = await db.kysely.transaction().execute(async tx => {
-    announced = []
-    announcements.set(tx, announced)
-    return work(tx)
-  })
   const emitter = emitters.get(db)
-  for (const [topic, key] of announced) emitter?.announce(topic, key)
-  return result
-}
-
-class Announcements implements Changes {
-  readonly #byTopic = new EventEmitter().setMaxListeners(0)
-  readonly #any: ((topic: string | null) => void)[] = []
-
-  on(topic: string, listener: (key: string | null) => void): void {
-    this.#byTopic.on(topic, listener)
-  }
-  off(topic: string, listener: (key: string | null) => void): void {
-    this.#byTopic.off(topic, listener)
-  }
-  onAny(listener: (topic: string | null) => void): void {
-    this.#any.push(listener)
-  }
-  announce(topic: string, key: string): void {
-    this.#byTopic.emit(topic, key)
-    for (const listener of this.#any) listener(topic)
-  }
-  /** Something may change, or may have changed, of which nothing is heard. */
-  announceAll(): void {
-    for (const topic of this.#byTopic.eventNames()) this.#byTopic.emit(topic, null)
-    for (const listener of this.#any) listener(null)
+  const announced: Announced = { changes: [], hearing: emitter?.hearing, question: undefined }
+  try {
+    const result = await db.kysely.transaction().execute(async tx => {
+      announcements.set(tx, announced)
+      return work(tx)
+    })
+    for (const [topic, key] of announced.changes) emitter?.announcements.announce(topic, key)
+    await announced.question?.heard()
+    return result
+  } catch (error) {
+    announced.question?.forget()
+    throw error
   }
 }
 
-const emitters = new WeakMap<Db, Announcements>()
+const emitters = new WeakMap<Db, { readonly announcements: Announcements; readonly hearing: Hearing }>()
 
 /** A pool for a library that works on connections of its own; whoever opens it ends it. */
 export const openPool = (
@@ -175,13 +157,13 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     }) as typeof client.query
   })
 
-  const emitter = new Announcements()
-  const stopListening = listen(servers, emitter, onError)
+  const changes = new Announcements()
+  const hearing = hearChanges(servers, changes, onError)
   const locks = advisoryLocks(servers, onError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const db: Db = {
     kysely,
-    changes: emitter,
+    changes,
     locks,
     roundTrips: () => roundTrips,
     connections: () => ({
@@ -193,79 +175,13 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     query: async (statement, values) =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
     close: async () => {
-      await stopListening()
+      await hearing.close()
       await locks.close()
       await kysely.destroy()
     },
   }
-  emitters.set(db, emitter)
+  emitters.set(db, { announcements: changes, hearing })
   return db
-}
-
-/**
- * Keeps one connection on LISTEN; after a loss every topic is told that anything may have changed. It is also the one that notices
- * when the server is silent.
- */
-const listen = (
-  servers: DatabaseServers,
-  emitter: Announcements,
-  onError: (error: Error) => void,
-): (() => Promise<void>) => {
-  let client: pg.Client | undefined
-  let isClosed = false
-  let retry: NodeJS.Timeout | undefined
-
-  const tryAgain = (error?: unknown): void => {
-    if (isClosed) return
-    // While there is no database that is said once, by the one who looks for it.
-    if (error instanceof Error && !(error instanceof DatabaseAway)) onError(error)
-    emitter.announceAll()
-    retry = setTimeout(() => void connect(), LISTEN_RETRY_MS)
-  }
-
-  const connect = async (): Promise<void> => {
-    let next: pg.Client
-    try {
-      next = await servers.connect({ application_name: 'crocus changes' })
-    } catch (error) {
-      return tryAgain(error)
-    }
-    if (isClosed) return void next.end().catch(() => undefined)
-    client = next
-    const stopWatching = watchOver(next, {
-      onSilence: () => servers.cut('the server does not answer'),
-    })
-    let isLost = false
-    const lost = (error?: unknown): void => {
-      if (isLost) return
-      isLost = true
-      stopWatching()
-      next.end().catch(() => undefined)
-      tryAgain(error)
-    }
-    next.on('error', lost)
-    next.on('end', () => lost())
-    next.on('notification', message => {
-      const payload = message.payload ?? ''
-      const colon = payload.indexOf(':')
-      emitter.announce(payload.slice(0, colon), payload.slice(colon + 1))
-    })
-    try {
-      await next.query(`listen ${CHANNEL}`)
-      // Changes made while nobody listened were not heard: everything cached is suspect.
-      emitter.announceAll()
-    } catch (error) {
-      lost(error)
-    }
-  }
-
-  const first = connect()
-  return async () => {
-    isClosed = true
-    clearTimeout(retry)
-    await first
-    await client?.end().catch(() => undefined)
-  }
 }
 
 /** Reads a jsonb column, which arrives as text. */

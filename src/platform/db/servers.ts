@@ -209,31 +209,55 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
   }
 }
 
-/** Asks the server again and again whether it is there, on a connection that has nothing else to do; gives up when it is not. */
+export interface Watch {
+  readonly everyMs?: number
+  readonly doubtMs?: number
+  readonly withinMs?: number
+  /** True: it has been silent for `doubtMs`. False: it has answered after all. */
+  readonly onDoubt?: (isInDoubt: boolean) => void
+  readonly onSilence: () => void
+}
+
+/** Asks the server again and again whether it is there, on a connection that has little else to do; gives up when it is not. */
 export const watchOver = (
   client: pg.Client,
-  { everyMs = 2_000, withinMs = 6_000, onSilence }: { everyMs?: number; withinMs?: number; onSilence: () => void },
+  { everyMs = 1_000, withinMs = 6_000, doubtMs = withinMs / 2, onDoubt = () => undefined, onSilence }: Watch,
 ): (() => void) => {
   const stopped = new AbortController()
   const { signal } = stopped
   const watch = async (): Promise<void> => {
     while (!signal.aborted) {
       await sleep(everyMs, undefined, { signal, ref: false })
+      let isInDoubt = false
       const answer = client.query('select 1').then(
         () => 'alive',
         () => 'ended',
       )
       const late = new AbortController()
-      const silence = sleep(withinMs, 'silent', { signal: late.signal, ref: false })
-        // A process that was busy itself reads first what has come meanwhile.
-        .then(() => sleep(100, 'silent', { signal: late.signal, ref: false }))
-        .catch(() => 'alive')
+      const silence = silentFor(doubtMs, late.signal)
+        .then(() => {
+          if (late.signal.aborted) return
+          isInDoubt = true
+          onDoubt(true)
+        })
+        .then(() => silentFor(withinMs - doubtMs, late.signal))
+        .then(
+          () => 'silent',
+          () => 'alive',
+        )
       const outcome = await Promise.race([answer, silence])
       late.abort()
       if (outcome === 'ended') return
       if (outcome === 'silent') return onSilence()
+      if (isInDoubt) onDoubt(false)
     }
   }
   watch().catch(() => undefined)
   return () => stopped.abort()
+}
+
+/** A process that was busy itself reads first what has come meanwhile. */
+const silentFor = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
+  await sleep(milliseconds, undefined, { signal, ref: false })
+  await sleep(100, undefined, { signal, ref: false })
 }

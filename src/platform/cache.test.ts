@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { readCache } from './cache.ts'
+import { Announcements } from './db/announcements.ts'
+
+const cacheOf = (load: (keys: readonly number[]) => Promise<Map<number, { word: string }>>, isHeard = true) => {
+  const changes = new Announcements()
+  changes.announceAll(isHeard)
+  const cache = readCache<number, { word: string }>({ changes, topic: 'word', max: 10, load, parseKey: Number })
+  return { changes, cache }
+}
+
+describe('readCache', () => {
+  it('remembers what it loaded until the key is announced, or anything may have changed', async () => {
+    let loads = 0
+    const { changes, cache } = cacheOf(async keys => new Map(keys.map(key => [key, { word: `${key} ${++loads}` }])))
+    expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '1 1' }, { word: '1 1' }])
+    changes.announce('word', '2')
+    expect(await cache.get(1)).toEqual({ word: '1 1' })
+    changes.announce('word', '1')
+    expect(await cache.get(1)).toEqual({ word: '1 2' })
+    changes.announceAll(true)
+    expect(await cache.get(1)).toEqual({ word: '1 3' })
+  })
+
+  it('does not keep what it began to load before a change', async () => {
+    const old = Promise.withResolvers<Map<number, { word: string }>>()
+    const answers = [old.promise, Promise.resolve(new Map([[1, { word: 'new' }]]))]
+    const { changes, cache } = cacheOf(() => answers.shift() ?? Promise.reject(new Error('asked too often')))
+    const early = cache.get(1)
+    changes.announce('word', '1')
+    expect(await cache.get(1)).toEqual({ word: 'new' })
+    old.resolve(new Map([[1, { word: 'old' }]]))
+    await early
+    expect(await cache.get(1)).toEqual({ word: 'new' })
+  })
+
+  it('remembers nothing while changes of others are not heard', async () => {
+    let loads = 0
+    const { changes, cache } = cacheOf(async () => new Map([[1, { word: String(++loads) }]]), false)
+    expect([await cache.get(1), await cache.get(1), cache.peek(1)]).toEqual([{ word: '1' }, { word: '2' }, undefined])
+    changes.announceAll(true)
+    expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '3' }, { word: '3' }])
+    changes.announceAll(false)
+    expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '4' }, { word: '5' }])
+  })
+})
