@@ -2,6 +2,7 @@
 import type { Config } from '../src/platform/config.ts'
 
 export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | 'answerMegabytes'>): Config => ({
+  sharedFolder: given.dataFolder,
   port: 0,
   host: '127.0.0.1',
   publicUrl: undefined,

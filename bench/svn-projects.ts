@@ -34,7 +34,7 @@ export const copyRepository = async (
 ): Promise<void> => {
   // Its one commit, the layout, has nothing to follow: no server is to be busy with those of the copies.
   const made = await db.query(copies, [count, model.projectId, model.name, 1])
-  const { repositories } = svnFolders(dataFolder)
+  const { repositories } = svnFolders({ dataFolder, sharedFolder: dataFolder })
   const account = await svnAccount()
   const owner = account ? `${account.uid}:${account.gid}` : '-1:-1'
   const script =

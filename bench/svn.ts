@@ -211,7 +211,7 @@ const prepare = async (dataFolder: string, projects: number): Promise<void> => {
 /** The same Apache on the same repositories with the same hooks, but open: without gateway, secret and our credentials. */
 const startDirect = async (dataFolder: string, folder: string): Promise<{ pid: number; url: string }> => {
   const account = await svnAccount()
-  const folders = svnFolders(dataFolder)
+  const folders = svnFolders({ dataFolder, sharedFolder: dataFolder })
   const files = apacheFiles(join(folder, 'direct'))
   for (const each of [files.root, join(files.root, 'conf'), files.projects, files.run]) await ownFolder(each, account)
   const port = 20_000 + Math.floor(Math.random() * 30_000)

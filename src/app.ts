@@ -111,7 +111,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   }
 
   const settings = await createSettingsModule(db, listeningAt)
-  const outbox = outboxTransport(path.join(config.dataFolder, 'outbox'), clock, log)
+  const outbox = outboxTransport(path.join(config.sharedFolder, 'outbox'), clock, log)
   const mailTransport = options.mailTransport ?? (config.smtpUrl === undefined ? outbox : smtpTransport(config.smtpUrl))
   const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
   const users = createUsersModule({ db, clock, settings })
@@ -137,7 +137,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     contents,
     files,
     log,
-    archiveFolder: path.join(config.dataFolder, 'deleted'),
+    archiveFolder: path.join(config.sharedFolder, 'deleted'),
     answerBytes: config.answerMegabytes * 1024 * 1024,
   })
   const svnServing = createSvnServing({
@@ -145,6 +145,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     clock,
     log,
     dataFolder: config.dataFolder,
+    sharedFolder: config.sharedFolder,
     settings,
     projects,
     auth,
@@ -167,7 +168,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const imports = createImportsModule({
     db,
     clock,
-    dataFolder: config.dataFolder,
+    sharedFolder: config.sharedFolder,
     contents,
     log,
     settings,

@@ -27,6 +27,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     port: 0,
     host: '127.0.0.1',
     dataFolder,
+    sharedFolder: dataFolder,
     // The same document on every machine.
     publicUrl: 'http://localhost:8080',
     adminPassword: undefined,

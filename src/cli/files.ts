@@ -74,11 +74,11 @@ export const register = (program: Command, context: CliContext): void => {
 
 const PHASES = { listing: 'Listing', checking: 'Checking' }
 
-const storesOf = async ({ dataFolder, s3 }: Config, to: MigrateOptions['to']) => {
+const storesOf = async ({ sharedFolder, s3 }: Config, to: MigrateOptions['to']) => {
   if (!s3)
     throw new WrongSettings('CROCUS_S3_ENDPOINT and the other variables of the bucket must be set for this command.')
-  const disk = await createContentStore({ dataFolder, s3: undefined })
-  const bucket = await createContentStore({ dataFolder, s3 })
+  const disk = await createContentStore({ sharedFolder, s3: undefined })
+  const bucket = await createContentStore({ sharedFolder, s3 })
   return to === 's3' ? { from: disk, to: bucket } : { from: bucket, to: disk }
 }
 

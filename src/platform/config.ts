@@ -11,8 +11,10 @@ export interface Config {
   /** 0 = any free one. */
   readonly port: number
   readonly host: string
-  /** Absolute path. */
+  /** Absolute path; of this server alone. */
   readonly dataFolder: string
+  /** Absolute path of what all servers on the database must see: files, repositories, archives. The data folder unless set. */
+  readonly sharedFolder: string
   /** How clients reach the server, without a slash at its end; undefined = as the request says. */
   readonly publicUrl: string | undefined
   /** Of `admin`, used at the first start only; undefined = a random one, printed once. */
@@ -67,10 +69,12 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     faults.push(`${name} ${expected}${isSecret(name) ? '' : `, not ${JSON.stringify(text)}`}.`)
     return otherwise
   }
+  const dataFolder = resolve(read('CROCUS_DATA', 'data', parsePath, 'must be the path of a folder'))
   const config: Config = {
     port: read('PORT', 8080, parseNumber(0, 65_535), 'must be a port number from 0 to 65535'),
     host: read('HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name'),
-    dataFolder: resolve(read('CROCUS_DATA', 'data', parsePath, 'must be the path of a folder')),
+    dataFolder,
+    sharedFolder: resolve(read('CROCUS_SHARED', dataFolder, parsePath, 'must be the path of a folder')),
     publicUrl: read(
       'CROCUS_PUBLIC_URL',
       undefined,

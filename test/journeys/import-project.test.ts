@@ -40,7 +40,7 @@ const footprint = async (): Promise<unknown> => {
       (select count(*) from tracker) trackers, (select count(*) from artifact) artifacts, (select count(*) from file) files`.execute(
     test.db.kysely,
   )
-  const blobs = await readdir(test.config.dataFolder, { recursive: true }).catch(() => [])
+  const blobs = await readdir(test.config.sharedFolder, { recursive: true }).catch(() => [])
   return { rows, counts, blobs: blobs.filter(name => /files|imported|svn.(repositories|staging)/.test(name)) }
 }
 

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../harness/app.ts'
+import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { projectXml, usersXml } from '../harness/archives.ts'
 import { testFolder } from '../harness/process.ts'
 import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
-import { commitBehindTheServer, isSvnMissing, listen, SVN_NEEDS, svnClient, svnTool } from '../harness/svn.ts'
+import { commitBehindTheServer, isSvnMissing, SVN_NEEDS, svnClient, svnTool } from '../harness/svn.ts'
 import { inTransaction, statement } from '../../src/platform/db/db.ts'
 
 describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NEEDS})`, { timeout: 60_000 }, () => {
@@ -34,8 +34,8 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
   const svnSection = (name: string, svn: string) =>
     projectXml(`<svn>${svn}</svn>`, { name, services: '<service shortname="plugin_svn" enabled="1"/>' })
   const leftOvers = async () => [
-    ...(await readdir(path.join(t.config.dataFolder, 'svn', 'staging')).catch(() => [])),
-    ...(await readdir(path.join(t.config.dataFolder, 'imported', 'incoming')).catch(() => [])),
+    ...(await readdir(path.join(t.config.sharedFolder, 'svn', 'staging')).catch(() => [])),
+    ...(await readdir(path.join(t.config.sharedFolder, 'imported', 'incoming')).catch(() => [])),
   ]
 
   beforeAll(async () => {
@@ -153,10 +153,10 @@ ann = rw
       "create function refuse_event() returns trigger language plpgsql as $$ begin if new.kind = 'project.imported' then raise exception 'no'; end if; return new; end $$",
     )
     await query('create trigger refuse_event before insert on event for each row execute function refuse_event()')
-    const before = await readdir(path.join(t.config.dataFolder, 'svn', 'repositories'), { recursive: true })
+    const before = await readdir(path.join(t.config.sharedFolder, 'svn', 'repositories'), { recursive: true })
     await expect(importing(location)).rejects.toThrow('no')
     await query('drop trigger refuse_event on event')
-    const after = await readdir(path.join(t.config.dataFolder, 'svn', 'repositories'), { recursive: true })
+    const after = await readdir(path.join(t.config.sharedFolder, 'svn', 'repositories'), { recursive: true })
     expect(after.filter(name => name.endsWith('format'))).toEqual(before.filter(name => name.endsWith('format')))
     expect(await leftOvers()).toEqual([])
     expect((await importing(location)).isImported).toBe(true)
@@ -176,8 +176,8 @@ ann = rw
   it('that were kept before Subversion was there are made when it is, once', async () => {
     const id = (await t.app.modules.projects.findByShortName('old_harbour'))?.id ?? 0
     const file = path.join('imported', 'svn', String(id), 'charts.dump')
-    await mkdir(path.dirname(path.join(t.config.dataFolder, file)), { recursive: true })
-    await writeFile(path.join(t.config.dataFolder, file), dump)
+    await mkdir(path.dirname(path.join(t.config.sharedFolder, file)), { recursive: true })
+    await writeFile(path.join(t.config.sharedFolder, file), dump)
     const repositories = [
       {
         name: 'later',
@@ -194,6 +194,6 @@ ann = rw
     expect(await client.svn(ann.as, 'log', '-q', `${address}/svnplugin/Old_Harbour/later`)).toContain('r2 | jack')
     expect(await query("select 1 from kept_section where section = 'svn'")).toEqual([])
     expect(await leftOvers()).toEqual([])
-    await expect(readFile(path.join(t.config.dataFolder, file))).rejects.toThrow()
+    await expect(readFile(path.join(t.config.sharedFolder, file))).rejects.toThrow()
   })
 })

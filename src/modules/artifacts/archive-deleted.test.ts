@@ -108,8 +108,8 @@ const project = projectXml(
 
 beforeAll(async () => {
   crocus = await testApp()
-  contents = createDiskContentStore(path.join(crocus.config.dataFolder, 'files'))
-  folder = path.join(crocus.config.dataFolder, 'deleted')
+  contents = createDiskContentStore(path.join(crocus.config.sharedFolder, 'files'))
+  folder = path.join(crocus.config.sharedFolder, 'deleted')
   const passwordHash = await hashPassword(ann[1])
   await inTransaction(crocus.db, tx =>
     crocus.app.modules.users.createMany(tx, [{ login: 'ann', email: 'ann@example.org', passwordHash }], {
@@ -334,7 +334,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
   it('is the same to the byte for the same artifact, and is written all at once or not at all', async () => {
     const imported = await importFiles(source, 'beacon')
     const { artifact, place } = await placeOf(imported)
-    const target = path.join(crocus.config.dataFolder, 'deleted-by-test')
+    const target = path.join(crocus.config.sharedFolder, 'deleted-by-test')
     const archive = archiveWith({ folder: target })
     const zips: Buffer[] = []
     for (const attempt of [1, 2]) {
@@ -364,7 +364,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
   it('that breaks off in the middle leaves nothing behind but a line in the log', async () => {
     const imported = await importFiles(source, 'buoy')
     const { artifact, place } = await placeOf(imported)
-    const target = path.join(crocus.config.dataFolder, 'deleted-in-part')
+    const target = path.join(crocus.config.sharedFolder, 'deleted-in-part')
     const lines: string[] = []
     const archive = archiveWith({
       folder: target,
@@ -372,7 +372,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
       // As if the disk lost it after it was looked at.
       contents: {
         size: async () => 1,
-        read: async () => createReadStream(path.join(crocus.config.dataFolder, 'no such file')),
+        read: async () => createReadStream(path.join(crocus.config.sharedFolder, 'no such file')),
       },
     })
     expect(await archive.prepare(artifact, place)).toBeUndefined()
@@ -386,7 +386,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     const fields = place.tracker.fields.map(field =>
       field.bind?.type === 'users' ? { ...field, bind: { ...field.bind, defaultUserIds: [100, 101] } } : field,
     )
-    const target = path.join(crocus.config.dataFolder, 'deleted-nobody')
+    const target = path.join(crocus.config.sharedFolder, 'deleted-nobody')
     const archive = archiveWith({ folder: target })
     await (await archive.prepare(artifact, { ...place, tracker: { ...place.tracker, fields } }))?.keep()
     const [file] = await readdir(target)
@@ -408,7 +408,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
       update changeset set comment_group_ids = '{}' where artifact_id = ${imported.artifactId} and comment_history is not null`.execute(
       crocus.db.kysely,
     )
-    const target = path.join(crocus.config.dataFolder, 'deleted-private')
+    const target = path.join(crocus.config.sharedFolder, 'deleted-private')
     await (await archiveWith({ folder: target }).prepare(artifact, place))?.keep()
     const [file] = await readdir(target)
     const entries = await readZip(path.join(target, file ?? ''))

@@ -29,7 +29,7 @@ const set = (name: string, value: string): Promise<void> =>
 
 beforeAll(async () => {
   crocus = await testApp()
-  folder = path.join(crocus.config.dataFolder, 'deleted')
+  folder = path.join(crocus.config.sharedFolder, 'deleted')
   for (const [login, password] of [keeper, member]) {
     const passwordHash = await hashPassword(password)
     await inTransaction(crocus.db, tx =>
@@ -288,7 +288,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
       ...modules,
       db: crocus.db,
       clock: crocus.clock,
-      contents: createDiskContentStore(path.join(crocus.config.dataFolder, 'files')),
+      contents: createDiskContentStore(path.join(crocus.config.sharedFolder, 'files')),
       log,
       folder,
     })
@@ -332,13 +332,13 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     const id = await given('Untold')
     const { modules } = crocus.app
     const lines: string[] = []
-    const blocked = path.join(crocus.config.dataFolder, 'blocked')
+    const blocked = path.join(crocus.config.sharedFolder, 'blocked')
     await writeFile(blocked, 'a file')
     const archive = createArchiveDeleted({
       ...modules,
       db: crocus.db,
       clock: crocus.clock,
-      contents: createDiskContentStore(path.join(crocus.config.dataFolder, 'files')),
+      contents: createDiskContentStore(path.join(crocus.config.sharedFolder, 'files')),
       log: createLog('error', { write: line => lines.push(line) }),
       folder: blocked,
     })

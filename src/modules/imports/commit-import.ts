@@ -34,8 +34,8 @@ export interface CommitModules {
   >
   readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers' | 'addPlannings'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
-  /** Where dumps of repositories wait; paths are kept relative to the data folder. */
-  readonly dataFolder: string
+  /** Where dumps of repositories wait; paths are kept relative to the shared folder. */
+  readonly sharedFolder: string
 }
 
 export interface StoredFile extends Content {
@@ -373,7 +373,7 @@ const writeSections = async (
   created: CreatedTrackers,
   written: Written,
   input: CommitInput,
-  { trackers, projects, dataFolder }: CommitModules,
+  { trackers, projects, sharedFolder }: CommitModules,
 ): Promise<void> => {
   const { plan } = input
   const trackerId = (key: string): number => created.trackerIds.get(key) ?? 0
@@ -412,7 +412,7 @@ const writeSections = async (
     const staged = input.dumps.get(name)
     const relative = path.join('imported', 'svn', String(projectId), `${name}.dump`)
     if (staged) {
-      const target = path.join(dataFolder, relative)
+      const target = path.join(sharedFolder, relative)
       input.placed.push(target)
       await moveDurably(staged.path, target)
     }

@@ -56,7 +56,7 @@ export interface ImportReport {
 export interface ImportsDeps {
   readonly db: Db
   readonly clock: Clock
-  readonly dataFolder: string
+  readonly sharedFolder: string
   readonly contents: ContentStore
   readonly log: Logger
   readonly settings: Pick<SettingsModule, 'get'>
@@ -212,8 +212,8 @@ interface WriteInput {
 const AT_MOST_MS = 24 * 3600 * 1000
 
 /** Where bytes wait that are safe on the disk, but not yet at their place. */
-export const incomingFolder = ({ dataFolder }: Pick<ImportsDeps, 'dataFolder'>): string =>
-  path.join(dataFolder, 'imported', 'incoming')
+export const incomingFolder = ({ sharedFolder }: Pick<ImportsDeps, 'sharedFolder'>): string =>
+  path.join(sharedFolder, 'imported', 'incoming')
 
 /** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
 const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {

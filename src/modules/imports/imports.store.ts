@@ -114,7 +114,7 @@ export const insertImportedOpenValues = async (
   return ids
 }
 
-/** Repositories of an import that wait for Subversion; dumps by their path in the data folder. */
+/** Repositories of an import that wait for Subversion; dumps by their path in the shared folder. */
 export interface KeptRepositories {
   readonly committerId: number
   readonly repositories: readonly {

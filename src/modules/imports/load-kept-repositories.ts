@@ -8,7 +8,7 @@ import { readKeptRepositories, removeKeptSection } from './imports.store.ts'
 
 export interface KeptRepositoriesDependencies {
   readonly db: Db
-  readonly dataFolder: string
+  readonly sharedFolder: string
   readonly log: Logger
   readonly projects: Pick<ProjectsModule, 'userGroups'>
   readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport'>
@@ -16,7 +16,7 @@ export interface KeptRepositoriesDependencies {
 
 /** Makes the repositories of imports that came before Subversion was there. What does not load is kept, and told in the log. */
 export const loadKeptRepositories =
-  ({ db, dataFolder, log, projects, svn }: KeptRepositoriesDependencies) =>
+  ({ db, sharedFolder, log, projects, svn }: KeptRepositoriesDependencies) =>
   async (): Promise<void> => {
     if (!svn.isInstalled()) return
     for (const { id, projectId, content } of await readKeptRepositories(db.kysely)) {
@@ -25,7 +25,7 @@ export const loadKeptRepositories =
         const staged = await svn.stageImport(
           content.repositories.map(({ dump, ...repository }) => ({
             ...repository,
-            dumpFile: dump ? path.join(dataFolder, dump.path) : null,
+            dumpFile: dump ? path.join(sharedFolder, dump.path) : null,
           })),
           { groupNames: (await projects.userGroups(projectId)).map(({ name }) => name) },
         )
@@ -40,7 +40,7 @@ export const loadKeptRepositories =
           throw error
         }
         await staged.discard()
-        for (const dump of dumps) await rm(path.join(dataFolder, dump), { force: true })
+        for (const dump of dumps) await rm(path.join(sharedFolder, dump), { force: true })
       } catch (error) {
         log.error({ err: error, projectId }, 'repositories of an import could not be loaded')
       }

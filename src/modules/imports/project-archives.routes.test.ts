@@ -121,7 +121,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     expect(crocus.mails[0]?.text).toContain('/projects/fleet/')
     await crocus.work()
     expect(crocus.mails).toHaveLength(1)
-    const left = await readdir(path.join(crocus.config.dataFolder, 'imported', 'incoming')).catch(() => [])
+    const left = await readdir(path.join(crocus.config.sharedFolder, 'imported', 'incoming')).catch(() => [])
     expect(left).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Invalid } from '../../platform/errors.ts'
 import type { Account } from '../../platform/system-account.ts'
@@ -231,6 +231,13 @@ export const keepAccessCurrent = ({ files, roster, accessMode, onFault }: Curren
 }
 
 const stampOf = async (repositoryPath: string): Promise<string> => {
-  const found = await stat(accessFileOf(repositoryPath)).catch(() => undefined)
-  return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : 'none'
+  // Opened, not only looked at: over NFS that asks the file server, where attributes alone may be remembered ones.
+  const handle = await open(accessFileOf(repositoryPath)).catch(() => undefined)
+  if (!handle) return 'none'
+  try {
+    const { ino, mtimeMs, size } = await handle.stat()
+    return `${ino} ${mtimeMs} ${size}`
+  } finally {
+    await handle.close()
+  }
 }

@@ -89,7 +89,7 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
   }
   const command = (args: readonly string[], endsWithUs: boolean) => {
     const found = commandAs(account, APACHE, ['-d', files.root, '-f', files.main, ...args], {
-      folders: [folders.root],
+      folders: [folders.root, folders.ownRoot],
       endsWithUs,
     })
     if ('closedFolder' in found) throw closedFolderRefusal(found.closedFolder)

@@ -48,7 +48,7 @@ const FIND_WAIT_MS = 15_000
 const POLL_MS = 25
 
 /**
- * One Apache for a data folder, however many processes answer requests: who gets the lock runs it, and answers its hooks; the others ask
+ * One Apache for a server, however many processes of it answer requests: who gets the lock runs it, and answers its hooks; the others ask
  * that one over the socket of the hooks. The lock and Apache end with the process that has them, and the next that needs one takes over.
  */
 export const createApache = (options: ApacheOptions): Apache => {
@@ -66,7 +66,7 @@ export const createApache = (options: ApacheOptions): Apache => {
     for (const end = Date.now() + FIND_WAIT_MS; ; await sleep(POLL_MS)) {
       if (isClosed) throw new Unavailable('the server is stopping')
       if (runner) return runner.role()
-      const lock = tryLock(path.join(folders.root, 'apache.lock'), 'exclusive')
+      const lock = tryLock(path.join(folders.ownRoot, 'apache.lock'), 'exclusive')
       if (lock) runner = await becomeRunner(options, socket, lock)
       if (runner) continue
       try {

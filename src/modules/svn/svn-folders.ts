@@ -1,31 +1,37 @@
 import { chown, mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { Config } from '../../platform/config.ts'
 import { isRoot, systemAccount, type Account } from '../../platform/system-account.ts'
 import { Unavailable } from '../../platform/errors.ts'
 import type { RepositoryPlace } from './repository-disk.ts'
 
 /** Where everything of Subversion lies. */
 export interface SvnFolders {
+  /** What all servers see. */
   readonly root: string
+  /** What is of this server alone: on one server the same. */
+  readonly ownRoot: string
   /** `<project id>/<name>` below it: Apache sees all that appears there. */
   readonly repositories: string
   /** Repositories being built, on the same file system. */
   readonly staging: string
   readonly trash: string
-  /** Configuration and runtime files of Apache. */
+  /** Configuration and runtime files of this server's Apache. */
   readonly apache: string
   /** The program that all hooks of all repositories link to. */
   readonly hookProgram: string
 }
 
-export const svnFolders = (dataFolder: string): SvnFolders => {
-  const root = path.join(dataFolder, 'svn')
+export const svnFolders = ({ dataFolder, sharedFolder }: Pick<Config, 'dataFolder' | 'sharedFolder'>): SvnFolders => {
+  const root = path.join(sharedFolder, 'svn')
+  const ownRoot = path.join(dataFolder, 'svn')
   return {
     root,
+    ownRoot,
     repositories: path.join(root, 'repositories'),
     staging: path.join(root, 'staging'),
     trash: path.join(root, 'trash'),
-    apache: path.join(root, 'apache'),
+    apache: path.join(ownRoot, 'apache'),
     hookProgram: path.join(root, 'hook'),
   }
 }

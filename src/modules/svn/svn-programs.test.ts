@@ -8,7 +8,7 @@ import { svnPrograms } from './svn-programs.ts'
 describe.skipIf(isSvnMissing)('the programs of Subversion', () => {
   it('do not hold up a server that stops', async () => {
     const root = await testFolder()
-    const programs = svnPrograms(root, () => Promise.resolve(undefined))
+    const programs = svnPrograms([root], () => Promise.resolve(undefined))
     const repository = join(root, 'endless')
     await programs.run('svnadmin', ['create', repository])
     // A dump that never comes.

@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly maxBytes?: number
 }
 
-/** The programs of Subversion, run as its account on what lies below `root`. */
+/** The programs of Subversion, run as its account on what lies below the folders. */
 export interface SvnPrograms {
   /** Throws Unavailable, naming the packages, where they are not installed. */
   requireInstalled(): void
@@ -66,14 +66,14 @@ export const svnVersion = async (programs: Pick<SvnPrograms, 'run'>): Promise<st
   return (await programs.run('svnadmin', ['--version', '--quiet'])).toString('utf8').trim()
 }
 
-export const svnPrograms = (root: string, account: () => Promise<Account | undefined>): SvnPrograms => {
+export const svnPrograms = (folders: readonly string[], account: () => Promise<Account | undefined>): SvnPrograms => {
   const stopping = new AbortController()
   // As many listeners as programs that run.
   setMaxListeners(0, stopping.signal)
   const start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
     requireSvnPackages()
     stopping.signal.throwIfAborted()
-    const found = commandAs(await account(), `/usr/bin/${program}`, args, { folders: [root] })
+    const found = commandAs(await account(), `/usr/bin/${program}`, args, { folders })
     if ('closedFolder' in found) throw closedFolderRefusal(found.closedFolder)
     return spawn(found.command, found.args, {
       cwd: '/',

@@ -9,6 +9,7 @@ import type { ServedProject } from './apache-process.ts'
 /** What serving repositories to clients takes from the rest of the server. */
 export interface ServingDependencies {
   readonly dataFolder: string
+  readonly sharedFolder: string
   readonly log: Logger
   readonly settings: Pick<SettingsModule, 'get' | 'publicUrl'>
   readonly projects: Pick<

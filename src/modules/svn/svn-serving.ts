@@ -42,7 +42,7 @@ export interface SvnServingOptions extends Omit<
 }
 
 export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnServingOptions): SvnServing => {
-  const { dataFolder, projects, settings, log } = options
+  const { projects, settings, log } = options
   const dependencies: ServingDependencies = {
     ...options,
     authenticate: auth.authenticateSvn,
@@ -50,9 +50,9 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
     servedProjects: () => readServedProjects(db),
     isReferenced: isReferenced(db, trackers),
   }
-  const folders = svnFolders(dataFolder)
+  const folders = svnFolders(options)
   const account = once(svnAccount)
-  const programs = svnPrograms(folders.root, account)
+  const programs = svnPrograms([folders.root], account)
   const files = createAccessFiles({ projects, programs, account, stagingFolder: folders.staging })
   const disk = createRepositoryDisk({ folders, account, programs, accessFiles: files, clock })
   const apache = createApache({

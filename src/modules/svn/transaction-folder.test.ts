@@ -60,7 +60,7 @@ it('lines of programs end at line feeds only, wherever the chunks are cut', asyn
 })
 
 describe.skipIf(isSvnMissing)(`the folder of a transaction (${SVN_NEEDS})`, () => {
-  const programs = svnPrograms('/', () => Promise.resolve(undefined))
+  const programs = svnPrograms(['/'], () => Promise.resolve(undefined))
   let folder: string
   let count = 0
 
