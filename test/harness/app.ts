@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import type { Config } from '../../src/platform/config.ts'
@@ -10,6 +11,7 @@ import type { OutgoingMail } from '../../src/platform/mail/transport.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { testDatabaseUrl } from './database.ts'
 import { testFolder } from './process.ts'
+import { tcpProxy, type Target } from './tcp-proxy.ts'
 
 export const ADMIN_PASSWORD = 'the admin of the tests'
 
@@ -33,9 +35,16 @@ export interface TestResponse {
   json<T = unknown>(): T
 }
 
-export interface TestApp {
+/** One server of several, without a socket. */
+export interface TestServer {
   readonly app: App
   readonly db: Db
+}
+
+/** Its own `app` and `db` are those of the first server. */
+export interface TestApp extends TestServer {
+  /** One, unless the tests run on several (`CROCUS_TEST_SERVERS`). */
+  readonly servers: readonly TestServer[]
   /** For a second process on the same database. */
   readonly databaseUrl: string
   readonly clock: TestClock
@@ -52,15 +61,23 @@ export interface TestApp {
   readonly waits: number[]
 }
 
+/** How many servers the requests of a test are spread over: `CROCUS_TEST_SERVERS`, else one. */
+export const TEST_SERVERS = Number(process.env['CROCUS_TEST_SERVERS'] ?? 1)
+
 /**
  * The whole application on a database and a data folder of the test file's own, set up as at a first start. Call it in `beforeAll`;
  * all of it is gone when the file's tests are over.
+ *
+ * With `CROCUS_TEST_SERVERS=3` it is three applications on that database, each with its own caches and data folder, and each request
+ * goes to the next: what one of them keeps to itself is found missing.
  */
 export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> => {
+  const sharedFolder = settings.sharedFolder ?? settings.dataFolder ?? (await testFolder())
   const config: Config = {
     port: 0,
     host: '127.0.0.1',
-    dataFolder: await testFolder(),
+    dataFolder: sharedFolder,
+    sharedFolder,
     publicUrl: 'http://crocus.test',
     adminPassword: ADMIN_PASSWORD,
     databaseUrl: undefined,
@@ -73,26 +90,37 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     ...settings,
   }
   const databaseUrl = await testDatabaseUrl()
-  const db = openDatabase(databaseUrl)
-  // Hooks of one kind run in reverse order: this one before the drop.
-  afterAll(() => db.close())
   const clock = testClock()
   const log = createLog(config.logLevel)
   const mails: OutgoingMail[] = []
   const mailTransport = { send: async (mail: OutgoingMail) => void mails.push(mail), close: () => undefined }
   const waits: number[] = []
   const sleep = async (milliseconds: number) => void waits.push(milliseconds)
-  const metrics = config.metrics && (await createMetrics(config.metrics, log))
-  const app = await createApp({ config, db, clock, log, metrics, checkResponses: true, mailTransport, sleep })
-  const metricsServer = await metrics?.start(app.figures)
-  afterAll(() => metricsServer?.close())
-  // Hooks of one kind run in reverse order: before the database closes.
-  afterAll(() => app.close())
-  await app.bootstrap()
-  await app.fastify.ready()
+
+  const start = async (dataFolder: string): Promise<TestServer> => {
+    const db = openDatabase(databaseUrl)
+    // Hooks of one kind run in reverse order: this one before the drop.
+    afterAll(() => db.close())
+    const metrics = config.metrics && (await createMetrics(config.metrics, log))
+    const options = { config: { ...config, dataFolder }, db, clock, log, metrics, mailTransport, sleep }
+    const app = await createApp({ ...options, checkResponses: true })
+    const metricsServer = await metrics?.start(app.figures)
+    afterAll(() => metricsServer?.close())
+    // Hooks of one kind run in reverse order: before the database closes.
+    afterAll(() => app.close())
+    await app.bootstrap()
+    await app.fastify.ready()
+    return { app, db }
+  }
+  const first = await start(config.dataFolder)
+  const servers = [first]
+  while (servers.length < TEST_SERVERS) servers.push(await start(await testFolder()))
+  let turn = 0
+  const next = (): TestServer => servers[turn++ % servers.length] ?? first
+
   return {
-    app,
-    db,
+    ...first,
+    servers,
     databaseUrl,
     clock,
     config,
@@ -100,11 +128,12 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     mails,
     waits,
     work: async () => {
+      const { app, db } = next()
       await drainConsumers({ db, consumers: app.consumers, log })
-      await runDueJobs({ database: databaseUrl, jobs: app.jobs, log })
+      await runDueJobs({ database: databaseUrl, jobs: next().app.jobs, log })
     },
     request: async (method, path, request = {}) => {
-      const response = await app.fastify.inject({
+      const response = await next().app.fastify.inject({
         method: method as 'GET',
         url: path,
         headers: { ...headersOf(request), ...request.headers },
@@ -119,6 +148,19 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
       }
     },
   }
+}
+
+/** Listens on a free port, for clients that need a socket; several servers behind a proxy that takes them in turn. */
+export const listen = async ({ servers }: TestApp): Promise<string> => {
+  const targets: Target[] = []
+  for (const { app } of servers) {
+    await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+    targets.push({ host: '127.0.0.1', port: (app.fastify.server.address() as AddressInfo).port })
+  }
+  if (targets.length === 1) return `http://127.0.0.1:${targets[0]?.port}`
+  const proxy = await tcpProxy(targets)
+  afterAll(() => proxy.close())
+  return `http://127.0.0.1:${proxy.port}`
 }
 
 const headersOf = ({ as, json, xml }: TestRequest): Record<string, string> => ({

@@ -2,7 +2,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { addAccessFileVersion, insertRepository, updateRules } from '../../src/modules/svn/repositories.store.ts'
@@ -60,12 +59,6 @@ export const createRepository = async (
   if (id === undefined) throw new Error(`There is a repository ${name}`)
   await disk.place(staged, { projectId, name }, access)
   return { id, projectId, name, path: disk.pathOf({ projectId, name }) }
-}
-
-/** Listens on a free port: clients of Subversion need a socket. */
-export const listen = async (crocus: TestApp): Promise<string> => {
-  await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
-  return `http://127.0.0.1:${(crocus.app.fastify.server.address() as AddressInfo).port}`
 }
 
 export interface SvnOutcome {

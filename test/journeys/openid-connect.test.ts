@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import { openDatabase, type Db } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { testApp, type TestApp } from '../harness/app.ts'
+import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { bearer, browserOf, consentOf, decide, givenApp, type OauthApp } from '../harness/oauth.ts'
 import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
 
@@ -18,8 +18,8 @@ let secondAddress: string
 let secondDb: Db
 beforeAll(async () => {
   crocus = await testApp({ publicUrl: undefined })
-  await crocus.app.fastify.listen({ host: '127.0.0.1', port: 0 })
-  issuer = crocus.app.modules.settings.publicUrl()
+  issuer = await listen(crocus)
+  await crocus.app.modules.settings.set('public_url', issuer, { actorId: 101, means: 'command' })
   ada = await givenAccount(crocus, 'ada', { realName: 'Ada' })
   const project = await givenProject(crocus, 'garden', { as: ada.as })
   app = await givenApp(crocus, { projectId: project.id, as: ada.as, pkce: true })

@@ -109,7 +109,8 @@ describe('PUT /account/password', () => {
 
   it('tells modules that end more than sessions', async () => {
     const told: number[] = []
-    crocus.app.modules.auth.onPasswordChanged(async (_tx, userId) => void told.push(userId))
+    for (const { app } of crocus.servers)
+      app.modules.auth.onPasswordChanged(async (_tx, userId) => void told.push(userId))
     const pia = await givenAccount(crocus, 'pia')
     const json = { current_password: pia.as[1], new_password: 'quite another' }
     expectDone(await crocus.request('PUT', '/api/account/password', { as: pia.as, json }))

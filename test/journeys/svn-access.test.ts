@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { announceChange, inTransaction, statement } from '../../src/platform/db/db.ts'
-import { testApp, type TestApp } from '../harness/app.ts'
+import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
 import { givenAccount, givenProject, type Account, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
-import { isSvnMissing, listen, SVN_NEEDS, svnClient } from '../harness/svn.ts'
+import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 
 const command = { userId: null, means: 'command' } as const
 

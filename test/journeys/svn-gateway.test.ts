@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../harness/app.ts'
+import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
 import { givenAccount, givenProject, type Account, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
-import { changeSettings, givenRepository, isSvnMissing, listen, SVN_NEEDS, svnClient } from '../harness/svn.ts'
+import { changeSettings, givenRepository, isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 
 const SECRET = 'the plans of beta'
 

@@ -2,10 +2,10 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { announceChange, inTransaction, statement } from '../../src/platform/db/db.ts'
-import { testApp, type TestApp } from '../harness/app.ts'
+import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
 import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
-import { isSvnMissing, listen, SVN_NEEDS, svnClient } from '../harness/svn.ts'
+import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 import { readXml } from '../harness/xml.ts'
 
 // The life of a repository as its users see it (svn.md), told in order: each step begins where the one before ended.

@@ -200,7 +200,14 @@ export const createRepositoryDisk = ({
 /** All closed to others; the hook program cannot be changed by those who run it. */
 export const prepareFolders = async (folders: SvnFolders, account: DiskDependencies['account']): Promise<void> => {
   const owner = await account()
-  for (const folder of [folders.root, folders.ownRoot, folders.repositories, folders.staging, folders.trash, folders.apache])
+  for (const folder of [
+    folders.root,
+    folders.ownRoot,
+    folders.repositories,
+    folders.staging,
+    folders.trash,
+    folders.apache,
+  ])
     await ownFolder(folder, owner)
   const fresh = `${folders.hookProgram}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(fresh, hookProgram, { mode: 0o755 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseAway } from './outage.ts'
 import { watchOver, type DatabaseServers } from './servers.ts'
@@ -235,11 +236,11 @@ export const hearChanges = (
       for (const { done } of questions.values()) done()
       await first
       // Who is told need not wait for this process any more.
-      if (announcements.isHeard()) await client?.query(`notify ${CHANGES_CHANNEL}, '@${id}:bye'`).catch(() => undefined)
+      const bye = announcements.isHeard() ? client?.query(`notify ${CHANGES_CHANNEL}, '@${id}:bye'`) : undefined
+      await Promise.race([bye?.catch(() => undefined), sleep(ANSWER_MS, undefined, { ref: false })])
       await client?.end().catch(() => undefined)
     },
   }
 }
 
 const NOTIFY_ALL = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) said(channel, payload)'
-

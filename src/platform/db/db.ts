@@ -1,7 +1,14 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
-import { Announcements, CHANGES_CHANNEL, hearChanges, type Changes, type Hearing, type Question } from './announcements.ts'
+import {
+  Announcements,
+  CHANGES_CHANNEL,
+  hearChanges,
+  type Changes,
+  type Hearing,
+  type Question,
+} from './announcements.ts'
 import { databaseServers, type DatabaseServers } from './servers.ts'
 import type { DB } from './tables.ts'
 
