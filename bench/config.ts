@@ -1,5 +1,5 @@
 // The configuration of an application that a benchmark runs in its own process.
-import type { Config } from '../src/platform/config.ts'
+import { defaultOverload, type Config } from '../src/platform/config.ts'
 
 export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | 'answerMegabytes'>): Config => ({
   sharedFolder: given.dataFolder,
@@ -11,6 +11,9 @@ export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | '
   smtpUrl: undefined,
   s3: undefined,
   metrics: undefined,
+  trustedProxies: [],
+  slowRequestMs: 0,
+  overload: defaultOverload,
   logLevel: 'warn',
   ...given,
 })

@@ -18,6 +18,7 @@ import { cpuOfTree } from './cpu.ts'
 import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions, type FilesOptions } from './files.ts'
 import { operationNames, operations, type Operation, type OperationName, type Seed } from './operations.ts'
+import { benchOverload, overloadUsage, parseOverloadOptions, type OverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
 import { summarise, table, type Measurement } from './report.ts'
@@ -134,7 +135,7 @@ const run = async (options: Options): Promise<void> => {
 const prepare = async (
   dataFolder: string,
   databaseUrl: string,
-  options: Options,
+  options: Pick<Options, 'artifacts'>,
   names: readonly OperationName[],
 ): Promise<{ data: Seed; roundTrips: Map<OperationName, number> }> => {
   const config = benchConfig({ dataFolder, databaseUrl, answerMegabytes: 128 })
@@ -233,17 +234,21 @@ const main = async (): Promise<number> => {
     })
   }
   const isFiles = process.argv[2] === 'files'
+  const isOverload = process.argv[2] === 'overload'
   let filesOptions: FilesOptions | 'help' | undefined
+  let overloadOptions: OverloadOptions | 'help' | undefined
   let options: Options | 'help' | undefined
   try {
-    if (isFiles) filesOptions = parseFilesOptions(process.argv.slice(3))
+    if (isOverload) overloadOptions = parseOverloadOptions(process.argv.slice(3))
+    else if (isFiles) filesOptions = parseFilesOptions(process.argv.slice(3))
     else options = parseOptions(process.argv.slice(2))
   } catch (error) {
     say((error as Error).message)
     return 2
   }
-  if (options === 'help' || filesOptions === 'help') {
-    console.log(isFiles ? filesUsage : `${usage}\n\nUploads of files: npm run bench -- files --help`)
+  if (options === 'help' || filesOptions === 'help' || overloadOptions === 'help') {
+    const ofAll = `${usage}\n\nUploads of files: npm run bench -- files --help\nMore than it can: npm run bench -- overload --help`
+    console.log(isOverload ? overloadUsage : isFiles ? filesUsage : ofAll)
     return 0
   }
   let isInterrupted = false
@@ -256,7 +261,8 @@ const main = async (): Promise<number> => {
     })
   }
   try {
-    if (filesOptions) await benchFiles(filesOptions, opened, say)
+    if (overloadOptions) await benchOverload(overloadOptions, { opened, prepare, say })
+    else if (filesOptions) await benchFiles(filesOptions, opened, say)
     else if (options) await run(options)
     return 0
   } catch (error) {

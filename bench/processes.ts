@@ -3,6 +3,7 @@ import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FloodOrder, FloodResult } from './flood.ts'
 import type { LoadMessage, LoadOrder, LoadResult } from './load.ts'
 import type { Seed } from './operations.ts'
 
@@ -110,6 +111,26 @@ export const startLoadGenerator = (seed: Seed): LoadGenerator => {
     run: async order => {
       const answer = nextMessage<{ result: LoadResult } | { failure: string }>(child)
       send({ order })
+      const message = await within(order.seconds * 1_000 + START_WAIT_MS, answer, 'the load generator hangs')
+      if ('failure' in message) throw new Error(`the load generator failed: ${message.failure}`)
+      return message.result
+    },
+    stop: stopper(child),
+  }
+}
+
+/** Sends without waiting for answers (`flood.ts`). */
+export interface Flood {
+  run(order: FloodOrder): Promise<FloodResult>
+  stop(): Promise<void>
+}
+
+export const startFlood = (): Flood => {
+  const child = fork(join(import.meta.dirname, 'flood.ts'), { env: environment({}) })
+  return {
+    run: async order => {
+      const answer = nextMessage<{ result: FloodResult } | { failure: string }>(child)
+      child.send(order)
       const message = await within(order.seconds * 1_000 + START_WAIT_MS, answer, 'the load generator hangs')
       if ('failure' in message) throw new Error(`the load generator failed: ${message.failure}`)
       return message.result

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createAdministrationModule, type AdministrationModule } from './modules/administration/index.ts'
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
-import { createAuthModule, type AuthModule } from './modules/auth/index.ts'
+import { createAuthModule, hasCredentials, type AuthModule } from './modules/auth/index.ts'
 import {
   addDownloadRoutes,
   addUploadRoutes,
@@ -43,6 +43,7 @@ import type { Metrics } from './platform/metrics/metrics.ts'
 import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
 import { registerWebApp } from './platform/http/web-app.ts'
+import { openLanes, type Lanes } from './platform/overload/lanes.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mail.ts'
 import { outboxTransport, smtpTransport, type MailTransport } from './platform/mail/transport.ts'
@@ -89,6 +90,8 @@ export interface App {
   readonly contents: ContentStore
   /** What Prometheus is told beside the requests. */
   readonly figures: Figures
+  /** How much is done at once, and how much was refused. */
+  readonly lanes: Lanes
   /** What is to be done in the background; whoever serves requests starts them. */
   readonly jobs: readonly Job[]
   /** Who acts on events; whoever serves requests starts them. */
@@ -243,6 +246,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     notifications,
     webhooks,
   ].flatMap(module => module.routes)
+  const lanes = openLanes(config.overload)
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
@@ -252,6 +256,11 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     version,
     checkResponses,
     ...(options.metrics && { meter: options.metrics.meter }),
+    lanes,
+    hasCredentials,
+    trustedProxies: config.trustedProxies,
+    slowRequestMs: config.slowRequestMs,
+    accountIdOf: viewer => (viewer.isAnonymous ? undefined : viewer.userId),
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
   })
   addPlainRoutes(fastify, db, users, svnServing.state)
@@ -281,6 +290,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       countUploads: tx => countUnfinishedFiles(tx, clock.now()),
       svnState: svnServing.state,
     }),
+    lanes,
     // Those of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
     jobs: [
       ...files.jobs,
@@ -342,7 +352,7 @@ const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule, sv
       .send(body)
   })
   for (const { path: url, picture } of users.pictures) {
-    fastify.get<{ Params: Record<string, string> }>(url, async (request, reply) => {
+    fastify.get<{ Params: Record<string, string> }>(url, { config: { lane: 'plain' } }, async (request, reply) => {
       const found = await picture(request.params)
       if (!found) return reply.code(404).send()
       return reply.headers(found.headers).type('image/png').send(found.body)

@@ -7,6 +7,7 @@ import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/db.ts'
 import { databaseServers } from './platform/db/servers.ts'
+import { limitConnections } from './platform/overload/connections.ts'
 import { Unavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
@@ -39,6 +40,7 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
     if (metricsServer) closers.push(() => metricsServer.close())
     await app.contents.check()
     const { adminPassword } = await app.bootstrap()
+    limitConnections(app.fastify.server, config.overload.connections, log)
     await app.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
       throw listenRefusal(error, config)
     })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import type { Config } from '../src/platform/config.ts'
+import { defaultOverload, type Config } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { createLog } from '../src/platform/log.ts'
 
@@ -38,6 +38,9 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     smtpUrl: undefined,
     s3: undefined,
     metrics: undefined,
+    trustedProxies: [],
+    slowRequestMs: 0,
+    overload: defaultOverload,
   }
   const db = openDatabase(databaseUrl)
   try {

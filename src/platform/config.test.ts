@@ -25,6 +25,9 @@ describe('parseConfig', () => {
       workers: Math.max(1, availableParallelism() - 1),
       answerMegabytes: 128,
       logLevel: 'info',
+      trustedProxies: [],
+      slowRequestMs: 1_000,
+      overload: { inWork: 128, waiting: 512, waitMs: 1_000, connections: 16_000 },
     })
   })
 
@@ -45,6 +48,12 @@ describe('parseConfig', () => {
         CROCUS_WORKERS: '3',
         CROCUS_ANSWERS_MB: '0',
         CROCUS_LOG_LEVEL: 'debug',
+        CROCUS_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
+        CROCUS_SLOW_REQUEST_MS: '250',
+        CROCUS_MAX_IN_WORK: '16',
+        CROCUS_MAX_WAITING: '0',
+        CROCUS_MAX_WAIT_MS: '2000',
+        CROCUS_MAX_CONNECTIONS: '100',
       }),
     ).toEqual({
       port: 0,
@@ -57,6 +66,9 @@ describe('parseConfig', () => {
       workers: 3,
       answerMegabytes: 0,
       logLevel: 'debug',
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+      slowRequestMs: 250,
+      overload: { inWork: 16, waiting: 0, waitMs: 2_000, connections: 100 },
     })
   })
 
@@ -124,6 +136,14 @@ describe('parseConfig', () => {
     ['CROCUS_ANSWERS_MB', '-1'],
     ['CROCUS_LOG_LEVEL', 'verbose'],
     ['CROCUS_METRICS_PORT', 'many'],
+    ['CROCUS_TRUSTED_PROXIES', 'loopback'],
+    ['CROCUS_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['CROCUS_TRUSTED_PROXIES', '10.0.0.1 10.0.0.2'],
+    ['CROCUS_SLOW_REQUEST_MS', '1s'],
+    ['CROCUS_MAX_IN_WORK', '0'],
+    ['CROCUS_MAX_WAITING', '-1'],
+    ['CROCUS_MAX_WAIT_MS', '60001'],
+    ['CROCUS_MAX_CONNECTIONS', '0'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
     const faults = faultsOf({ [name]: value })
     expect(faults).toHaveLength(1)

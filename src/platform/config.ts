@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { serverUrls, type Role } from './db/database-url.ts'
@@ -26,6 +26,12 @@ export interface Config {
   /** MiB of each process for finished answers; 0 = none are kept. */
   readonly answerMegabytes: number
   readonly logLevel: LogLevel
+  /** Addresses and networks of proxies whose `X-Forwarded-…` and `X-Request-Id` are believed; [] = of none. */
+  readonly trustedProxies: readonly string[]
+  /** Requests that take longer are logged; 0 = none are. */
+  readonly slowRequestMs: number
+  /** What one process takes at once. */
+  readonly overload: OverloadLimits
   /** Mail server for what goes out; undefined = it is kept in the data folder. */
   readonly smtpUrl: string | undefined
   /** Where contents of files go; undefined = into the data folder. */
@@ -42,6 +48,17 @@ export interface MetricsSettings {
   readonly token: string | undefined
 }
 
+export interface OverloadLimits {
+  /** Requests in work at the same time. */
+  readonly inWork: number
+  /** Requests that wait for that; more get a 503. */
+  readonly waiting: number
+  /** How long they wait at most. */
+  readonly waitMs: number
+  /** Open connections; more are not accepted. */
+  readonly connections: number
+}
+
 export interface S3Settings {
   /** Without a slash at its end. */
   readonly endpoint: string
@@ -56,6 +73,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const MAX_WORKERS = 64
 const MAX_ANSWER_MEGABYTES = 65_536
 const MIN_PASSWORD_LENGTH = 8
+export const defaultOverload: OverloadLimits = { inWork: 128, waiting: 512, waitMs: 1_000, connections: 16_000 }
+const MAX_SLOW_MS = 600_000
+const MAX_IN_WORK = 10_000
+const MAX_WAITING = 100_000
+const MAX_WAIT_MS = 60_000
+const MAX_CONNECTIONS = 900_000
 
 /** The configuration, or one sentence for each setting that is wrong. Values of secrets are never repeated. */
 export const parseConfig = (environment: Environment): { config: Config } | { faults: string[] } => {
@@ -112,6 +135,44 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
       'must be the address of a mail server (smtp://user:password@host:port, or smtps://…)',
     ),
     logLevel: read('CROCUS_LOG_LEVEL', 'info', parseLogLevel, `must be one of ${logLevels.join(', ')}`),
+    trustedProxies: read(
+      'CROCUS_TRUSTED_PROXIES',
+      [],
+      parseNetworks,
+      'must be IP addresses or networks (10.0.0.0/8) with commas between them',
+    ),
+    slowRequestMs: read(
+      'CROCUS_SLOW_REQUEST_MS',
+      1_000,
+      parseNumber(0, MAX_SLOW_MS),
+      `must be a number from 0 to ${MAX_SLOW_MS}`,
+    ),
+    overload: {
+      inWork: read(
+        'CROCUS_MAX_IN_WORK',
+        defaultOverload.inWork,
+        parseNumber(1, MAX_IN_WORK),
+        `must be a number from 1 to ${MAX_IN_WORK}`,
+      ),
+      waiting: read(
+        'CROCUS_MAX_WAITING',
+        defaultOverload.waiting,
+        parseNumber(0, MAX_WAITING),
+        `must be a number from 0 to ${MAX_WAITING}`,
+      ),
+      waitMs: read(
+        'CROCUS_MAX_WAIT_MS',
+        defaultOverload.waitMs,
+        parseNumber(0, MAX_WAIT_MS),
+        `must be a number from 0 to ${MAX_WAIT_MS}`,
+      ),
+      connections: read(
+        'CROCUS_MAX_CONNECTIONS',
+        defaultOverload.connections,
+        parseNumber(1, MAX_CONNECTIONS),
+        `must be a number from 1 to ${MAX_CONNECTIONS}`,
+      ),
+    },
     s3: readS3(environment, read, faults),
     metrics: readMetrics(environment, read, faults),
   }
@@ -206,5 +267,16 @@ const parseBucket = (text: string): string | undefined =>
   /^[a-z\d][a-z\d._-]{1,61}[a-z\d]$/i.test(text) ? text : undefined
 
 const parseWord = (text: string): string | undefined => (/^[!-~]{1,256}$/.test(text) ? text : undefined)
+
+/** Each of them an address, or a network by the number of its leading bits. */
+const parseNetworks = (text: string): readonly string[] | undefined => {
+  const networks = text.split(',').flatMap(part => (part.trim() === '' ? [] : [part.trim()]))
+  return networks.every(isNetwork) ? networks : undefined
+}
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32))
+}
 
 const parseLogLevel = (text: string): LogLevel | undefined => logLevels.find(level => level === text)

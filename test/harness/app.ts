@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
-import type { Config } from '../../src/platform/config.ts'
+import { defaultOverload, type Config } from '../../src/platform/config.ts'
 import { openDatabase, type Db } from '../../src/platform/db/db.ts'
 import { drainConsumers } from '../../src/platform/events/consumer.ts'
 import { runDueJobs } from '../../src/platform/jobs/jobs.ts'
@@ -87,6 +87,9 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     logLevel: 'fatal',
     s3: undefined,
     metrics: undefined,
+    trustedProxies: [],
+    slowRequestMs: 0,
+    overload: defaultOverload,
     ...settings,
   }
   const databaseUrl = await testDatabaseUrl()

@@ -11,6 +11,15 @@ export const headerOf = (caller: Caller, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
+/** Whether a request says who is calling, rightly or wrongly. */
+export const hasCredentials = ({
+  authorization,
+  cookie,
+  'x-auth-accesskey': accessKey,
+  'x-auth-token': token,
+}: Caller['headers']): boolean =>
+  authorization !== undefined || accessKey !== undefined || token !== undefined || cookie !== undefined
+
 /** The scheme of `Authorization`, in lower case, and what comes after it. */
 export const authorizationOf = (caller: Caller): { scheme: string; value: string } | undefined => {
   const header = headerOf(caller, 'authorization')

@@ -22,7 +22,7 @@ export const addDownloadRoutes = (
   { authenticate, serve }: { readonly authenticate: Authenticate; readonly serve: ReturnType<typeof serveDownload> },
 ): void => {
   const viewer = viewerOf(authenticate)
-  fastify.all(`${ATTACHMENTS}/*`, (request, reply) => {
+  fastify.all(`${ATTACHMENTS}/*`, { config: { lane: 'long' } }, (request, reply) => {
     reply.hijack()
     void answer(request, reply.raw)
   })

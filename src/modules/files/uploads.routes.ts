@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorAnswerOf } from '../../platform/http/error-handler.ts'
+import { linger } from '../../platform/http/linger.ts'
 import { UPLOADS } from './file.ts'
 import type { Authenticate } from './plain-caller.ts'
 import { viewerOf } from './plain-caller.ts'
@@ -19,8 +20,6 @@ const corsHeaders = {
 }
 const discovery = { 'Tus-Version': TUS_VERSION, 'Tus-Extension': 'termination' }
 const overriding: ReadonlySet<string> = new Set(['PATCH', 'POST', 'PUT', 'DELETE'])
-/** What a client sends after its answer is read and dropped for so long, that it may read the answer. */
-const LINGER_MS = 10_000
 
 interface UploadRoutes {
   readonly authenticate: Authenticate
@@ -39,7 +38,7 @@ export const addUploadRoutes = (
     // The body stays in the connection until somebody writes it to the store.
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
-    uploads.all<{ Params: { id: string } }>(`${path}/:id`, (request, reply) => {
+    uploads.all<{ Params: { id: string } }>(`${path}/:id`, { config: { lane: 'long' } }, (request, reply) => {
       reply.hijack()
       void answer(request, reply.raw)
     })
@@ -85,9 +84,5 @@ const send = (request: FastifyRequest, response: ServerResponse, { status, heade
   const length = status === 204 ? {} : { 'Content-Length': '0' }
   response.writeHead(status, { ...corsHeaders, ...headers, ...length, 'X-Content-Type-Options': 'nosniff' })
   response.end()
-  const { raw } = request
-  if (raw.complete || raw.destroyed) return
-  raw.resume()
-  const linger = setTimeout(() => raw.destroy(), LINGER_MS).unref()
-  raw.once('close', () => clearTimeout(linger))
+  linger(request.raw)
 }

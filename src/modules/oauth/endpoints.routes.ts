@@ -24,6 +24,9 @@ const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 /** auth.md §6: over https only. */
 export const addOauthEndpoints = (fastify: FastifyInstance, oauth: OauthEndpoints): void => {
   fastify.register((scope, _options, done) => {
+    scope.addHook('onRoute', route => {
+      route.config = { ...route.config, lane: 'plain' }
+    })
     scope.addHook('onRequest', requireHttps)
     scope.get('/.well-known/openid-configuration', (_request, reply) =>
       reply.send(discoveryDocument(oauth.publicUrl())),
@@ -82,17 +85,16 @@ const tokenEndpoints =
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/** Secrets are in these requests. Behind a proxy that ends TLS, `X-Forwarded-Proto` says how the client came. */
+/** Secrets are in these requests. A trusted proxy that ends TLS says by `X-Forwarded-Proto` how the client came. */
 const requireHttps = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
-  const forwarded = request.headers['x-forwarded-proto']
-  const isHttps = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',')[0]?.trim().toLowerCase() === 'https'
-  if (isHttps || request.protocol === 'https' || loopback.has(request.hostname.toLowerCase())) return next()
+  if (request.protocol.toLowerCase() === 'https' || loopback.has(request.hostname.toLowerCase())) return next()
   void reply
     .code(400)
     .headers(uncached)
     .type('text/plain; charset=utf-8')
     .send(
-      'OAuth2 needs https: use the https address of this server. (A proxy in front of it must send X-Forwarded-Proto.)\n',
+      'OAuth2 needs https: use the https address of this server. (A proxy in front of it must send X-Forwarded-Proto, and ' +
+        'CROCUS_TRUSTED_PROXIES must name its address.)\n',
     )
 }
 

@@ -14,6 +14,7 @@ export const registerSvnGateway = (app: FastifyInstance, gateway: SvnGateway): v
     svn.route({
       method: [...answeredMethods],
       url: `${SVN_PREFIX}/*`,
+      config: { lane: 'long' },
       handler: async (request, reply) => {
         await gateway(request.raw, reply.raw, request.ip)
         reply.hijack()

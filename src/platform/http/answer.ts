@@ -5,10 +5,13 @@ import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import { encodeXml, encodeXmlItem, XML_LIST } from './xml.ts'
 import { acceptsGzip, type Format } from './negotiate.ts'
+import { dropStalled } from './stalled.ts'
 
 const compress = promisify(gzip)
 /** What fits into one packet gains nothing from compression. */
 const compressFrom = 1400
+/** What is shorter fits into the buffers of the connection. */
+const stallsFrom = 65_536
 
 /** Headers of every answer under `/api` (http.md §2.1, §4.1), as the flat list of names and values that Node writes fastest. */
 const commonHeaders = [
@@ -126,6 +129,8 @@ export interface Answer {
   /** Finished JSON text instead of `body`. */
   readonly json?: string | JsonText | JsonList | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Of the request that it answers: what its lines in the log say, too. */
+  readonly requestId?: string | undefined
 }
 
 /** The answer's text; empty for none. */
@@ -167,6 +172,7 @@ const writeList = async (
 ): Promise<void> => {
   const isPacked = acceptsGzip(acceptEncoding)
   response.writeHead(answer.status, headersOf(base, answer, isPacked ? packed : varyEncoding))
+  dropStalled(response)
   const pieces = Readable.from(list.pieces(answer.format))
   try {
     await (isPacked ? pipeline(pieces, createGzip({ level: 4 }), response) : pipeline(pieces, response))
@@ -186,11 +192,13 @@ const write = (
   // RFC 9110 §8.6: a 204 has no length.
   const length = answer.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(payload))]
   response.writeHead(answer.status, headersOf(base, answer, [...vary, ...length]))
+  if (payload.length > stallsFrom) dropStalled(response)
   response.end(payload)
 }
 
 const headersOf = (base: AnswerHeaders, answer: Answer, own: readonly string[]): string[] => {
   let headers = [...base[answer.format], ...own]
+  if (answer.requestId !== undefined) headers.push('X-Request-Id', answer.requestId)
   for (const name in answer.headers) {
     const value = answer.headers[name]
     if (value === undefined) continue

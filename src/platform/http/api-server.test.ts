@@ -179,7 +179,7 @@ const options: ApiServerOptions<Reader> = {
   logger: pino({ level: 'warn' }, { write: line => lines.push(line) }),
   version: '1.2.3',
   checkResponses: true,
-  bodyLimit: 200_000,
+  bodies: { most: 200_000 },
   authenticate: ({ headers }, access) => {
     if (access === 'public') return Promise.resolve({ name: 'anonymous' })
     const key = headers['x-auth-accesskey']

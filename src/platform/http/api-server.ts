@@ -7,17 +7,25 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
+import { defaultOverload } from '../config.ts'
 import { isReadToRepeat } from '../db/outage.ts'
 import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
 import { isObject } from '../json-object.ts'
-import { answerHeaders, writeAnswer, type AnswerHeaders } from './answer.ts'
+import { overloaded } from '../overload/gate.ts'
+import { openLanes, type Lanes } from '../overload/lanes.ts'
+import { answerHeaders, JsonList, writeAnswer, type Answer, type AnswerHeaders } from './answer.ts'
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
 import { decode, prepareDecoder, type Origin } from './decode.ts'
 import { clientErrorAnswer, errorAnswerOf, errorBody } from './error-handler.ts'
 import { registerExplorer } from './explorer.ts'
+import { linger } from './linger.ts'
 import { negotiate, requireCharset, type Format } from './negotiate.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { RequestMeter } from './request-meter.ts'
+import { bodyReader, defaultBodyLimits, type BodyLimits, type BodyReader } from './read-body.ts'
+import { refuseEarly } from './refuse-early.ts'
+import { requestIds } from './request-ids.ts'
+import { dropStalled, endLateBody } from './stalled.ts'
 import { requireDeclared } from './response-check.ts'
 import type { Access, ApiRequest, ApiResponse, Method, Route, RouteShape } from './route.ts'
 
@@ -57,38 +65,73 @@ export interface ApiServerOptions<Viewer> {
   readonly publicUrl?: string
   /** Counts all requests of the server, also those outside of the API. */
   readonly meter?: RequestMeter
-  /** Bytes; a larger body is a 413. */
-  readonly bodyLimit?: number
+  /** Of bodies; what is not named is as usual. */
+  readonly bodies?: Partial<BodyLimits>
+  /** Whether a request says who is calling, rightly or wrongly: who does not may send little. */
+  readonly hasCredentials?: (headers: Caller['headers']) => boolean
   /** False: every route answers 503. */
   readonly isReady?: () => boolean
   /** Tests: every answer is held against its declared schema, and one that differs is a 500. */
   readonly checkResponses?: boolean
-  /** The proxies whose `X-Forwarded-*` headers are believed, as Fastify's `trustProxy` has them. */
-  readonly trustProxy?: boolean | string | readonly string[]
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` and `X-Request-Id` are believed; none are when there is none. */
+  readonly trustedProxies?: readonly string[]
+  /** How much is done at once. */
+  readonly lanes?: Lanes
+  /** A request that takes longer is logged; 0 = none is. */
+  readonly slowRequestMs?: number
+  /** Whom the log names: the number of the account. */
+  readonly accountIdOf?: (viewer: Viewer) => number | undefined
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of routes outside the API; none = let in whatever else there is to do. */
+    lane?: 'long' | 'plain'
+  }
+}
+
+/** What the routes of the API share. */
+interface Serving<Viewer> extends Omit<ApiServerOptions<Viewer>, 'bodies'> {
+  readonly lanes: Lanes
+  readonly bodies: BodyReader
+}
+
+const HEADERS_MS = 30_000
+const CHECK_MS = 5_000
+const KEEP_ALIVE_MS = 72_000
+
 const methodsInOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const defaultBodyLimit = 10 * 1024 * 1024
 
 /**
  * The HTTP server with the routes of the API under `/api` (and `/api/v1`), the OpenAPI document and the explorer. Its rules
  * (http.md) hold below `/api` only: other Fastify routes and plugins may be added to the instance before it listens.
  */
 export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): FastifyInstance => {
-  const { logger } = options
+  const { logger, trustedProxies = [] } = options
+  const lanes = options.lanes ?? openLanes(defaultOverload)
+  const requestId = requestIds(trustedProxies)
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     // An API request makes its child logger when it logs: most never do.
     childLoggerFactory: (parent, bindings, childOptions, raw) =>
       raw.url?.startsWith('/api/') ? parent : parent.child(bindings, childOptions),
-    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
-    // Clients of Subversion send the tokens of all locks that they hold in one header.
-    http: { maxHeaderSize: 32 * 1024 },
+    http: {
+      // Clients of Subversion send the tokens of all locks that they hold in one header.
+      maxHeaderSize: 32 * 1024,
+      // All headers of a request; what has none for so long after it connected is ended, too.
+      headersTimeout: HEADERS_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    },
+    // Bodies have their own limits (`read-body.ts`): an upload may take hours.
+    requestTimeout: 0,
+    // Longer than the usual 60 s of a proxy, which must be the one that ends it: else it sends into a connection that closes.
+    keepAliveTimeout: KEEP_ALIVE_MS,
     rewriteUrl: routedUrl,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 10_000 },
-    ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy as boolean | string | string[] }),
+    ...(trustedProxies.length === 0 ? {} : { trustProxy: [...trustedProxies] }),
+    genReqId: requestId,
     clientErrorHandler(error, socket) {
       if (socket.writable && error.code !== 'ECONNRESET') socket.write(clientErrorAnswer(error.code))
       socket.destroy()
@@ -101,18 +144,20 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     app.addHook('onRequest', options.meter.hook)
     options.meter.watch(app.server)
   }
+  refuseEarly(app.server, lanes.work, requestId)
   const { guard } = options
-  if (guard) {
-    app.addHook('onRequest', (request, reply, next) => {
-      const { headers } = request.raw
-      // All that the guard of sessions looks at begins with a cookie: the others go on without a turn of the loop.
-      if (headers.cookie === undefined || !isApiCall(request.raw.url ?? '')) return next()
-      guard(headers).then(
-        () => next(),
-        (error: unknown) => void answerError(error, request, reply),
-      )
-    })
-  }
+  app.addHook('onRequest', (request, reply, next) => {
+    const { raw } = request
+    const url = raw.url ?? ''
+    if (!url.startsWith('/api/') || url.startsWith('/api/explorer')) return void admitPlain(request, reply, lanes, next)
+    // All that the guard of sessions looks at begins with a cookie: the others go on without a turn of the loop.
+    if (!guard || raw.headers.cookie === undefined || !isApiCall(url)) return next()
+    guard(raw.headers).then(
+      () => next(),
+      (error: unknown) => void answerError(error, request, reply),
+    )
+  })
+  app.addHook('onClose', () => lanes.close())
   const paths = [...pathsOf(options.routes), ...(options.optionsOnly ?? []).map(barePath)]
   for (const route of options.routes) {
     requireDeclaredParams(route)
@@ -128,8 +173,10 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   app.register((api, _options, done) => {
     // The body is read as it is: our decoders make something of it, in their place in the order of failures.
     api.removeAllContentTypeParsers()
-    api.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
-    for (const route of options.routes) registerRoute(api, route, headersOf(paths, route), options)
+    const bodies = bodyReader({ ...defaultBodyLimits, ...options.bodies }, options.hasCredentials ?? (() => true))
+    api.addContentTypeParser('*', bodies.read)
+    const serving = { ...options, lanes, bodies }
+    for (const route of options.routes) registerRoute(api, route, headersOf(paths, route), serving)
     for (const path of paths) registerOptions(api, path)
     done()
   })
@@ -143,6 +190,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
         status: 200,
         format: 'json',
         json,
+        requestId: request.id,
       }),
   })
   return app
@@ -280,7 +328,7 @@ const answerError = (
   // The path as declared: the one that was called may hold a secret (`/tokens/{token}`).
   if (answer.logLevel)
     request.log[answer.logLevel](
-      { err: error, method: request.method, route: request.routeOptions.url },
+      { reqId: request.id, err: error, method: request.method, route: request.routeOptions.url },
       'request failed',
     )
   if (reply.raw.headersSent) {
@@ -288,15 +336,17 @@ const answerError = (
     return
   }
   if (!reply.sent) reply.hijack()
+  linger(request.raw)
   const format = negotiated ?? unambiguousFormat(request)
   const { status, body, headers } = answer
   const acceptEncoding = request.headers['accept-encoding']
+  const requestId = request.id
   try {
-    return writeAnswer(reply.raw, acceptEncoding, base, { status, format, body, headers })
+    return writeAnswer(reply.raw, acceptEncoding, base, { status, format, body, headers, requestId })
   } catch (failure) {
     // A refusal whose headers cannot be sent: the caller must get an answer all the same.
-    request.log.error({ err: failure }, 'error answer failed')
-    return writeAnswer(reply.raw, acceptEncoding, base, { status: 500, format, body: errorBody(500) })
+    request.log.error({ reqId: requestId, err: failure }, 'error answer failed')
+    return writeAnswer(reply.raw, acceptEncoding, base, { status: 500, format, body: errorBody(500), requestId })
   }
 }
 
@@ -319,6 +369,7 @@ const registerOptions = (api: FastifyInstance, path: ApiPath): void => {
           status: 200,
           format: 'json',
           headers: path.optionsHeaders?.(),
+          requestId: request.id,
         })
       } catch (error) {
         return void answerError(error, request, reply, path.headers)
@@ -331,9 +382,20 @@ const registerRoute = <Viewer>(
   api: FastifyInstance,
   route: Route<Viewer>,
   headers: AnswerHeaders,
-  options: ApiServerOptions<Viewer>,
+  options: Serving<Viewer>,
 ): void => {
   const serve = serveRoute(route, headers, options)
+  const { lanes, bodies } = options
+  const { work } = lanes
+  const serveLater = (request: FastifyRequest, reply: FastifyReply): void =>
+    work.wait(
+      waitedMs => {
+        // Whoever left while it waited wants nothing any more.
+        if (reply.raw.destroyed) work.leave()
+        else void serve(request, reply, waitedMs)
+      },
+      () => void answerError(overloaded, request, reply, headers),
+    )
   api.route({
     method: route.method,
     url: urlOf(route.path),
@@ -342,9 +404,31 @@ const registerRoute = <Viewer>(
     // It answers on the raw response: Fastify's own sending knows nothing of our formats and costs more than it gives here.
     handler: (request, reply) => {
       reply.hijack()
-      void serve(request, reply)
+      if (request.body !== undefined) bodies.keep(request.body, reply.raw)
+      if (work.tryEnter()) void serve(request, reply, 0)
+      else serveLater(request, reply)
     },
   })
+}
+
+/** What is not of the API gets its place in its lane before its body is read, and keeps it until it is answered. */
+const admitPlain = (request: FastifyRequest, reply: FastifyReply, lanes: Lanes, next: () => void): void => {
+  const { raw } = reply
+  raw.setHeader('X-Request-Id', request.id)
+  const { lane } = request.routeOptions.config
+  if (lane === undefined) return next()
+  const gate = lanes[lane]
+  const enter = (): void => {
+    raw.once('close', () => gate.leave())
+    if (lane === 'long') dropStalled(raw)
+    else endLateBody(request.raw, raw)
+    next()
+  }
+  if (gate.tryEnter()) return enter()
+  gate.wait(
+    () => (raw.destroyed ? gate.leave() : enter()),
+    () => void answerError(overloaded, request, reply),
+  )
 }
 
 const requireDeclaredParams = (route: RouteShape): void => {
@@ -355,16 +439,21 @@ const requireDeclaredParams = (route: RouteShape): void => {
 }
 
 /** The steps of a request in the order in which http.md §3.1 wants them to fail. */
-const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, options: ApiServerOptions<Viewer>) => {
+const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, options: Serving<Viewer>) => {
   const { authenticate, logger, isReady, checkResponses } = options
+  const { work, streams } = options.lanes
+  const noteSlow = slowRequestLog(route, options)
   const isTraced = logger.isLevelEnabled('debug')
   const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
   const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
 
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  return async (request: FastifyRequest, reply: FastifyReply, waitedMs: number): Promise<void> => {
     const raw = request.raw as RawRequest
     const sent = raw.headers
+    const started = performance.now()
     let format: Format | undefined
+    let viewer: Viewer | undefined
+    let isInWork = true
     try {
       if (isReady && !isReady()) throw new Unavailable('the server is not ready yet; try again in a moment')
       const params = route.params ? decode(route.params, request.params, 'text') : undefined
@@ -375,7 +464,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       const url = raw.url ?? ''
       const mark = url.indexOf('?')
       const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
-      const viewer = await authenticate(caller, route.access, route.scope, route.isWholeAccount)
+      viewer = await authenticate(caller, route.access, route.scope, route.isWholeAccount)
       const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
       const asked = new RouteRequest(
         viewer,
@@ -395,16 +484,27 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
         answered = await handler(asked)
       }
       const response = checkResponses === true ? requireDeclared(route, answered) : answered
-      await writeAnswer(reply.raw, sent['accept-encoding'], headers, {
+      const answer: Answer = {
         status: response.status,
         format,
         body: response.body,
         json: response.json,
         headers: response.headers,
-      })
+        requestId: request.id,
+      }
+      if (response.json instanceof JsonList) {
+        // As long as the client takes: meanwhile others are served.
+        isInWork = false
+        work.leave()
+        await streams.run(async () => writeAnswer(reply.raw, sent['accept-encoding'], headers, answer))
+      } else await writeAnswer(reply.raw, sent['accept-encoding'], headers, answer)
     } catch (error) {
       await answerError(error, request, reply, headers, format)
+    } finally {
+      if (isInWork) work.leave()
     }
+    // What a client takes of a long list, at its own pace, is not slowness of ours.
+    if (noteSlow && isInWork) noteSlow(request, reply, viewer, started, waitedMs)
     if (isTraced) {
       const { method, routeOptions, id } = request
       const milliseconds = Math.round(reply.elapsedTime * 10) / 10
@@ -413,6 +513,67 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
         'request answered',
       )
     }
+  }
+}
+
+type NoteSlow<Viewer> = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: Viewer | undefined,
+  started: number,
+  waitedMs: number,
+) => void
+
+/** Lines a second; those that are left out are counted in the next one. */
+const slowLines = {
+  most: 5,
+  since: 0,
+  written: 0,
+  leftOut: 0,
+  /** How many were left out since the last line; undefined: this one is, too. */
+  take(now: number): number | undefined {
+    if (now - this.since >= 1_000) {
+      this.since = now
+      this.written = 0
+    }
+    if (this.written >= this.most) {
+      this.leftOut++
+      return undefined
+    }
+    this.written++
+    const { leftOut } = this
+    this.leftOut = 0
+    return leftOut
+  },
+}
+
+/** One line for a request that took long. The path is that of the route: what was called may hold a secret, as queries may. */
+const slowRequestLog = <Viewer>(
+  { method, path }: RouteShape,
+  { logger, lanes, slowRequestMs = 0, accountIdOf }: Serving<Viewer>,
+): NoteSlow<Viewer> | undefined => {
+  if (slowRequestMs === 0) return undefined
+  return (request, reply, viewer, started, waitedMs) => {
+    const now = performance.now()
+    const milliseconds = now - started + waitedMs
+    if (milliseconds < slowRequestMs) return
+    // When all are slow, lines about it would make them slower.
+    const unlogged = slowLines.take(now)
+    if (unlogged === undefined) return
+    logger.warn(
+      {
+        reqId: request.id,
+        method,
+        route: `/api${path}`,
+        status: reply.raw.statusCode,
+        milliseconds: Math.round(milliseconds),
+        waitedMilliseconds: Math.round(waitedMs),
+        lagMilliseconds: Math.round(lanes.lagMs()),
+        accountId: viewer === undefined ? undefined : accountIdOf?.(viewer),
+        ...(unlogged > 0 && { unlogged }),
+      },
+      'slow request',
+    )
   }
 }
 

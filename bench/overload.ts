@@ -1,0 +1,171 @@
+// `npm run bench -- overload`: four times as many requests as the server can answer, and 10,000 connections that only stand there.
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { readPostmaster } from '../src/platform/db/postgres-process.ts'
+import { cpuOfTree } from './cpu.ts'
+import type { FloodResult } from './flood.ts'
+import { operations, randomFrom, type OperationName, type Seed } from './operations.ts'
+import { startCrocus, startFlood, startLoadGenerator } from './processes.ts'
+
+const P99_GOAL_MS = 2_000
+const WARM_UP_SECONDS = 6
+/** What the server is asked at once to find out how much it can. */
+const CAPACITY_CONNECTIONS = 64
+
+export const overloadUsage = `npm run bench -- overload [options]
+  --artifacts N      artifacts to seed (2000)
+  --factor N         times what it can answer that is sent (4)
+  --seconds S        length of one measurement (10)
+  --connections N    connections that the requests come on (2000)
+  --idle N           idle connections that are held (10000; 0: none)
+  --operation NAME   what is asked (get-json)`
+
+export interface OverloadOptions {
+  readonly artifacts: number
+  readonly factor: number
+  readonly seconds: number
+  readonly connections: number
+  readonly idle: number
+  readonly operation: OperationName
+}
+
+/** Wrong options are an Error with one sentence. */
+export const parseOverloadOptions = (args: readonly string[]): OverloadOptions | 'help' => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      artifacts: { type: 'string', default: '2000' },
+      factor: { type: 'string', default: '4' },
+      seconds: { type: 'string', default: '10' },
+      connections: { type: 'string', default: '2000' },
+      idle: { type: 'string', default: '10000' },
+      operation: { type: 'string', default: 'get-json' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  const number = (name: 'artifacts' | 'factor' | 'seconds' | 'connections' | 'idle', least: number, most: number) => {
+    const value = Number(values[name])
+    if (value >= least && value <= most) return value
+    throw new Error(`--${name} takes a number from ${least} to ${most}, not "${values[name]}".`)
+  }
+  if (!Object.hasOwn(operations, values.operation))
+    throw new Error(`--operation takes ${Object.keys(operations).join(', ')}.`)
+  return {
+    artifacts: number('artifacts', 100, 100_000),
+    factor: number('factor', 1, 100),
+    seconds: number('seconds', 1, 600),
+    connections: number('connections', 1, 15_000),
+    idle: number('idle', 0, 15_000),
+    operation: values.operation as OperationName,
+  }
+}
+
+interface Bench {
+  readonly opened: <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>
+  readonly prepare: (
+    dataFolder: string,
+    databaseUrl: string,
+    options: OverloadOptions,
+    names: readonly OperationName[],
+  ) => Promise<{ data: Seed }>
+  readonly say: (line: string) => void
+}
+
+export const benchOverload = async (options: OverloadOptions, { opened, prepare, say }: Bench): Promise<void> => {
+  const { operation, factor, seconds, connections, idle } = options
+  const folder = await opened(
+    () => mkdtemp(join(tmpdir(), 'crocus-bench-')),
+    path => rm(path, { recursive: true, force: true }),
+  )
+  // As root the database runs as another user, who must pass through.
+  await chmod(folder, 0o711)
+  const dataFolder = join(folder, 'data')
+  const database = await opened(
+    () => openEmbedded(join(dataFolder, 'postgres')),
+    it => it.close(),
+  )
+  await migrate(database.url)
+  const { data } = await prepare(dataFolder, database.url, options, [])
+  const stop = (it: { stop(): Promise<void> }): Promise<void> => it.stop()
+  const crocus = await opened(
+    () => startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? '', { CROCUS_LOG_LEVEL: 'error' }),
+    stop,
+  )
+  const load = await opened(async () => startLoadGenerator(data), stop)
+  const flood = await opened(async () => startFlood(), stop)
+  const postmaster = readPostmaster(join(dataFolder, 'postgres/cluster'))
+  if (!postmaster) throw new Error('the database does not run')
+  const port = Number(new URL(crocus.url).port)
+  const requests = requestsOf(operation, data)
+
+  say('finding out how much it can')
+  const closedLoop = { url: crocus.url, operation, connections: CAPACITY_CONNECTIONS }
+  await load.run({ ...closedLoop, seconds: WARM_UP_SECONDS })
+  const alone = await load.run({ ...closedLoop, seconds })
+  const capacity = alone.requestsPerSecond
+  console.log(
+    `${operations[operation].title}, ${CAPACITY_CONNECTIONS} at a time: ${capacity.toFixed(0)} req/s, p99 ${alone.p99.toFixed(0)} ms.`,
+  )
+
+  for (const times of [1, factor]) {
+    const requestsPerSecond = Math.round(capacity * times)
+    say(`${times} times that, by the clock`)
+    const before = [cpuOfTree(crocus.pid), cpuOfTree(postmaster.pid)] as const
+    const result = await flood.run({ port, connections, requestsPerSecond, seconds, requests })
+    const after = [cpuOfTree(crocus.pid), cpuOfTree(postmaster.pid)] as const
+    const cpu = `CPU ${((after[0] - before[0]) / seconds / 10).toFixed(0)} % server, ${((after[1] - before[1]) / seconds / 10).toFixed(0)} % database`
+    console.log(
+      `${times} × (${requestsPerSecond} req/s on ${connections} connections): ${inWords(result, seconds)}, ${cpu}.`,
+    )
+    if (times === factor && times > 1) {
+      const verdict = result.admitted.p99 <= P99_GOAL_MS ? 'reached' : 'missed'
+      console.log(`Goal: p99 of what is admitted ≤ ${P99_GOAL_MS} ms: ${verdict}.`)
+    }
+  }
+  const later = await load.run({ ...closedLoop, seconds: 2 })
+  console.log(`Afterwards: ${later.requestsPerSecond.toFixed(0)} req/s, p99 ${later.p99.toFixed(0)} ms.`)
+  if (idle === 0) return
+
+  say(`${idle} idle connections`)
+  const memory = residentMebibytes(crocus.pid)
+  const holding = flood.run({ port, connections: idle, requestsPerSecond: 0, seconds: seconds + 5, requests })
+  const beside = await load.run({ ...closedLoop, connections: 8, seconds })
+  const memoryThen = residentMebibytes(crocus.pid)
+  const { held } = await holding
+  console.log(
+    `Idle connections: ${held} of ${idle} held for ${seconds + 5} s; beside them ${beside.requestsPerSecond.toFixed(0)} req/s at ` +
+      `8 at a time; memory of the server ${memory} MiB before, ${memoryThen} MiB with them.`,
+  )
+}
+
+const requestsOf = (operation: OperationName, data: Seed): string[] => {
+  const random = randomFrom(11)
+  return Array.from({ length: 1_000 }, () => {
+    const { method, path, headers, body = '' } = operations[operation].request(data, random)
+    const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+    const length = body === '' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`
+    // As single bytes, which is what is sent.
+    return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n${body}`).toString('latin1')
+  })
+}
+
+const inWords = ({ counts, admitted, refused }: FloodResult, seconds: number): string => {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const ok = counts['200'] ?? 0
+  const busy = counts['503'] ?? 0
+  const others = Object.entries(counts).filter(([name]) => name !== '200' && name !== '503')
+  return [
+    `${(ok / seconds).toFixed(0)} admitted a second, p50 ${admitted.p50.toFixed(0)} ms, p99 ${admitted.p99.toFixed(0)} ms, max ${admitted.max.toFixed(0)} ms`,
+    `503: ${((busy / total) * 100).toFixed(0)} %${busy > 0 ? ` (p99 ${refused.p99.toFixed(0)} ms)` : ''}`,
+    ...others.map(([name, count]) => `${name}: ${count}`),
+  ].join(', ')
+}
+
+const residentMebibytes = (pid: number): number =>
+  Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024)
