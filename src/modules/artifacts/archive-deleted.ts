@@ -148,6 +148,7 @@ const readContent = async (
     isoDate: at => settings.isoDate(at),
     // What it was linked to when it went is worth knowing, whatever has become of it.
     isArtifact: () => true,
+    hasFile: () => true,
   }
   const named = groups.filter(group => mentions.groupIds.has(group.id) && isStaticGroup(group.id))
   return {

@@ -102,15 +102,17 @@ export interface ExportedFile {
   readonly size: number
   readonly type: string
   readonly description: string
+  /** Detached since: its content is erased, or will be. */
+  readonly isDetached: boolean
 }
 
 export const readExportedFiles = (db: Queryable, fileIds: readonly number[]): Promise<ExportedFile[]> =>
   db
     .selectFrom('file')
-    .select(['id', 'name', 'size', 'type', 'description'])
+    .select(['id', 'name', 'size', 'type', 'description', eb => eb('removed_at', 'is not', null).as('isDetached')])
     .where('id', 'in', fileIds.length > 0 ? [...fileIds] : [0])
     .orderBy('id')
-    .execute()
+    .execute() as Promise<ExportedFile[]>
 
 /** Artifacts of a tracker after one of them, by id. */
 export const readArtifactIds = async (

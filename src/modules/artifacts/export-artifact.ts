@@ -14,6 +14,8 @@ export interface ArtifactExportContext {
   isoDate(at: Date): string
   /** Is there an artifact of that id? */
   isArtifact(id: number): boolean
+  /** Does the archive tell of the file? */
+  hasFile(id: number): boolean
 }
 
 export interface ExportedArtifact {
@@ -57,6 +59,7 @@ export const mentioning = (mentions: Mentions): ArtifactExportContext => {
       return { name: 'value' }
     },
     isoDate: () => '',
+    hasFile: () => true,
     isArtifact: id => {
       mentions.artifactIds.add(id)
       return true
@@ -104,7 +107,8 @@ export const exportArtifact = (
   context: ArtifactExportContext,
   mentions: Mentions = noMentions(),
 ): XmlElement => {
-  const changesets = history.map(changeset => exportChangeset(changeset, tracker, context, mentions))
+  const written = new Map<number, string>()
+  const changesets = history.map(changeset => exportChangeset(changeset, tracker, context, mentions, written))
   return {
     name: 'artifact',
     attributes: { id, tracker_id: tracker.id },
@@ -137,6 +141,7 @@ const exportChangeset = (
   tracker: Tracker,
   context: ArtifactExportContext,
   mentions: Mentions,
+  written: Map<number, string>,
 ): XmlElement => ({
   name: 'changeset',
   attributes: { id: `CHANGESET_${changeset.id}` },
@@ -144,7 +149,7 @@ const exportChangeset = (
     author(changeset.submittedBy, changeset.submittedByEmail, context),
     date(changeset.submittedOn, context),
     { name: 'comments', children: changeset.comment.map(version => exportComment(version, context)) },
-    ...exportChanges(changeset, tracker, context, mentions),
+    ...exportChanges(changeset, tracker, context, mentions, written),
   ],
 })
 
@@ -180,12 +185,16 @@ const exportPrivacy = (groupIds: readonly number[], context: ArtifactExportConte
   })),
 })
 
-/** Fields in use only, as in the tracker of the same archive, in the order of the form. */
+/**
+ * Fields in use only, in the order of the form. What differs only by links and files that the archive leaves out is no change: `written`
+ * has the last value of each field.
+ */
 const exportChanges = (
   { delta }: WholeChangeset,
   tracker: Tracker,
   context: ArtifactExportContext,
   mentions: Mentions,
+  written: Map<number, string>,
 ): XmlElement[] =>
   tracker.fields.flatMap(field => {
     const change = delta[field.id]
@@ -195,9 +204,14 @@ const exportChanges = (
       userGroupName: groupId => context.groups.of(groupId),
       isArtifact: id => context.isArtifact(id),
       fileKey: fileId => {
+        if (!context.hasFile(fileId)) return undefined
         mentions.fileIds.add(fileId)
         return fileKey(fileId)
       },
     })
-    return element ? [element] : []
+    if (!element) return []
+    const content = JSON.stringify(element)
+    if (written.get(field.id) === content) return []
+    written.set(field.id, content)
+    return [element]
   })

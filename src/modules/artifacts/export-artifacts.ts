@@ -37,6 +37,10 @@ export interface ExportedContent {
   changesets: number
   /** Links to artifacts that are there, but not in the archive. */
   linksOutside: number
+  /** Files of histories that are attached no more: nothing tells of them. */
+  detachedFiles: number
+  /** Not in the archive: what they changed is not. */
+  emptyChangesets: number
   /** Changes of fields that are not in use. */
   unusedValues: number
   /** Artifacts with a changeset that is older than the one before it: a reader sorts them by their dates (import.md §6.1). */
@@ -49,6 +53,8 @@ export const noContent = (): ExportedContent => ({
   artifacts: 0,
   changesets: 0,
   linksOutside: 0,
+  detachedFiles: 0,
+  emptyChangesets: 0,
   unusedValues: 0,
   backwards: 0,
 })
@@ -102,14 +108,20 @@ async function* exportPortion(
     userReference: userId => userReference(userId, seen.accounts),
     isoDate: at => given.isoDate(at),
     isArtifact: id => trackers.has(id),
+    // A reader keeps each file that it once saw (import.md §6.3): what was detached would be attached again.
+    hasFile: id => files.get(id)?.isDetached === false,
   }
   const unused = tracker.fields.filter(field => !field.isUsed).map(field => field.id)
   for (const [id, history] of histories) {
     // One that has no history would be none.
     if (history.length === 0) continue
     const own = mentions.get(id) ?? noMentions()
+    const element = exportArtifact({ id, tracker, history, files }, context)
+    const parts = element.children?.filter((child, index) => !isEmptyChangeset(child, index)) ?? []
+    const changesets = parts.filter(child => child.name === 'changeset').length
     seen.artifacts++
-    seen.changesets += history.length
+    seen.changesets += changesets
+    seen.emptyChangesets += history.length - changesets
     for (const target of own.artifactIds) {
       const place = trackers.get(target)
       if (place !== undefined && !given.isExported(place)) seen.linksOutside++
@@ -117,10 +129,23 @@ async function* exportPortion(
     if (goesBack(history)) seen.backwards++
     if (unused.length > 0)
       seen.unusedValues += history.reduce((sum, { delta }) => sum + unused.filter(id => delta[id]).length, 0)
-    for (const fileId of own.fileIds) if (files.has(fileId)) seen.fileIds.push(fileId)
-    yield exportArtifact({ id, tracker, history, files }, context)
+    for (const fileId of own.fileIds)
+      if (context.hasFile(fileId)) seen.fileIds.push(fileId)
+      else seen.detachedFiles++
+    yield { ...element, children: parts }
   }
 }
+
+/** A later changeset that changes nothing and says nothing, or not any more: readers skip it, with a warning. */
+const isEmptyChangeset = ({ name, children = [] }: XmlElement, index: number): boolean =>
+  name === 'changeset' &&
+  index > 0 &&
+  children.every(child => child.name !== 'field_change' && child.name !== 'external_field_change') &&
+  (children
+    .find(child => child.name === 'comments')
+    ?.children?.at(-1)
+    ?.children?.find(child => child.name === 'body')
+    ?.text?.trim() ?? '') === ''
 
 const goesBack = (history: readonly WholeChangeset[]): boolean =>
   history.some((changeset, index) => {

@@ -338,7 +338,7 @@ const repositoriesOf = async (
   }
 }
 
-/** Answers how many are not there: those of files that were detached long ago are in the history only. */
+/** Answers how many are not there, though they should be. */
 const writeContents = async (
   fileIds: readonly number[],
   writer: ArchiveWriter,

@@ -86,8 +86,14 @@ export const lossesOfContent = (
     [
       seen.missingContents,
       n =>
-        `${count(n, 'file')} in histories ${n === 1 ? 'has' : 'have'} no content any more: a reader leaves them out.`,
+        `The contents of ${count(n, 'file')} are gone: a reader leaves these out. \`crocus files verify\` names them.`,
     ],
+    [
+      seen.detachedFiles,
+      n =>
+        `${count(n, 'file')} that ${n === 1 ? 'was' : 'were'} detached ${verb(n)} not in the archive, nor in the histories there.`,
+    ],
+    [seen.emptyChangesets, n => `${count(n, 'changeset')} of which nothing is left ${verb(n)} not in the archive.`],
     [
       seen.lossyTexts,
       n => `${count(n, 'text')} had control characters, which XML cannot hold: they are in the archive without these.`,

@@ -200,7 +200,8 @@ export interface ExportContext {
   /** `V<id>` and the like are the exporter's keys: it only needs the numbers. */
   userReference(userId: number): XmlElement
   userGroupName(groupId: UserGroupId): string
-  fileKey(fileId: number): string
+  /** Undefined: it is not in the archive. */
+  fileKey(fileId: number): string | undefined
   /** Links to artifacts that are gone are left out: no reader could tell what they led to. */
   isArtifact(id: number): boolean
 }

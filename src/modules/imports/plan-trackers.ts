@@ -125,7 +125,8 @@ const planTracker = (
       'there is no time tracking here: <timetracking> was skipped',
       'timetracking',
     )
-  const reports = planReports(childNamed(node, 'reports'), common)
+  const reportsNode = childNamed(node, 'reports')
+  const reports = planReports(reportsNode, common)
   const parent = (node.attributes['parent_id'] ?? '0').trim()
   const value: Omit<NewTracker, 'projectId'> = {
     key,
@@ -162,7 +163,8 @@ const planTracker = (
     node,
     key,
     parentKey: parent === '0' || parent === '' ? null : parent,
-    value: reports.length > 0 ? value : { ...value, reports: [defaultReport(value, `${key} default report`)] },
+    // §5.9: none is said where an archive says nothing; an empty list says that there is none.
+    value: reportsNode ? value : { ...value, reports: [defaultReport(value, `${key} default report`)] },
     elements,
   }
 }

@@ -105,14 +105,15 @@ export const file = defineFieldType<FileValue>({
     }
     return files.size === 0 && lost > 0 ? undefined : [...files.values()]
   },
-  exportValue: (value, field, context) =>
-    fieldChange(
+  exportValue: (value, field, context) => {
+    const refs = value.flatMap(({ id }) => context.fileKey(id) ?? [])
+    const none = [{ name: 'value' }]
+    return fieldChange(
       field,
       'file',
-      value.length === 0
-        ? [{ name: 'value' }]
-        : value.map(({ id }) => ({ name: 'value', attributes: { ref: context.fileKey(id) } })),
-    ),
+      refs.length === 0 ? none : refs.map(ref => ({ name: 'value', attributes: { ref } })),
+    )
+  },
 })
 
 const findFile = (key: string, context: ImportContext): StoredFile | undefined =>

@@ -185,12 +185,7 @@ describe('an exported tracker (import.md §13)', () => {
     })
 
     const { projectId, warnings } = await importTrackers('lighthouse2', await exported(id))
-    // The reports of the child: it has none, so that an import gives it one.
-    const before = (await described(id, groups)) as { trackers: { reports: unknown[] }[] }
-    const after = (await described(projectId, groups)) as typeof before
-    expect(after.trackers[1]?.reports).toHaveLength(1)
-    after.trackers[1]?.reports.pop()
-    expect(after).toEqual(before)
+    expect(await described(projectId, groups)).toEqual(await described(id, groups))
     expect(warnings).toEqual([expect.stringContaining('nobody has a right on the field "unreachable"') as string])
 
     // Once more, by the bytes: nothing is added or lost on the way, and only numbers differ.
@@ -205,7 +200,7 @@ describe('an exported tracker (import.md §13)', () => {
         })
     }
     const [one, two] = [await exported(id), await exported(projectId)]
-    expect(canonical(two.slice(0, 1))).toBe(canonical(one.slice(0, 1)))
+    expect(canonical(two)).toBe(canonical(one))
   })
 
   it('never opens what nobody may see: without any right it says so (import.md §5.5)', async () => {

@@ -59,10 +59,11 @@ export const exportTracker = (
       { name: 'formElements', children: exportFormElements(tracker, context) },
       { name: 'semantics', children: exportSemantics(tracker, context) },
       exportRules(tracker),
-      ...optional(
-        'reports',
-        ofTracker(extras.report, tracker).map(report => exportReport(report, tracker, extras)),
-      ),
+      {
+        // Where it is missing a reader may make one.
+        name: 'reports',
+        children: ofTracker(extras.report, tracker).map(report => exportReport(report, tracker, extras)),
+      },
       ...exportWorkflow(tracker, context),
       ...optional(
         'webhooks',
