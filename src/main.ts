@@ -1,12 +1,13 @@
 // What `npm start` and `crocus serve` run: reads the environment into a Config, starts, stops gracefully.
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { parseConfig, type Config, type Environment } from './platform/config.ts'
+import { parseConfig, secretsOf, type Config, type Environment } from './platform/config.ts'
 import { Refusal, Unavailable } from './platform/errors.ts'
 import { tryLock } from './platform/file-lock.ts'
 import { version } from './platform/health.ts'
 import { openInstallation, prepareDataFolder } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
+import { describeError, hideSecrets } from './platform/log-redaction.ts'
 import type { RunningServer } from './server.ts'
 import { startWorkers, type WorkerMessage } from './workers.ts'
 
@@ -18,7 +19,8 @@ const STOP_DEADLINE_MS = 9_500
 /** Runs the server until a signal ends it. Ends the process. */
 export const serve = async (environment: Environment): Promise<void> => {
   const config = configOf(environment)
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, undefined, secretsOf(config))
+  dieLoudly(log)
   const starting = cluster.isWorker ? startAsWorker(config, log) : start(config, log)
   stopOnSignal(starting, log)
   try {
@@ -26,9 +28,21 @@ export const serve = async (environment: Environment): Promise<void> => {
     if (!cluster.isWorker) announce(server, config)
   } catch (error) {
     if (error instanceof Refusal) say(error.message)
-    else console.error(error)
+    else {
+      log.fatal({ err: error }, 'the server does not start')
+      const { message } = describeError(error) as { message?: string }
+      say(`It does not start: ${hideSecrets(message ?? 'unknown', secretsOf(config))} (the log says where).`)
+    }
     process.exit(EXIT_REFUSED)
   }
+}
+
+/** Node would write such an error out with all that it carries along. */
+const dieLoudly = (log: Logger): void => {
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'the process ends by an error that nobody handles')
+    process.exit(EXIT_REFUSED)
+  })
 }
 
 const configOf = (environment: Environment): Config => {

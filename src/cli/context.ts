@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { pino, type Logger } from 'pino'
 import { createApp, type App } from '../app.ts'
 import { systemClock } from '../platform/clock.ts'
-import { parseConfig, type Config, type Environment } from '../platform/config.ts'
+import { parseConfig, secretsOf, type Config, type Environment } from '../platform/config.ts'
 import { openDatabase, type Db } from '../platform/db/db.ts'
 import { Refusal } from '../platform/errors.ts'
 import { openInstallation } from '../platform/installation.ts'
@@ -86,7 +86,7 @@ const withInstallation = async (
   note: (text: string) => void,
   work: (opened: Opened) => Promise<void>,
 ): Promise<void> => {
-  const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }))
+  const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }), secretsOf(config))
   const installation = await openInstallation(config, log)
   // What the verb had under way is rolled back: with the session, or with the database when this command is alone on it.
   const interrupt = (): void => void installation.close().finally(() => process.exit(EXIT_INTERRUPTED))

@@ -189,6 +189,36 @@ const SECRETS = [
 ]
 const isSecret = (name: string): boolean => SECRETS.includes(name)
 
+/** What the process was given that nobody may read in a log. */
+export const secretsOf = ({ adminPassword, databaseUrl, smtpUrl, s3, metrics }: Config): string[] => {
+  const passwordsOf = (address: string | undefined): string[] => {
+    // Of a list of servers, the password stands before the first.
+    const password = /^[^:]+:\/\/[^:@/]*:([^@]*)@/.exec(address ?? '')?.[1]
+    return password === undefined ? [] : [password, decodedOr(password)]
+  }
+  const given = [
+    adminPassword,
+    ...passwordsOf(databaseUrl),
+    ...passwordsOf(smtpUrl),
+    s3?.secretAccessKey,
+    metrics?.token,
+  ].filter(secret => secret !== undefined)
+  // Shorter ones are words of other texts, too.
+  // Mail servers may repeat what they were sent.
+  const coded = given.map(secret => Buffer.from(secret).toString('base64'))
+  return [...new Set([...given, ...coded])].filter(secret => secret.length >= SHORTEST_SECRET)
+}
+
+const SHORTEST_SECRET = 6
+
+const decodedOr = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 const parseNumber =
   (min: number, max: number) =>
   (text: string): number | undefined => {

@@ -119,9 +119,24 @@ const taskListOf = (jobs: readonly Job[]): TaskList =>
 
 /** Its own chatter is for debugging; its warnings and errors are ours. */
 const workerLogger = (log: Logger): WorkerLogger =>
-  new WorkerLogger(scope => (level, message, meta) => {
-    const line = { job: scope.taskIdentifier, ...meta }
-    if (level === 'error') log.error(line, message)
-    else if (level === 'warning') log.warn(line, message)
-    else log.debug(line, message)
+  new WorkerLogger(scope => (level, message, meta = {}) => {
+    // A job carries its payload, and that is for its eyes only: the texts of mails hold links that let people in.
+    const { job, error, failure } = meta as { job?: QueueJob; error?: unknown; failure?: boolean }
+    const line = {
+      job: scope.taskIdentifier ?? job?.task_identifier,
+      ...(job && { jobId: job.id, attempt: job.attempts, attempts: job.max_attempts }),
+      ...(error !== undefined && { err: error }),
+    }
+    // Its text repeats the error, stack and all.
+    const text = failure === true ? 'a job failed' : message
+    if (level === 'error') log.error(line, text)
+    else if (level === 'warning') log.warn(line, text)
+    else log.debug(line, text)
   })
+
+interface QueueJob {
+  readonly id: string
+  readonly task_identifier: string
+  readonly attempts: number
+  readonly max_attempts: number
+}

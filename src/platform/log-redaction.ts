@@ -1,0 +1,80 @@
+// What may stand in a log line of an error or a text. Errors of libraries carry along whatever they had at hand.
+
+/** Members of errors that say what happened and never hold what somebody sent. */
+const TOLD = [
+  'code',
+  'status',
+  'statusCode',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'routine',
+  'command',
+  'responseCode',
+  'output',
+] as const
+
+const MOST_CAUSES = 5
+
+/**
+ * An error with what helps to find its reason. PostgreSQL tells rows and values in `detail`, `where` and `internalQuery`, the database
+ * client its connection with keys and statements, the S3 client whole requests: only members that are named above are taken.
+ */
+export const describeError = (error: unknown, depth = 0): unknown => {
+  if (!(error instanceof Error)) return typeof error === 'object' && error !== null ? '[no error]' : error
+  const members = error as unknown as Readonly<Record<string, unknown>>
+  const told = Object.fromEntries(
+    TOLD.map(name => [name, members[name]] as const).filter(
+      ([, value]) => typeof value === 'string' || typeof value === 'number',
+    ),
+  )
+  const hide = hidesValues(error) ? withoutValues : (text: string): string => text
+  const { cause } = error
+  const errors = error instanceof AggregateError ? (error.errors as unknown[]) : []
+  return {
+    type: error.name === 'Error' ? error.constructor.name : error.name,
+    message: hide(error.message),
+    stack: hide(error.stack ?? ''),
+    ...told,
+    ...(cause !== undefined && depth < MOST_CAUSES && { cause: describeError(cause, depth + 1) }),
+    ...(errors.length > 0 &&
+      depth < MOST_CAUSES && { errors: errors.slice(0, MOST_CAUSES).map(each => describeError(each, depth + 1)) }),
+  }
+}
+
+/** Data exceptions (class 22) repeat the value: `invalid input syntax for type bigint: "…"`. */
+const hidesValues = (error: Error): boolean =>
+  'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code)
+
+const withoutValues = (text: string): string => text.replaceAll(/: "[^\n]*"/g, ': "[redacted]"')
+
+const HIDDEN = '[redacted]'
+
+/** Forms that credentials have in any text, and what stays of them. */
+const FORMS: readonly (readonly [RegExp, string])[] = [
+  // https://user:password@host
+  [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'\\]+@/gi, `$1${HIDDEN}@`],
+  // Access keys, tokens and secrets of the platform.
+  [/\b(tlp-(?:k1|oauth2-[a-z]{1,2}1)-\d{1,20}\.)[\w-]+/g, `$1${HIDDEN}`],
+  [/(\/reset-password\/)[\w-]+/g, `$1${HIDDEN}`],
+  [/\b((?:Basic|Bearer|AUTH PLAIN|AUTH LOGIN) +)[\w+/.~=-]{8,}/gi, `$1${HIDDEN}`],
+  // In the query of an address.
+  [
+    /\b([\w-]*(?:token|password|passwd|secret|signature|credential|apikey|api_key|access_key)=)[^&\s"'\\]+/gi,
+    `$1${HIDDEN}`,
+  ],
+]
+
+/** The text without credentials of a known form, and without those of this process. */
+export const hideSecrets = (text: string, secrets: readonly string[] = []): string => {
+  let hidden = text
+  for (const secret of secrets) hidden = hidden.replaceAll(secret, HIDDEN)
+  for (const [form, kept] of FORMS) hidden = hidden.replaceAll(form, kept)
+  return hidden
+}
