@@ -24,6 +24,7 @@ const modules = [
   'administration',
   'notifications',
   'webhooks',
+  'backups',
 ]
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 

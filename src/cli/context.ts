@@ -18,6 +18,7 @@ export interface Opened {
   readonly db: Db
   readonly log: Logger
   readonly config: Config
+  readonly databaseUrl: string
 }
 
 /** What the verbs stand on: the installation, and the way to the person or program that called. */
@@ -28,6 +29,8 @@ export interface CliContext {
   ): (...args: Arguments) => Promise<void>
   /** The action of a verb that needs none. */
   plain<Arguments extends unknown[]>(work: (...args: Arguments) => Promise<void>): (...args: Arguments) => Promise<void>
+  /** The settings, for a verb that opens no installation. */
+  config(): Config
   print(text: string): void
   /** Rows as aligned columns, or as a JSON array. */
   printList<Row extends object>(
@@ -65,6 +68,7 @@ export const createContext = (outside: Outside): CliContext => {
         await withInstallation(configOf(outside.environment), note, opened => work(opened, ...args))
       },
     plain: work => work,
+    config: () => configOf(outside.environment),
     print,
     printList: (rows, columns, { json = false }) => print(json ? JSON.stringify(rows, null, 2) : table(rows, columns)),
     note,
@@ -103,7 +107,7 @@ const withInstallation = async (
         if (adminPassword !== undefined && adminPassword !== config.adminPassword) {
           note(`First use: the site administrator is admin, the password is ${adminPassword} (it is not shown again).`)
         }
-        await work({ app, db, log, config })
+        await work({ app, db, log, config, databaseUrl: installation.databaseUrl })
       } finally {
         await app.close()
       }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { Refusal } from '../platform/errors.ts'
 import { version } from '../platform/health.ts'
 import * as accessKey from './access-key.ts'
+import * as backup from './backup.ts'
 import * as config from './config.ts'
 import {
   createContext,
@@ -41,6 +42,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   importProject,
   exportProject,
   files,
+  backup,
   svn,
   tracker,
   workflow,
@@ -69,6 +71,8 @@ const createProgram = (outside: Outside): Command =>
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
+    // An option belongs to the verb that it stands behind, also where the verb above has one of the same name.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: outside.stdout,
       writeErr: outside.stderr,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import type { ProjectsModule } from '../projects/index.ts'
-import type { SvnModule } from '../svn/index.ts'
+import { mayMoveRepositories, type SvnModule } from '../svn/index.ts'
 import { readKeptRepositories, removeKeptSection } from './imports.store.ts'
 
 export interface KeptRepositoriesDependencies {
@@ -29,9 +29,12 @@ export const loadKeptRepositories =
           })),
           { groupNames: (await projects.userGroups(projectId)).map(({ name }) => name) },
         )
+        let isCopied = false
         try {
           await inTransaction(db, async tx => {
-            if (!(await removeKeptSection(tx, id))) return
+            // A backup that shows the section needs its dumps.
+            isCopied = !(await mayMoveRepositories(tx))
+            if (isCopied || !(await removeKeptSection(tx, id))) return
             const committerId = content.committerId
             await staged.place(tx, { projectId, committerId, actor: { userId: committerId, means: 'import' } })
           })
@@ -40,7 +43,7 @@ export const loadKeptRepositories =
           throw error
         }
         await staged.discard()
-        for (const dump of dumps) await rm(path.join(sharedFolder, dump), { force: true })
+        if (!isCopied) for (const dump of dumps) await rm(path.join(sharedFolder, dump), { force: true })
       } catch (error) {
         log.error({ err: error, projectId }, 'repositories of an import could not be loaded')
       }

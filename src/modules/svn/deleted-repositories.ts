@@ -1,6 +1,6 @@
 import { inTransaction, type Db } from '../../platform/db/db.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
-import { NotFound } from '../../platform/errors.ts'
+import { Conflict, NotFound } from '../../platform/errors.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Actor } from '../users/index.ts'
 import { announceReferences } from './artifact-references.store.ts'
@@ -13,6 +13,7 @@ import {
   markRestored,
   type DeletedRepository,
 } from './deletion.store.ts'
+import { mayMoveRepositories } from './hold-repositories.store.ts'
 import type { RepositoryDisk } from './repository-disk.ts'
 
 /** Name of the job. */
@@ -63,6 +64,8 @@ export const createDeletedRepositories = (deps: {
       // Also what a crash, or a request that was still running, left in place the last time.
       for (const { id } of await listDeleted(db.kysely)) {
         await inTransaction(db, async tx => {
+          // A backup finds it where it is; the next time takes it away.
+          if (!(await mayMoveRepositories(tx))) return
           // Not while, or after, somebody restores it.
           const repository = await lockDeleted(tx, id)
           if (repository) await disk.moveToTrash(repository, id)
@@ -71,10 +74,11 @@ export const createDeletedRepositories = (deps: {
     },
     purge: async () => {
       const old = await listDeleted(db.kysely, new Date(clock.now().getTime() - deps.trashDays() * DAY_MS))
+      let purged = 0
       for (const { id, projectId, name } of old) {
         await inTransaction(db, async tx => {
-          // Nobody restores it in the meantime.
-          if (!(await lockDeleted(tx, id))) return
+          // Nobody restores it in the meantime, and no backup copies it.
+          if (!(await mayMoveRepositories(tx)) || !(await lockDeleted(tx, id))) return
           await disk.purge(id)
           await markPurged(tx, id, clock.now())
           await appendEvents(tx, [
@@ -86,12 +90,17 @@ export const createDeletedRepositories = (deps: {
               payload: { repository_id: id, name },
             },
           ])
+          purged++
         })
       }
-      return old.length
+      return purged
     },
     restore: async (actor, id) => {
       await inTransaction(db, async tx => {
+        if (!(await mayMoveRepositories(tx)))
+          throw new Conflict(
+            'A backup is being made, which copies the repository where it is: try again when it is done',
+          )
         const repository = await lockDeleted(tx, id)
         if (!repository) throw new NotFound(`There is no deleted repository ${id} that could be restored`)
         await markRestored(tx, id)

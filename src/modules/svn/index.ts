@@ -11,3 +11,12 @@ export type { AccessFile, CommitRules, ImmutableTags, Repository } from './repos
 export { createSvnModule, type SvnModule } from './svn.module.ts'
 export { registerSvnGateway } from './svn-gateway.routes.ts'
 export { createSvnServing, type SvnServing } from './svn-serving.ts'
+export {
+  copyRepository,
+  folderOfRepository,
+  hasRepositories,
+  removeRepositories,
+  restoreRepository,
+  type RepositoryFile,
+} from './repository-copies.ts'
+export { COPYING_REPOSITORIES, mayMoveRepositories } from './hold-repositories.store.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, lchown, mkdir, readdir, rename, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, lchown, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,10 +8,10 @@ import { Invalid, NotFound, Refusal } from '../../platform/errors.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import type { Account } from '../../platform/system-account.ts'
 import type { AccessFiles } from './access-files.ts'
-import { hookNames, hookProgram } from './hook-program.ts'
+import { hookProgram } from './hook-program.ts'
 import { layoutDump, layoutFolders } from './layout-dump.ts'
 import type { NewRepositoryOnDisk, RepositoryDisk, RepositoryPlace } from './repository-disk.ts'
-import { accessFileOf, ownFolder, pathOfRepository, type SvnFolders } from './svn-folders.ts'
+import { accessFileOf, linkHooks, ownFolder, pathOfRepository, type SvnFolders } from './svn-folders.ts'
 import { SvnProgramFailed, type SvnPrograms } from './svn-programs.ts'
 
 export interface DiskDependencies {
@@ -212,17 +212,6 @@ export const prepareFolders = async (folders: SvnFolders, account: DiskDependenc
   const fresh = `${folders.hookProgram}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(fresh, hookProgram, { mode: 0o755 })
   await rename(fresh, folders.hookProgram)
-}
-
-/** Relative, so that the data folder may be moved. */
-const linkHooks = async (repository: string, owner: Account | undefined): Promise<void> => {
-  const folder = path.join(repository, 'hooks')
-  for (const file of await readdir(folder)) await rm(path.join(folder, file), { force: true })
-  for (const name of hookNames) {
-    const link = path.join(folder, name)
-    await symlink('../../../../hook', link)
-    if (owner) await lchown(link, owner.uid, owner.gid)
-  }
 }
 
 /** Loads the dump, then the layout; how many revisions there are. */

@@ -1,8 +1,9 @@
-import { chown, mkdir } from 'node:fs/promises'
+import { chown, lchown, mkdir, readdir, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '../../platform/config.ts'
 import { isRoot, systemAccount, type Account } from '../../platform/system-account.ts'
 import { Unavailable } from '../../platform/errors.ts'
+import { hookNames } from './hook-program.ts'
 import type { RepositoryPlace } from './repository-disk.ts'
 
 /** Where everything of Subversion lies. */
@@ -65,4 +66,15 @@ export const svnAccount = async (): Promise<Account | undefined> => {
 export const ownFolder = async (folder: string, account: Account | undefined): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (account) await chown(folder, account.uid, account.gid)
+}
+
+/** Relative, so that the data folder may be moved. */
+export const linkHooks = async (repository: string, owner: Account | undefined): Promise<void> => {
+  const folder = path.join(repository, 'hooks')
+  for (const file of await readdir(folder)) await rm(path.join(folder, file), { force: true })
+  for (const name of hookNames) {
+    const link = path.join(folder, name)
+    await symlink('../../../../hook', link)
+    if (owner) await lchown(link, owner.uid, owner.gid)
+  }
 }

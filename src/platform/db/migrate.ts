@@ -53,16 +53,31 @@ const reasonOf = (error: unknown): string => {
   return (first instanceof Error ? first.message : String(first)).replaceAll('\n', ' ')
 }
 
+/** There while a restore fills the database; it goes in the transaction that brings the data. */
+export const UNFINISHED_RESTORE = 'unfinished_restore'
+
+export interface MigrateOptions {
+  /** The migrations to apply, which must be the first of all and the same; without it all. For a restore, which fills in the data. */
+  readonly upTo?: readonly Pick<Migration, 'name' | 'checksum'>[]
+}
+
 /**
  * Brings the database of `url` to the program's version, each migration in a transaction of its own. Refuses a server or a
  * database that the program cannot work with. Answers the names of what it applied.
  */
-export const migrate = async (url: string, folder: string = MIGRATIONS_FOLDER): Promise<string[]> => {
-  const migrations = await readMigrations(folder)
+export const migrate = async (
+  url: string,
+  folder: string = MIGRATIONS_FOLDER,
+  { upTo }: MigrateOptions = {},
+): Promise<string[]> => {
+  if (upTo) await requireKnownMigrations(upTo, folder)
+  const all = await readMigrations(folder)
+  const migrations = upTo ? all.slice(0, upTo.length) : all
   const servers = databaseServers(url)
   const client = await connectTo(servers)
   try {
     await requireServer(client)
+    if (!upTo) await requireWhole(client)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await client.query(
       `create table if not exists schema_migration (
@@ -101,6 +116,7 @@ export const inspectMigrations = async (
   const applied = rows[0]?.is === true ? await readApplied(client) : new Map<string, string>()
   const missing = migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
   try {
+    await requireWhole(client)
     requireSameHistory(migrations, applied)
     return { applied: applied.size, missing, fault: undefined }
   } catch (error) {
@@ -108,6 +124,17 @@ export const inspectMigrations = async (
     throw error
   }
 }
+
+/** Refuses what a newer program, or another one, has made. */
+export const requireKnownMigrations = async (
+  applied: NonNullable<MigrateOptions['upTo']>,
+  folder: string = MIGRATIONS_FOLDER,
+): Promise<void> =>
+  requireSameHistory(
+    await readMigrations(folder),
+    new Map(applied.map(({ name, checksum }) => [name, checksum])),
+    'backup',
+  )
 
 /** The queue of jobs keeps its tables in a schema of its own, which its package makes: requests may be put there from now on. */
 const prepareQueue = async (servers: DatabaseServers): Promise<void> => {
@@ -135,28 +162,45 @@ const requireServer = async (client: pg.Client): Promise<void> => {
   }
 }
 
+const requireWhole = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ is_unfinished: boolean }>(
+    'select to_regclass($1) is not null as is_unfinished',
+    [UNFINISHED_RESTORE],
+  )
+  if (!rows[0]?.is_unfinished) return
+  throw new Unavailable(
+    'A restore into this installation was broken off, or is not done yet, so there is nothing to start: run "crocus restore FILE" again.',
+  )
+}
+
 const readApplied = async (client: pg.Client): Promise<Map<string, string>> => {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')
   return new Map(rows.map(row => [row.name, row.checksum]))
 }
 
-const requireSameHistory = (migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void => {
+const requireSameHistory = (
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+  holder: 'database' | 'backup' = 'database',
+): void => {
   const names = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied.keys()].filter(name => !names.has(name)).sort()
   if (unknown.length > 0) {
     throw new Unavailable(
-      `The database is of a newer Crocus: it has the migration ${unknown.at(-1) ?? ''}, which this program does not know.`,
+      `The ${holder} is of a newer Crocus: it has the migration ${unknown.at(-1) ?? ''}, which this program does not know.`,
     )
   }
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) {
     throw new Unavailable(
-      `The migration ${changed.name} was changed after this database had applied it; restore the file, or start with an empty database.`,
+      holder === 'backup'
+        ? `The backup is of another Crocus: its migration ${changed.name} is not the one of this program.`
+        : `The migration ${changed.name} was changed after this database had applied it; restore the file, or start with an empty database.`,
     )
   }
   const last = [...applied.keys()].sort().at(-1) ?? ''
   const skipped = migrations.find(({ name }) => !applied.has(name) && name < last)
-  if (skipped) throw new Unavailable(`The database has ${last} but not the earlier migration ${skipped.name}.`)
+  if (skipped) throw new Unavailable(`The ${holder} has ${last} but not the earlier migration ${skipped.name}.`)
 }
 
 const apply = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {

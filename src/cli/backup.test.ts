@@ -1,0 +1,346 @@
+import { createServer } from 'node:http'
+import { mkdir, open, readdir, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { archiveFolder, projectXml, scratchFolder, usersXml } from '../../test/harness/archives.ts'
+import { runCommand } from '../../test/harness/command.ts'
+import { testDatabaseUrl } from '../../test/harness/database.ts'
+import { startProcess, testFolder } from '../../test/harness/process.ts'
+import { startS3Server, type S3Server } from '../../test/harness/s3-server.ts'
+import { createBackup } from '../modules/backups/index.ts'
+import { openBackup } from '../modules/backups/read-backup.ts'
+import { fileSink } from '../modules/backups/sink.ts'
+import { createBackupWriter } from '../modules/backups/write-backup.ts'
+import { createDiskContentStore } from '../modules/files/index.ts'
+import { holdContents } from '../modules/files/hold-contents.ts'
+import type { S3Settings } from '../platform/config.ts'
+import { openDatabase } from '../platform/db/db.ts'
+import { migrate } from '../platform/db/migrate.ts'
+
+type Environment = Record<string, string>
+
+const NAMES = ['anchor.txt', 'buoy.txt', 'chart.txt']
+const attachments = NAMES.map(
+  (name, index) =>
+    `<file id="fileinfo_${index + 1}"><filename>${name}</filename><path>data/${name}</path><filesize>1</filesize>` +
+    `<filetype>text/plain</filetype><description/></file>`,
+).join('')
+const archive = {
+  'users.xml': usersXml({ name: 'ann' }),
+  'project.xml': projectXml(
+    `<trackers><tracker id="T1"><name>Boats</name><item_name>boat</item_name><description/><cannedResponses/>
+       <formElements><formElement type="file" ID="F1" rank="1"><name>papers</name><label>Papers</label></formElement></formElements>
+       <artifacts><artifact id="1"><changeset><submitted_by format="username">ann</submitted_by>
+         <submitted_on format="ISO8601">2022-03-01T08:00:00Z</submitted_on><comments/>
+         <field_change field_name="papers" type="file">${NAMES.map((_, index) => `<value ref="fileinfo_${index + 1}"/>`).join('')}</field_change></changeset>${attachments}</artifact></artifacts>
+     </tracker></trackers>`,
+    { name: 'quay', services: '<service shortname="plugin_tracker" enabled="1"/>' },
+  ),
+  ...Object.fromEntries(NAMES.map(name => [`data/${name}`, `content of ${name} `.repeat(50_000)])),
+}
+
+const s3Environment = (settings: S3Settings): Environment => ({
+  CROCUS_S3_ENDPOINT: settings.endpoint,
+  CROCUS_S3_BUCKET: settings.bucket,
+  CROCUS_S3_REGION: settings.region,
+  CROCUS_S3_ACCESS_KEY_ID: settings.accessKeyId,
+  CROCUS_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+})
+
+const query = async <Row extends object>(environment: Environment, text: string): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: environment['DATABASE_URL'] ?? '' })
+  await client.connect()
+  return client
+    .query<Row>(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** What a backup holds, by name: the names of pieces of tables follow from their rows. */
+const entriesOf = async (file: string): Promise<Map<string, string>> => {
+  const backup = await openBackup(file)
+  const entries = new Map<string, string>()
+  for await (const { name, sha256 } of backup.entries()) entries.set(name, sha256)
+  await backup.close()
+  return entries
+}
+
+describe('crocus backup and restore', { timeout: 120_000 }, () => {
+  let environment: Environment
+  let server: S3Server
+  let folder: string
+  let full: string
+
+  const emptyTarget = async (): Promise<Environment> => ({
+    CROCUS_DATA: path.join(await testFolder(), 'data'),
+    DATABASE_URL: await testDatabaseUrl({ isEmpty: true }),
+  })
+  const crocus = (target: Environment, ...args: string[]) => runCommand(target, args)
+  const done = async (target: Environment, ...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await crocus(target, ...args)
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+
+  beforeAll(async () => {
+    environment = {
+      CROCUS_DATA: await testFolder(),
+      DATABASE_URL: await testDatabaseUrl(),
+      CROCUS_ADMIN_PASSWORD: 'a long enough one',
+    }
+    folder = await testFolder()
+    full = path.join(folder, 'full.tar')
+    server = await startS3Server(await scratchFolder())
+    const imported = await crocus(
+      environment,
+      'import-project',
+      await archiveFolder(archive),
+      '--automap',
+      'no-email,create:A',
+    )
+    expect(imported.code, imported.stderr).toBe(0)
+    await mkdir(path.join(environment['CROCUS_DATA'] ?? '', 'deleted'))
+    await writeFile(path.join(environment['CROCUS_DATA'] ?? '', 'deleted', 'deleted__artifact_7_1.zip'), 'an archive')
+    // Credentials that live shortly; a job that failed twice; consumers at three places of a log whose transactions have high numbers.
+    await query(
+      environment,
+      `insert into token (token_hash, user_id, expires_at) values ('\\x01', 101, now() + interval '1 day');
+       insert into session (user_id, secret_hash, methods, signed_in_at, expires_at, last_used_at, last_used_by, user_agent)
+         values (101, '\\x02', '{pwd}', now(), now() + interval '1 day', now(), '', '');
+       select graphile_worker.add_job('sweep', '{"dust": true}', run_at => now() + interval '1 day', job_key => 'once');
+       update graphile_worker._private_jobs set attempts = 2, last_error = 'the broom broke' where key = 'once';
+       insert into event (xid, means, kind) select (5000000000 + n % 3)::text::xid8, 'web', 'tide.' || n from generate_series(1, 9) n;
+       insert into event_consumer (name, cursor) values ('early', ''), ('middle', '5000000001.999999'), ('late', '5000000009.0')`,
+    )
+    expect(await done(environment, 'backup', full)).toMatch(
+      /^Backup of .*: \d+ rows, 3 files, 0 repositories; \d+ bytes/,
+    )
+  }, 120_000)
+  afterAll(() => server.close())
+
+  it('brings everything to another PostgreSQL and into S3, and from there back onto the disk', async () => {
+    const inS3 = { ...(await emptyTarget()), ...s3Environment(server.settings) }
+    expect(await done(inS3, 'restore', full)).toMatch(/^Restored as it was at .*Everybody has to sign in again/)
+    expect(await done(inS3, 'files', 'verify')).toMatch(/^3 files, .* in S3: all is well/)
+    const second = path.join(folder, 'of-s3.tar')
+    await done(inS3, 'backup', second)
+    const onDisk = await emptyTarget()
+    await done(onDisk, 'restore', second)
+    expect(await done(onDisk, 'files', 'verify')).toMatch(/^3 files, .* on the disk: all is well/)
+    const third = path.join(folder, 'of-disk.tar')
+    await done(onDisk, 'backup', third)
+
+    const entries = await entriesOf(full)
+    expect([...entries.keys()].filter(name => !name.startsWith('tables/'))).toEqual([
+      'files/1',
+      'files/2',
+      'files/3',
+      'deleted/deleted__artifact_7_1.zip',
+    ])
+    expect(await entriesOf(second)).toEqual(entries)
+    expect(await entriesOf(third)).toEqual(entries)
+    const schema = `select pg_get_indexdef(indexrelid) as text from pg_index join pg_class on pg_class.oid = indexrelid
+        where relnamespace = 'public'::regnamespace
+      union all select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select tgrelid::regclass || pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal order by 1`
+    expect(await query(onDisk, schema)).toEqual(await query(environment, schema))
+  })
+
+  it('opens no session, keeps waiting jobs as they were, and lets readers of the log go on where they were', async () => {
+    const target = await emptyTarget()
+    await done(target, 'restore', full)
+    expect(await query(target, 'select from token union all select from session')).toEqual([])
+    const jobs = `select task_identifier, run_at, max_attempts, attempts, key, last_error from graphile_worker.jobs`
+    expect(await query(target, jobs)).toEqual(await query(environment, jobs))
+    const waiting = `
+      select name, (select array_agg(kind order by seq) from event
+        where (event.xid, event.seq) > (coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8,
+                                        coalesce(nullif(split_part(cursor, '.', 2), ''), '0')::bigint)) as kinds
+      from event_consumer order by name`
+    expect(await query(target, waiting)).toEqual(await query(environment, waiting))
+    // What happens from now on comes after all that.
+    await query(target, `insert into event (means, kind) values ('web', 'tide.new')`)
+    const rows = await query<{ name: string; kinds: string[] }>(target, waiting)
+    expect(rows.length).toBeGreaterThan(3)
+    for (const { kinds } of rows) expect(kinds).toContain('tide.new')
+    expect(await query(target, `select from event where xid >= pg_snapshot_xmin(pg_current_snapshot())`)).toEqual([])
+  })
+
+  it('writes only what the base does not have, and needs it to be restored', async () => {
+    const chain = path.join(folder, 'chain')
+    await mkdir(chain)
+    const [first, second, third] = ['1.tar', '2.tar', '3.tar'].map(name => path.join(chain, name)) as [
+      string,
+      string,
+      string,
+    ]
+    await done(environment, 'backup', first)
+    await done(environment, 'config', 'set', 'platform_name', 'Harbour')
+    await done(environment, 'backup', second, '--base', first)
+    await done(environment, 'config', 'set', 'platform_name', 'Quay')
+    const report = JSON.parse(await done(environment, 'backup', third, '--base', second, '--json')) as {
+      entries: number
+      reused_entries: number
+    }
+    // The setting, and what was noted in the log of events, if anything was.
+    expect(report.entries - report.reused_entries).toBeLessThanOrEqual(3)
+    expect((await stat(third)).size).toBeLessThan((await stat(first)).size / 2)
+
+    const moved = path.join(folder, 'moved.tar')
+    await rename(first, moved)
+    const target = await emptyTarget()
+    const refused = await crocus(target, 'restore', third)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/builds on 1\.tar, which is not beside it .*--base/)
+    expect(await done(target, 'backup', 'verify', third, '--base', moved)).toMatch(/all is well/)
+    // Under another name it is found by what is in it.
+    await rename(moved, path.join(chain, 'renamed.tar'))
+    await done(target, 'restore', third)
+    expect(await done(target, 'config', 'get', 'platform_name')).toBe('Quay\n')
+    expect(await done(target, 'files', 'verify')).toMatch(/all is well/)
+  })
+
+  it('says what is damaged, and restores nothing of it', async () => {
+    const damaged = path.join(folder, 'damaged.tar')
+    await done(environment, 'backup', damaged)
+    const backup = await openBackup(damaged)
+    const places: { name: string; offset: number }[] = []
+    for await (const entry of backup.entries()) places.push(entry)
+    await backup.close()
+    const place = places.find(({ name }) => name === 'files/2')
+    const flip = async (offset: number): Promise<void> => {
+      const handle = await open(damaged, 'r+')
+      const byte = Buffer.alloc(1)
+      await handle.read(byte, 0, 1, offset)
+      byte[0] = (byte[0] ?? 0) ^ 1
+      await handle.write(byte, 0, 1, offset)
+      await handle.close()
+    }
+    const target = await emptyTarget()
+    // In the content, and in what stands before it.
+    for (const [offset, said] of [
+      [512 + 70_000, /files\/2: its bytes are not those that were written/],
+      [110, /files\/2: its header is damaged/],
+    ] as const) {
+      await flip((place?.offset ?? 0) + offset)
+      for (const args of [
+        ['backup', 'verify', damaged],
+        ['restore', damaged],
+        ['restore', damaged, '--dry-run'],
+      ]) {
+        const { code, stderr } = await crocus(target, ...args)
+        expect([args, code]).toEqual([args, 1])
+        expect(stderr).toMatch(said)
+      }
+      await flip((place?.offset ?? 0) + offset)
+    }
+    expect(await query(target, `select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([])
+
+    await truncate(damaged, (await stat(damaged)).size - 2_000)
+    expect((await crocus(target, 'restore', damaged)).stderr).toMatch(/no backup of Crocus, or it was cut off/)
+    expect((await crocus(target, 'backup', 'verify', path.join(folder, 'nothing.tar'))).stderr).toMatch(/is not there/)
+  })
+
+  it('refuses what a newer Crocus has written', async () => {
+    const of = async (name: string, migrations: { name: string; checksum: string }[]): Promise<string> => {
+      const file = path.join(folder, name)
+      const sink = await fileSink(file)
+      const writer = createBackupWriter(sink)
+      const nothing = { tables: [], sequences: [], repositories: [], bases: [] }
+      await writer.finish({ id: name, crocus: '99.0.0', takenAt: new Date().toISOString(), migrations, ...nothing })
+      await sink.commit()
+      return file
+    }
+    const backup = await openBackup(full)
+    const { migrations } = backup.summary
+    await backup.close()
+    const newer = await of('newer.tar', [...migrations, { name: '9999_future.sql', checksum: '0'.repeat(64) }])
+    const refused = await crocus(await emptyTarget(), 'restore', newer)
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/backup is of a newer Crocus: .*9999_future/),
+    ])
+  })
+
+  it('restores a backup of an earlier Crocus, and brings it up to date', async () => {
+    const backup = await openBackup(full)
+    const upTo = backup.summary.migrations.slice(0, -3)
+    await backup.close()
+    const old = { DATABASE_URL: await testDatabaseUrl({ isEmpty: true }) }
+    await migrate(old.DATABASE_URL, undefined, { upTo })
+    await query(old, `insert into users (login, status) values ('admin', 'A'), ('nell', 'A')`)
+    const db = openDatabase(old.DATABASE_URL)
+    const file = path.join(folder, 'old.tar')
+    const dataFolder = await scratchFolder()
+    const contents = createDiskContentStore(path.join(dataFolder, 'files'))
+    const files = { holdContents: holdContents(db) }
+    const create = createBackup({
+      db,
+      databaseUrl: old.DATABASE_URL,
+      contents,
+      files,
+      folders: { dataFolder, sharedFolder: dataFolder },
+    })
+    await create(file).finally(() => db.close())
+    const target = await emptyTarget()
+    await done(target, 'restore', file)
+    expect(await query(target, 'select count(*)::int from schema_migration')).toEqual(
+      await query(environment, 'select count(*)::int from schema_migration'),
+    )
+    expect(await query(target, `select login from users where login = 'nell'`)).toHaveLength(1)
+  })
+
+  it('refuses a place that is in use, and a file that is there', async () => {
+    for (const target of [environment, { ...(await emptyTarget()), CROCUS_DATA: environment['CROCUS_DATA'] ?? '' }]) {
+      for (const more of [[], ['--dry-run']]) {
+        const refused = await crocus(target, 'restore', full, ...more)
+        expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/in use: a restore needs an empty/)])
+      }
+    }
+    const before = await readdir(folder)
+    expect((await crocus(environment, 'backup', full)).stderr).toMatch(/full\.tar is there already/)
+    expect((await crocus(environment, 'backup', '/nowhere/a.tar')).stderr).toMatch(/its folder is not there/)
+    expect((await crocus(environment, 'backup', '/dev/full/a.tar')).stderr).toMatch(/its folder is none/)
+    expect(await readdir(folder)).toEqual(before)
+    expect((await stat(full)).mode & 0o777).toBe(0o600)
+  })
+
+  it('that is cut off leaves what nobody starts on, and what the next restore makes whole', async () => {
+    // A bucket that takes no object.
+    const bucket = createServer((request, response) => {
+      if (request.method === 'PUT') return
+      response.writeHead(200, { 'Content-Type': 'application/xml' }).end('<ListBucketResult/>')
+    })
+    await new Promise<void>(resolve => bucket.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`
+    const target = await emptyTarget()
+    const restore = startProcess('src/cli/main.ts', ['restore', full], {
+      ...target,
+      ...s3Environment({ ...server.settings, endpoint }),
+    })
+    const marks = (): Promise<object[]> =>
+      query(target, `select from pg_class where relname in ('unfinished_restore', 'svn_revision')`)
+    await expect.poll(marks, { timeout: 60_000, interval: 50 }).toHaveLength(2)
+    restore.child.kill('SIGKILL')
+    await restore.exit
+    bucket.closeAllConnections()
+    bucket.close()
+
+    for (const args of [
+      ['config', 'list'],
+      ['backup', path.join(folder, 'half.tar')],
+    ]) {
+      const refused = await crocus(target, ...args)
+      expect([refused.code, refused.stderr]).toEqual([
+        1,
+        expect.stringMatching(/restore .* was broken off.*restore FILE/),
+      ])
+    }
+    await done(target, 'restore', full)
+    const again = path.join(folder, 'again.tar')
+    await done(target, 'backup', again)
+    expect(await entriesOf(again)).toEqual(await entriesOf(full))
+  })
+})

@@ -1,0 +1,77 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Invalid } from '../../platform/errors.ts'
+import type { Entry, Summary } from './manifest.ts'
+import { openBackup, type BackupFile } from './read-backup.ts'
+
+/** A backup with the files that hold its entries. */
+export interface WholeBackup {
+  readonly summary: Summary
+  entries(): AsyncGenerator<Entry>
+  read(entry: Entry): AsyncGenerator<Buffer>
+  /** Undefined = its bytes are what they were; else what is wrong, and in which file. */
+  check(entry: Entry): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/** Opens a backup and those that it builds on: named ones, or any in its folder. */
+export const openWholeBackup = async (file: string, named: readonly string[] = []): Promise<WholeBackup> => {
+  const main = await openBackup(file)
+  const open: BackupFile[] = [main]
+  const close = async (): Promise<void> => {
+    for (const one of open) await one.close()
+  }
+  try {
+    const bases = await findBases(main, named, open)
+    const fileOf = ({ base }: Entry): BackupFile => (base === undefined ? main : (bases[base] ?? unknownBase(file)))
+    return {
+      summary: main.summary,
+      entries: () => main.entries(),
+      read: entry => fileOf(entry).read(entry),
+      check: async entry => {
+        const fault = await fileOf(entry).check(entry)
+        return fault === undefined ? undefined : `${fileOf(entry).file}: ${entry.name}: ${fault}`
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const unknownBase = (file: string): never => {
+  throw new Invalid(`${file} cannot be understood: an entry is in a file that it does not name.`)
+}
+
+/** In the order in which the backup names them; all that are opened are put into `open`. */
+const findBases = async (main: BackupFile, named: readonly string[], open: BackupFile[]): Promise<BackupFile[]> => {
+  const wanted = main.summary.bases
+  const found = new Map<string, BackupFile>()
+  const look = async (file: string): Promise<void> => {
+    const base = await openBackup(file)
+    if (wanted.some(({ id }) => id === base.summary.id) && !found.has(base.summary.id)) {
+      open.push(base)
+      found.set(base.summary.id, base)
+    } else await base.close()
+  }
+  for (const file of named) await look(file)
+  const folder = path.dirname(main.file)
+  const isComplete = (): boolean => wanted.every(({ id }) => found.has(id))
+  // They may have other names by now; those that they had are tried first.
+  const first = wanted.map(({ file }) => file)
+  const others = isComplete() ? [] : await readdir(folder).catch(() => [])
+  for (const name of [...first, ...others]) {
+    if (isComplete()) break
+    await look(path.join(folder, name)).catch((error: unknown) => {
+      if (!(error instanceof Invalid)) throw error
+    })
+  }
+  return wanted.map(({ id, file }) => {
+    const base = found.get(id)
+    if (base) return base
+    throw new Invalid(
+      `${main.file} builds on ${file}, which is not beside it (or is damaged): put it there, or name it with --base.`,
+    )
+  })
+}

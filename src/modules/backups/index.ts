@@ -1,0 +1,4 @@
+// The door of this module: what others may use.
+export { createBackup, type BackupPhase, type BackupReport } from './create-backup.ts'
+export { restoreBackup, type RestorePhase } from './restore-backup.ts'
+export { verifyBackup } from './verify-backup.ts'

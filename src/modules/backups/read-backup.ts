@@ -1,0 +1,128 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { createGunzip } from 'node:zlib'
+import { Invalid } from '../../platform/errors.ts'
+import {
+  END,
+  FORMAT,
+  MANIFEST,
+  parseEnd,
+  parseEntry,
+  parseFormat,
+  parseSummary,
+  SUMMARY,
+  type Entry,
+  type Summary,
+} from './manifest.ts'
+import { BLOCK, END_OF_TAR, tarHeader, tarPadding } from './tar.ts'
+
+type Place = Omit<Entry, 'base'>
+
+/** A file of a backup, with its end read: whether the rest is whole is for `verify` to say. */
+export interface BackupFile {
+  readonly file: string
+  readonly summary: Summary
+  /** In the order in which they were written. */
+  entries(): AsyncGenerator<Entry>
+  /** Bytes of an entry of this file, as they are. */
+  read(place: Place): AsyncGenerator<Buffer>
+  /** Reads an entry with what stands around it; undefined = all is well. */
+  check(place: Place): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+const READ_AT_ONCE = 256 * 1024
+const END_SIZE = 2 * BLOCK + END_OF_TAR.length
+
+export const openBackup = async (file: string): Promise<BackupFile> => {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new Invalid(`${file} cannot be read: ${error.code === 'ENOENT' ? 'it is not there' : error.message}.`)
+  })
+  try {
+    const summary = await readSummary(handle, file)
+    return {
+      file,
+      summary,
+      entries: () => readEntries(handle, summary, file),
+      read: place => readContent(handle, place),
+      check: place => checkPlace(handle, place),
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Exactly these bytes; fewer only at the end of the file. */
+const readAt = async (handle: FileHandle, offset: number, size: number): Promise<Buffer> => {
+  const bytes = Buffer.allocUnsafe(size)
+  let read = 0
+  while (read < size) {
+    const { bytesRead } = await handle.read(bytes, read, size - read, offset + read)
+    if (bytesRead === 0) break
+    read += bytesRead
+  }
+  return bytes.subarray(0, read)
+}
+
+async function* readContent(handle: FileHandle, { name, size, offset }: Place): AsyncGenerator<Buffer> {
+  const start = offset + tarHeader(name, size).length
+  for (let done = 0; done < size;) {
+    const bytes = await readAt(handle, start + done, Math.min(READ_AT_ONCE, size - done))
+    if (bytes.length === 0) return
+    yield bytes
+    done += bytes.length
+  }
+}
+
+const checkPlace = async (handle: FileHandle, place: Place): Promise<string | undefined> => {
+  const header = tarHeader(place.name, place.size)
+  const padding = tarPadding(place.size)
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const bytes of readContent(handle, place)) {
+    hash.update(bytes)
+    size += bytes.length
+  }
+  if (size < place.size) return 'the file ends before it'
+  if (hash.digest('hex') !== place.sha256) return 'its bytes are not those that were written'
+  if (!(await readAt(handle, place.offset, header.length)).equals(header)) return 'its header is damaged'
+  const after = await readAt(handle, place.offset + header.length + place.size, padding.length)
+  return after.equals(padding) ? undefined : 'what follows it is damaged'
+}
+
+const readSummary = async (handle: FileHandle, file: string): Promise<Summary> => {
+  const { size } = await handle.stat()
+  const tail = await readAt(handle, Math.max(0, size - END_SIZE), END_SIZE)
+  const text = tail.toString('utf8', BLOCK, 2 * BLOCK)
+  const isEnd = tail.subarray(0, BLOCK).equals(tarHeader(END, BLOCK)) && tail.subarray(2 * BLOCK).equals(END_OF_TAR)
+  const format = isEnd ? parseFormat(text)?.format : undefined
+  if (format === undefined)
+    throw new Invalid(`${file} is no backup of Crocus, or it was cut off: the end of a backup is not there.`)
+  if (format > FORMAT)
+    throw new Invalid(`${file} was written by a newer Crocus (format ${format}; this program knows ${FORMAT}).`)
+  const end = parseEnd(text)
+  const fault = end ? await checkPlace(handle, end.summary) : 'its end is damaged'
+  if (!end || fault !== undefined || end.summary.name !== SUMMARY)
+    throw new Invalid(`${file} is damaged: ${SUMMARY}: ${fault ?? 'another name'}.`)
+  const pieces: Buffer[] = []
+  for await (const piece of readContent(handle, end.summary)) pieces.push(piece)
+  const summary = parseSummary(Buffer.concat(pieces).toString('utf8'))
+  if (!summary) throw new Invalid(`${file} cannot be understood: ${SUMMARY} is not what this program expects.`)
+  const manifestFault = summary.manifest.name === MANIFEST ? await checkPlace(handle, summary.manifest) : 'another name'
+  if (manifestFault !== undefined) throw new Invalid(`${file} is damaged: ${MANIFEST}: ${manifestFault}.`)
+  return summary
+}
+
+async function* readEntries(handle: FileHandle, summary: Summary, file: string): AsyncGenerator<Entry> {
+  const unpacked = Readable.from(readContent(handle, summary.manifest), { objectMode: false }).pipe(createGunzip())
+  for await (const line of createInterface({ input: unpacked })) {
+    const entry = parseEntry(line)
+    if (!entry)
+      throw new Invalid(`${file} cannot be understood: a line of ${MANIFEST} is not what this program expects.`)
+    yield entry
+  }
+}

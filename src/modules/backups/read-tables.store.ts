@@ -1,0 +1,191 @@
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Readable } from 'node:stream'
+import { connectTo } from '../../platform/db/migrate.ts'
+import type { MigrationInBackup, SequenceInBackup } from './manifest.ts'
+
+/**
+ * Credentials that live shortly. They are in no backup: whoever signed out, or was kept out, since then shall not be let in again by a
+ * restore, and a backup that is stolen opens no session.
+ */
+const LEFT_OUT = ['session', 'token', 'password_reset', 'oauth_grant', 'oauth_interaction', 'oauth_token']
+
+/** Made by the migrations themselves. */
+const OF_MIGRATIONS = 'schema_migration'
+
+/** Jobs that wait, in the words of the function that puts them into the queue; its tables belong to its package. */
+export const JOBS = 'jobs'
+const JOB_COLUMNS = ['name', 'payload', 'queue', 'run_at', 'max_attempts', 'key', 'priority', 'attempts', 'last_error']
+
+export interface TableToCopy {
+  readonly name: string
+  readonly columns: readonly string[]
+  /** As the database estimates it. */
+  readonly rows: number
+  readonly query: string
+}
+
+export interface RepositoryInSnapshot {
+  readonly id: number
+  readonly projectId: number
+  readonly name: string
+  readonly isDeleted: boolean
+}
+
+/** The database at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  readonly takenAt: Date
+  readonly migrations: readonly MigrationInBackup[]
+  readonly tables: readonly TableToCopy[]
+  /** Its rows in the text form of COPY, in the order of its key; when all are read, how many they were. */
+  copy(table: TableToCopy): { readonly rows: Readable; count(): Promise<number> }
+  /** Files whose contents are kept, in the text form of COPY: id, size, SHA-256 in hexadecimal. */
+  files(): Readable
+  repositories(): Promise<RepositoryInSnapshot[]>
+  /** At least what the rows of the snapshot used. */
+  sequences(): Promise<SequenceInBackup[]>
+  close(): Promise<void>
+}
+
+export const openSnapshot = async (url: string): Promise<Snapshot> => {
+  const client = await connectTo(url)
+  try {
+    // What COPY writes depends on these; a limit for statements of others is none for this.
+    await client.query(
+      `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
+       set extra_float_digits = 1; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
+    )
+    await client.query('begin isolation level repeatable read read only')
+    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
+    const migrations = await client.query<MigrationInBackup>(
+      `select name, checksum from ${OF_MIGRATIONS} order by name`,
+    )
+    return {
+      takenAt: rows[0]?.now ?? new Date(),
+      migrations: migrations.rows,
+      tables: [...(await listTables(client)), await jobsTable(client)],
+      copy: ({ query }) => {
+        const rows = client.query(copyTo(`copy (${query}) to stdout`))
+        // The count comes after the last row, and before the answer to what is asked next.
+        return { rows, count: () => client.query('select').then(() => rows.rowCount) }
+      },
+      files: () =>
+        client.query(
+          copyTo(`copy (
+            select id, size, encode(sha256, 'hex') from file where is_finished and removed_at is null order by id
+          ) to stdout`),
+        ),
+      repositories: () => listRepositories(client),
+      sequences: () => listSequences(client),
+      close: () => client.end(),
+    }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+const listTables = async (client: pg.Client): Promise<TableToCopy[]> => {
+  // Unlogged tables hold what may be lost; those of extensions are theirs.
+  const { rows } = await client.query<{ name: string; columns: string[]; rows: number; key: string[] | null }>(
+    `select class.relname as name, greatest(class.reltuples, 0)::float8 as rows,
+            (select array_agg(attname::text order by attnum) from pg_attribute
+             where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+            (select array_agg(attribute.attname::text order by place)
+             from pg_index, unnest(indkey) with ordinality as key (attnum, place)
+             join pg_attribute attribute on attribute.attnum = key.attnum
+             where indrelid = class.oid and indisprimary and attribute.attrelid = class.oid) as key
+     from pg_class class
+     where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r' and class.relpersistence = 'p'
+       and class.relname <> all ($1)
+       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
+     order by class.relname`,
+    [[...LEFT_OUT, OF_MIGRATIONS]],
+  )
+  return rows.map(({ key, ...table }) => ({ ...table, query: queryOf(table.name, table.columns, key ?? []) }))
+}
+
+/**
+ * Numbers of transactions mean nothing in another database, and the log of events is read in their order: each event gets the number
+ * of cursors that it comes after, and each cursor the number that is its own. No living transaction has so low a number.
+ */
+const CURSORS = `
+  with place as (
+    select name, coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8 as xid,
+           coalesce(nullif(split_part(cursor, '.', 2), ''), '0')::bigint as seq
+    from event_consumer
+  ), step as (select distinct xid, seq from place)`
+
+const SPECIAL: Readonly<Record<string, { readonly column: string; readonly with: string; readonly value: string }>> = {
+  event: {
+    column: 'xid',
+    with: CURSORS,
+    value: '(select count(*) from step where (step.xid, step.seq) < (event.xid, event.seq))::text::xid8',
+  },
+  event_consumer: {
+    column: 'cursor',
+    with: CURSORS,
+    value: `(select count(*) from step join place on place.name = event_consumer.name
+             where (step.xid, step.seq) < (place.xid, place.seq)) || '.9223372036854775807'`,
+  },
+}
+
+const queryOf = (table: string, columns: readonly string[], key: readonly string[]): string => {
+  const special = SPECIAL[table]
+  const quoted = (name: string): string => pg.escapeIdentifier(name)
+  const list = columns.map(column =>
+    column === special?.column ? `${special.value} as ${quoted(column)}` : quoted(column),
+  )
+  const order =
+    key.length === 0 ? '' : ` order by ${key.map(column => `${quoted(table)}.${quoted(column)}`).join(', ')}`
+  return `${special?.with ?? ''} select ${list.join(', ')} from ${quoted(table)}${order}`
+}
+
+const jobsTable = async (client: pg.Client): Promise<TableToCopy> => {
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from graphile_worker._private_jobs',
+  )
+  return {
+    name: JOBS,
+    columns: JOB_COLUMNS,
+    rows: rows[0]?.count ?? 0,
+    // One that a server is at just now is one that waits: whoever restores does not know whether it was done.
+    query: `
+      select task.identifier as name, job.payload, queue.queue_name as queue, job.run_at, job.max_attempts, job.key, job.priority,
+             least(job.attempts, job.max_attempts - (job.locked_at is not null)::int) as attempts, job.last_error
+      from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      left join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
+      order by job.id`,
+  }
+}
+
+const listRepositories = async (client: pg.Client): Promise<RepositoryInSnapshot[]> => {
+  const { rows } = await client.query<{ id: string; project_id: string; name: string; is_deleted: boolean }>(
+    `select id, project_id, name, deleted_at is not null as is_deleted
+     from svn_repository where purged_at is null order by id`,
+  )
+  return rows.map(row => ({
+    id: Number(row.id),
+    projectId: Number(row.project_id),
+    name: row.name,
+    isDeleted: row.is_deleted,
+  }))
+}
+
+const listSequences = async (client: pg.Client): Promise<SequenceInBackup[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relkind = 'S' and relnamespace = current_schema()::regnamespace order by relname`,
+  )
+  const sequences: SequenceInBackup[] = []
+  for (const { name } of rows) {
+    // Not from a view: those show nothing of a sequence that was never used.
+    const found = await client.query<{ value: string; is_called: boolean }>(
+      `select last_value as value, is_called from ${pg.escapeIdentifier(name)}`,
+    )
+    const [row] = found.rows
+    if (row) sequences.push({ name, value: Number(row.value), isCalled: row.is_called })
+  }
+  return sequences
+}

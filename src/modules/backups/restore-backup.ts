@@ -1,0 +1,211 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Config } from '../../platform/config.ts'
+import { openEmbedded } from '../../platform/db/embedded.ts'
+import { migrate, requireKnownMigrations } from '../../platform/db/migrate.ts'
+import { Conflict, Invalid } from '../../platform/errors.ts'
+import { tryLock } from '../../platform/file-lock.ts'
+import { prepareDataFolder } from '../../platform/installation.ts'
+import { syncFolder } from '../../platform/sync-folder.ts'
+import { createContentStore, type ContentStore } from '../files/index.ts'
+import { hasRepositories, removeRepositories, restoreRepository } from '../svn/index.ts'
+import { ahead, each } from './ahead.ts'
+import { openWholeBackup, type WholeBackup } from './base-backups.ts'
+import { openTargetDatabase, type TargetDatabase } from './load-tables.store.ts'
+import { CONTENTS, FOLDERS, REPOSITORIES, TABLES, type Entry, type Summary } from './manifest.ts'
+import { requireSound, type VerifyOptions } from './verify-backup.ts'
+
+export type RestorePhase = 'checking' | 'files' | 'tables'
+
+export interface RestoreOptions extends Pick<VerifyOptions, 'bases'> {
+  /** Only looks whether the backup is sound and may be restored here. */
+  readonly isDryRun?: boolean
+  readonly onProgress?: (phase: RestorePhase, done: number, total: number) => void
+}
+
+const AT_ONCE = 8
+const unpack = promisify<Buffer, Buffer>(gunzip)
+
+/**
+ * Makes an installation of a backup: in an empty data folder, database and bucket only. Everything is read and checked before
+ * anything is written. The database is marked first, then come the files, and one transaction brings the tables and takes the mark
+ * away: a restore that is broken off at any moment leaves what no server starts on, and the next restore begins anew.
+ */
+export const restoreBackup = async (file: string, config: Config, options: RestoreOptions = {}): Promise<Summary> => {
+  const backup = await openWholeBackup(file, options.bases)
+  try {
+    await requireKnownMigrations(backup.summary.migrations)
+    await requireSound(backup, (done, total) => options.onProgress?.('checking', done, total))
+    if (options.isDryRun) {
+      await inspect(config)
+      return backup.summary
+    }
+    for (const folder of [config.dataFolder, config.sharedFolder]) await prepareDataFolder(folder)
+    const lock = tryLock(`${config.dataFolder}/server.lock`, 'exclusive')
+    if (!lock)
+      throw new Conflict(`A server runs on the data folder ${config.dataFolder}: a restore needs an empty one.`)
+    try {
+      await restoreInto(backup, config, options)
+    } finally {
+      lock.release()
+    }
+    return backup.summary
+  } finally {
+    await backup.close()
+  }
+}
+
+const restoreInto = async (backup: WholeBackup, config: Config, options: RestoreOptions): Promise<void> => {
+  const contents = await createContentStore(config)
+  const embedded =
+    config.databaseUrl === undefined ? await openEmbedded(path.join(config.dataFolder, 'postgres')) : undefined
+  const url = config.databaseUrl ?? embedded?.url ?? ''
+  try {
+    const database = await openTargetDatabase(url)
+    try {
+      await requireEmpty(await database.state(), contents, config)
+      await database.begin()
+      await removeContents(contents, config)
+      await migrate(url, undefined, { upTo: backup.summary.migrations })
+      const pieces = await restoreFiles(backup, contents, config, options)
+      await fillTables(database, backup, pieces, options)
+    } finally {
+      await database.close()
+    }
+    await migrate(url)
+  } finally {
+    await embedded?.close()
+  }
+}
+
+/** What a restore would find here, without making anything. */
+const inspect = async (config: Config): Promise<void> => {
+  const contents = await createContentStore(config)
+  const folder = path.join(config.dataFolder, 'postgres')
+  const hasDatabase = config.databaseUrl !== undefined || (await namesIn(folder)).includes('cluster')
+  if (!hasDatabase) return requireEmpty('empty', contents, config)
+  const embedded = config.databaseUrl === undefined ? await openEmbedded(folder) : undefined
+  try {
+    const database = await openTargetDatabase(config.databaseUrl ?? embedded?.url ?? '')
+    await database
+      .state()
+      .then(state => requireEmpty(state, contents, config))
+      .finally(() => database.close())
+  } finally {
+    await embedded?.close()
+  }
+}
+
+const requireEmpty = async (
+  state: Awaited<ReturnType<TargetDatabase['state']>>,
+  contents: ContentStore,
+  config: Config,
+): Promise<void> => {
+  const { dataFolder, sharedFolder, databaseUrl, s3 } = config
+  const refuse = (what: string): never => {
+    throw new Conflict(
+      `${what} is in use: a restore needs an empty installation. Name an empty folder by CROCUS_DATA` +
+        ' (and an empty database by DATABASE_URL, an empty bucket by CROCUS_S3_BUCKET, where those are used).',
+    )
+  }
+  if (contents.kind === 's3') await contents.check()
+  if (state === 'unfinished') return
+  if (state === 'used')
+    refuse(databaseUrl === undefined ? `The data folder ${dataFolder}` : 'The database of DATABASE_URL')
+  for await (const content of contents.list())
+    refuse(s3 ? `The bucket ${s3.bucket} (it has ${content.key})` : `The folder ${sharedFolder}`)
+  if (await hasRepositories(config)) refuse(`The folder of repositories in ${sharedFolder}`)
+  for (const folder of FOLDERS)
+    if ((await namesIn(path.join(sharedFolder, folder))).length > 0)
+      refuse(`The folder ${path.join(sharedFolder, folder)}`)
+}
+
+const namesIn = async (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return []
+  })
+
+/** What a restore before this one brought. */
+const removeContents = async (contents: ContentStore, config: Config): Promise<void> => {
+  for await (const { key } of contents.list()) await contents.remove([key])
+  await removeRepositories(config)
+  for (const folder of FOLDERS) await rm(path.join(config.sharedFolder, folder), { recursive: true, force: true })
+}
+
+/** Answers the pieces of tables, by the name of the table. */
+const restoreFiles = async (
+  backup: WholeBackup,
+  contents: ContentStore,
+  config: Config,
+  { onProgress }: RestoreOptions,
+): Promise<Map<string, Entry[]>> => {
+  const { entries, repositories } = backup.summary
+  const pieces = new Map<string, Entry[]>()
+  const restores = new Map(
+    await Promise.all(
+      repositories.map(async ({ id, folder }) => [id, await restoreRepository(config, folder)] as const),
+    ),
+  )
+  const restore = async (entry: Entry): Promise<void> => {
+    const content = (): Readable => Readable.from(backup.read(entry), { objectMode: false })
+    const { name } = entry
+    if (name.startsWith(TABLES)) {
+      const table = name.slice(TABLES.length, name.lastIndexOf('/'))
+      const known = pieces.get(table)
+      if (known) known.push(entry)
+      else pieces.set(table, [entry])
+    } else if (name.startsWith(CONTENTS)) {
+      const { sha256 } = await contents.write(name.slice(CONTENTS.length), content())
+      if (sha256.toString('hex') !== entry.sha256) throw new Invalid(`${name} was changed while it was read.`)
+    } else if (name.startsWith(REPOSITORIES)) {
+      const [id = '', ...rest] = name.slice(REPOSITORIES.length).split('/')
+      const repository = restores.get(Number(id))
+      if (!repository) throw new Invalid(`${name} is of a repository that the backup does not name.`)
+      await repository.write(rest.join('/'), content())
+    } else await restoreFile(config.sharedFolder, name, content())
+  }
+  let done = 0
+  await each(backup.entries(), AT_ONCE, async entry => {
+    await restore(entry)
+    onProgress?.('files', done++, entries)
+  })
+  for (const repository of restores.values()) await repository.finish()
+  onProgress?.('files', entries, entries)
+  return pieces
+}
+
+const restoreFile = async (sharedFolder: string, name: string, content: Readable): Promise<void> => {
+  const file = path.resolve(sharedFolder, name)
+  // The name comes from a file that anybody may have made.
+  if (!FOLDERS.some(folder => file.startsWith(`${path.join(sharedFolder, folder)}${path.sep}`)))
+    throw new Invalid(`${name} is of a kind that this program does not know.`)
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o750 })
+  await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o640, flush: true }))
+  await syncFolder(path.dirname(file))
+}
+
+const fillTables = (
+  database: TargetDatabase,
+  backup: WholeBackup,
+  pieces: ReadonlyMap<string, readonly Entry[]>,
+  { onProgress }: RestoreOptions,
+): Promise<void> => {
+  const { tables, sequences } = backup.summary
+  return database.fill({
+    tables,
+    sequences,
+    rowsOf: ({ name }) =>
+      ahead(pieces.get(name) ?? [], 2, async entry => {
+        const bytes: Buffer[] = []
+        for await (const piece of backup.read(entry)) bytes.push(piece)
+        return unpack(Buffer.concat(bytes))
+      }),
+    onTable: (done, total) => onProgress?.('tables', done, total),
+  })
+}

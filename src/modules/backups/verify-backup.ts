@@ -1,0 +1,48 @@
+import { Invalid } from '../../platform/errors.ts'
+import { openWholeBackup, type WholeBackup } from './base-backups.ts'
+import type { Summary } from './manifest.ts'
+
+export interface VerifyOptions {
+  /** Files of the backups that it builds on, when they are not beside it. */
+  readonly bases?: readonly string[]
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Of more nobody reads the rest. */
+const MAX_FAULTS = 20
+
+/** Reads all that belongs to a backup; throws Invalid with what is damaged, by entries. */
+export const verifyBackup = async (file: string, options: VerifyOptions = {}): Promise<Summary> => {
+  const backup = await openWholeBackup(file, options.bases)
+  try {
+    await requireSound(backup, options.onProgress)
+    return backup.summary
+  } finally {
+    await backup.close()
+  }
+}
+
+export const requireSound = async (
+  backup: WholeBackup,
+  onProgress: VerifyOptions['onProgress'] = () => undefined,
+): Promise<void> => {
+  const { entries, bytes } = backup.summary
+  const faults: string[] = []
+  let [found, done] = [0, 0]
+  for await (const entry of backup.entries()) {
+    onProgress(Math.min(done, bytes), bytes + 1)
+    const fault = await backup.check(entry)
+    if (fault !== undefined) faults.push(fault)
+    found++
+    done += entry.size
+  }
+  onProgress(bytes + 1, bytes + 1)
+  if (found !== entries) faults.push(`the manifest has ${found} entries instead of ${entries}`)
+  if (faults.length === 0) return
+  const more = faults.length - MAX_FAULTS
+  throw new Invalid([
+    ...faults.slice(0, MAX_FAULTS),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    `The backup is damaged: ${faults.length} of ${entries} entries.`,
+  ])
+}
