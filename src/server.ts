@@ -45,7 +45,7 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
       throw listenRefusal(error, config)
     })
     const { port } = app.fastify.server.address() as AddressInfo
-    const jobs = await startJobs({ database: servers, jobs: app.jobs, log })
+    const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log })
     // What was committed while no server was there to hear of it.
     await app.modules.svn.processLater({})
     const consumers = startConsumers({ db, consumers: app.consumers, log })

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { JobRequest } from '../../platform/jobs/jobs.store.ts'
+import { enqueueJobs, type JobRequest } from '../../platform/jobs/jobs.store.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { postForm, type Outcome } from '../../platform/outgoing/post-form.ts'
 import type { RepresentEdit } from '../artifacts/index.ts'
@@ -10,6 +10,7 @@ import { composePayload, type PayloadDependencies } from './payload.ts'
 import {
   claimDelivery,
   deleteDelivery,
+  hasWaitingDelivery,
   noteResult,
   type ClaimedDelivery,
   type DeliveryResult,
@@ -45,6 +46,9 @@ export const callWebhooks = (deps: DeliverDependencies): Job => ({
       return claimDelivery(deps.db, webhookId, now, new Date(now.getTime() - LOST_MS))
     }
     for (let delivery = await claim(); delivery; delivery = await claim()) await deliver(deps, webhookId, delivery)
+    // Whoever is busy goes on with those that wait, unless it died: then nobody would until the next edit.
+    if (await hasWaitingDelivery(deps.db, webhookId))
+      await enqueueJobs(deps.db.kysely, [{ ...deliveryRequest(webhookId), runAt: new Date(Date.now() + LOST_MS) }])
   },
 })
 

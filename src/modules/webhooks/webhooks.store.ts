@@ -99,6 +99,13 @@ export const claimDelivery = async (
   )
 }
 
+export const hasWaitingDelivery = async (db: Db, webhookId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from tracker_webhook_delivery
+    where webhook_id = ${webhookId} and duration_ms is null and sent_on is null limit 1`.execute(db.kysely)
+  return rows.length > 0
+}
+
 /** What came of a call. */
 export interface DeliveryResult {
   readonly durationMs: number

@@ -245,6 +245,22 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it('are called for what waits behind a call that died with its process, without another edit', async () => {
+    const id = await givenArtifact(crocus, bug, 'Under way', { as: ada.as })
+    await drainConsumers({ db: crocus.db, consumers: crocus.app.consumers, log: createLog('fatal') })
+    await sql`update tracker_webhook_delivery set sent_on = ${crocus.clock.now()} where artifact_id = ${id}`.execute(
+      crocus.db.kysely,
+    )
+    await put(id, [title('Behind it')])
+    await crocus.work()
+    expect(calls).toEqual([])
+    crocus.clock.advance(61_000)
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(crocus.db.kysely)
+    await crocus.work()
+    expect(calls.map(({ payload }) => payload.action)).toEqual(['update'])
+    expect(await waiting()).toBe(0)
+  })
+
   it('are told nothing of what is refused, nor of an artifact that is gone', async () => {
     expect((await put(999999, [title('x')])).status).toBe(404)
     const id = await givenArtifact(crocus, bug, 'Gone', { as: ada.as })

@@ -45,7 +45,7 @@ export interface QueuedJob {
   readonly lastError: string | null
 }
 
-/** A process that died holds its jobs for four hours; then the queue gives them to another one. */
+/** A process that died holds its jobs until another one notices (`orphaned-jobs.ts`); after four hours the queue does by itself. */
 const isHeld = sql<boolean>`coalesce(locked_at > now() - interval '4 hours', false)`
 
 const jobState = sql<JobState>`
@@ -133,4 +133,20 @@ export const rescheduleJob = async (tx: Tx, id: number): Promise<void> => {
 /** Takes a job that does not run out of the queue. */
 export const removeJob = async (tx: Tx, id: number): Promise<void> => {
   await sql`select from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
+}
+
+/** Who holds jobs, as the queue calls the processes. */
+export const listJobHolders = async (db: Queryable): Promise<string[]> => {
+  const { rows } = await sql<{ holder: string }>`
+    select locked_by as holder from graphile_worker._private_jobs where locked_by is not null
+    union select locked_by from graphile_worker._private_job_queues where locked_by is not null`.execute(db)
+  return rows.map(({ holder }) => holder)
+}
+
+/** Whoever has time does the jobs of `holder` again. Answers how many there were. */
+export const giveBackJobs = async (db: Queryable, holder: string): Promise<number> => {
+  const { rows } = await sql<{ jobs: number }>`
+    with held as (select count(*) as jobs from graphile_worker._private_jobs where locked_by = ${holder})
+    select jobs from held, graphile_worker.force_unlock_workers(array[${holder}])`.execute(db)
+  return rows[0]?.jobs ?? 0
 }

@@ -1,18 +1,16 @@
 import { pino } from 'pino'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { openDatabase } from '../db/db.ts'
 import { startJobs, type RunningJobs } from './jobs.ts'
 import { sql } from 'kysely'
 
 const running: RunningJobs[] = []
-afterAll(async () => {
-  for (const jobs of running) await jobs.stop()
-})
 
 describe('background jobs', () => {
   it('run once for all processes, and again after a failure', async () => {
     const databaseUrl = await testDatabaseUrl()
+    const db = openDatabase(databaseUrl)
     const runs: string[] = []
     const start = async (name: string): Promise<void> => {
       const jobs = [
@@ -25,12 +23,11 @@ describe('background jobs', () => {
           },
         },
       ]
-      running.push(await startJobs({ database: databaseUrl, jobs, log: pino({ level: 'silent' }) }))
+      running.push(await startJobs({ database: databaseUrl, db, jobs, log: pino({ level: 'silent' }) }))
     }
     await start('one')
     await start('two')
 
-    const db = openDatabase(databaseUrl)
     try {
       await sql`select graphile_worker.add_job('sweep_floor', run_at => now(), job_key => 'once', max_attempts => 3)`.execute(
         db.kysely,
@@ -45,6 +42,7 @@ describe('background jobs', () => {
       await new Promise(resolve => setTimeout(resolve, 200))
       expect(runs).toHaveLength(2)
     } finally {
+      for (const jobs of running.splice(0)) await jobs.stop()
       await db.close()
     }
   })

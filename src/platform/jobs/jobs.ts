@@ -1,8 +1,18 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger as WorkerLogger, parseCrontab, run, runOnce, type Runner, type TaskList } from 'graphile-worker'
+import {
+  Logger as WorkerLogger,
+  parseCrontab,
+  run,
+  runOnce,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type { Logger } from 'pino'
-import { openPool } from '../db/db.ts'
+import { openPool, type Db } from '../db/db.ts'
 import { databaseServers, type DatabaseServers } from '../db/servers.ts'
+import { watchOrphanedJobs, type OrphanWatch } from './orphaned-jobs.ts'
 
 /** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
 export interface Job {
@@ -39,15 +49,27 @@ interface JobsOptions {
   readonly log: Logger
 }
 
+interface StartJobsOptions extends JobsOptions {
+  readonly db: Db
+}
+
 /**
  * Starts doing the jobs. They wait in PostgreSQL (schema `graphile_worker`): each is done once, however many processes take part,
- * and one that fails is tried again later.
+ * and one that fails is tried again later. Those of a process that died are done by another.
  */
-export const startJobs = async ({ database, jobs, log }: JobsOptions): Promise<RunningJobs> => {
+export const startJobs = async ({ database, db, jobs, log }: StartJobsOptions): Promise<RunningJobs> => {
   const pool = poolFor(database, CONNECTIONS_OF_JOBS, log)
+  const events: WorkerEvents = new EventEmitter()
+  let orphans: OrphanWatch | undefined
+  // Each start is somebody else to the queue.
+  events.on('pool:create', ({ workerPool }) => {
+    void orphans?.stop()
+    orphans = watchOrphanedJobs({ db, holder: workerPool.id, log })
+  })
   const start = (): Promise<Runner> =>
     run({
       pgPool: pool,
+      events,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       logger: workerLogger(log),
@@ -93,6 +115,7 @@ export const startJobs = async ({ database, jobs, log }: JobsOptions): Promise<R
       // It may have ended by itself already.
       await runner.stop().catch(() => undefined)
       await running
+      await orphans?.stop()
       // Only now: an idle connection that the database ends must find somebody who listens.
       await pool.end()
     },
