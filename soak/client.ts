@@ -1,0 +1,132 @@
+// One caller of the API: never asks twice by itself, and knows how each request ended.
+import { Agent, request, type OutgoingHttpHeaders, type RequestOptions } from 'node:http'
+import { decodeXml, encodeXml } from '../src/platform/http/xml.ts'
+import { note, type Ledger, type Outcome } from './ledger.ts'
+import type { Tally } from './tally.ts'
+
+/** Longer than any fault lasts: whoever hears nothing until then was forgotten. */
+const PATIENCE_MS = 75_000
+
+export interface Request {
+  readonly headers?: OutgoingHttpHeaders
+  readonly body?: unknown
+  readonly bytes?: Buffer
+  readonly format?: 'json' | 'xml'
+}
+
+export interface Answer {
+  /** Undefined: the connection ended without one. */
+  readonly status: number | undefined
+  readonly outcome: Outcome
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+  /** The body, whichever format it came in; throws where it is not whole. */
+  value<Value>(): Value
+  readonly startedAt: number
+  readonly endedAt: number
+}
+
+export interface Client {
+  /** `operation` is how the report calls it. */
+  send(operation: string, method: string, path: string, request?: Request): Promise<Answer>
+  close(): void
+}
+
+interface ClientOptions {
+  readonly url: string
+  readonly headers: OutgoingHttpHeaders
+  readonly tally: Tally
+  readonly ledger: Ledger
+}
+
+/** Statuses in the 5xx that a server may answer while something it needs is away. */
+const DOCUMENTED = new Set([503, 507])
+
+export const createClient = ({ url, headers, tally, ledger }: ClientOptions): Client => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const { hostname, port } = new URL(url)
+
+  const send: Client['send'] = async (operation, method, path, given = {}) => {
+    const { format = 'json' } = given
+    const text =
+      given.body === undefined ? undefined : format === 'xml' ? encodeXml(given.body) : JSON.stringify(given.body)
+    const payload = given.bytes ?? (text === undefined ? undefined : Buffer.from(text))
+    const startedAt = performance.now()
+    const raw = await exchange(
+      {
+        agent,
+        hostname,
+        port,
+        method,
+        path,
+        headers: {
+          accept: `application/${format}`,
+          ...(text === undefined ? {} : { 'content-type': `application/${format}` }),
+          ...(payload === undefined ? {} : { 'content-length': payload.length }),
+          ...headers,
+          ...given.headers,
+        },
+      },
+      payload,
+    )
+    const endedAt = performance.now()
+    tally.count(operation, raw.status ?? raw.reason, endedAt - startedAt)
+    const { status } = raw
+    if (status !== undefined && status >= 500) {
+      const shown = raw.bytes.toString().slice(0, 300)
+      if (!DOCUMENTED.has(status)) note(ledger, `${operation}: ${method} ${path} was answered ${status}: ${shown}`)
+      else if (status === 503 && path.startsWith('/api/') && raw.headers['retry-after'] === undefined)
+        note(ledger, `${operation}: ${method} ${path} was answered 503 without Retry-After: ${shown}`)
+    }
+    if (raw.reason === 'silent')
+      note(ledger, `${operation}: ${method} ${path} had no answer after ${PATIENCE_MS / 1_000} s (${token(text)})`)
+    return {
+      status,
+      outcome: status === undefined || status >= 500 ? 'unknown' : status < 400 ? 'done' : 'refused',
+      headers: raw.headers,
+      bytes: raw.bytes,
+      startedAt,
+      endedAt,
+      value: <Value>() => {
+        const body = raw.bytes.toString()
+        return (body.startsWith('<') ? decodeXml(body) : JSON.parse(body)) as Value
+      },
+    }
+  }
+  return { send, close: () => agent.destroy() }
+}
+
+const token = (text: string | undefined): string => /sk\d+x\d+/.exec(text ?? '')?.[0] ?? 'no token'
+
+interface Raw {
+  readonly status: number | undefined
+  readonly reason: 'cut' | 'silent'
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+/** An answer that is not whole is none. */
+const exchange = (options: RequestOptions, payload: Buffer | undefined): Promise<Raw> =>
+  new Promise(resolve => {
+    const none = (reason: Raw['reason']): void =>
+      resolve({ status: undefined, reason, headers: {}, bytes: Buffer.alloc(0) })
+    const sent = request(options, response => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', () => none('cut'))
+      response.on('close', () => {
+        clearTimeout(patience)
+        if (!response.complete) return none('cut')
+        resolve({ status: response.statusCode, reason: 'cut', headers: response.headers, bytes: Buffer.concat(chunks) })
+      })
+    })
+    const patience = setTimeout(() => {
+      none('silent')
+      sent.destroy()
+    }, PATIENCE_MS)
+    sent.on('error', () => {
+      clearTimeout(patience)
+      none('cut')
+    })
+    sent.end(payload)
+  })

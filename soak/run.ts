@@ -1,0 +1,391 @@
+// One run: servers, database and proxies; load and faults; the check.
+import { existsSync } from 'node:fs'
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseConfig } from '../src/platform/config.ts'
+import { missingSvnPackages } from '../src/platform/health.ts'
+import { openDatabase, type Db } from '../src/platform/db/db.ts'
+import { tcpProxy, type TcpProxy } from '../test/harness/tcp-proxy.ts'
+import { checkRepository, leftInDatabase, leftOnDisk, untilDone } from './aftermath.ts'
+import { check, type CheckOptions, type CheckResult } from './checker.ts'
+import { createClient } from './client.ts'
+import { embeddedDatabase, freePort, startDatabase, type SoakDatabase } from './database.ts'
+import { faultOf, mountDisk, type FaultName, type Stage } from './faults.ts'
+import { emptyLedger, note, type Ledger } from './ledger.ts'
+import { runLoad } from './load.ts'
+import type { SoakOptions } from './options.ts'
+import { isLiving, until } from './processes.ts'
+import { seeded } from './random.ts'
+import { ADMIN_PASSWORD, createScene, type Scene } from './scene.ts'
+import { SoakServer } from './servers.ts'
+import { openSinks } from './sinks.ts'
+import { Tally, type OperationCounts } from './tally.ts'
+
+export interface FaultRecord {
+  readonly name: FaultName
+  /** Milliseconds since the load began. */
+  readonly at: number
+  readonly tookMs: number
+  /** Longest time without any answer to anybody, from its beginning to that of the next one. */
+  readonly outageMs: number
+  readonly detail: string
+}
+
+export interface SoakResult {
+  readonly options: SoakOptions
+  readonly findings: readonly string[]
+  readonly counts: Readonly<Record<string, number>>
+  readonly operations: readonly OperationCounts[]
+  readonly faults: readonly FaultRecord[]
+  readonly skipped: readonly string[]
+  readonly servers: readonly {
+    name: string
+    starts: number
+    slowestStartMs: number
+    memory: number
+    errors: ReadonlyMap<string, number>
+  }[]
+  readonly folder: string
+}
+
+export interface SoakHooks {
+  readonly say: (line: string) => void
+  /** After the check, while the database runs: the check may be asked once more. */
+  readonly afterCheck?: (again: () => Promise<CheckResult>, db: Db, filesFolder: string) => Promise<void>
+  readonly stop?: AbortSignal
+  /** Milliseconds without a fault between two of them, at least and at most. */
+  readonly rest?: readonly [number, number]
+}
+
+const DISK_MEGABYTES = 900
+/** Of one process, after minutes of load. */
+const MOST_MEMORY_MEGABYTES = 700
+const RECOVERED_WITHIN_MS = 60_000
+
+export const runSoak = async (options: SoakOptions, hooks: SoakHooks): Promise<SoakResult> => {
+  const closers: (() => Promise<unknown>)[] = []
+  try {
+    return await run(options, hooks, closers)
+  } finally {
+    for (const close of closers.reverse())
+      await close().catch((error: unknown) => hooks.say(`cleaning up failed: ${String(error)}`))
+  }
+}
+
+const run = async (
+  options: SoakOptions,
+  { say, afterCheck, stop, rest = [1_000, 5_000] }: SoakHooks,
+  closers: (() => Promise<unknown>)[],
+): Promise<SoakResult> => {
+  const ledger = emptyLedger()
+  const tally = new Tally()
+  const folder = await prepareFolder(options)
+  const disk = join(folder, 'disk')
+  await mkdir(disk)
+  const unmount = options.faults.includes('full-disk') ? await mountDisk(disk, DISK_MEGABYTES) : undefined
+  if (unmount) closers.push(unmount)
+  const sinks = await openSinks(ledger)
+  closers.push(() => sinks.close())
+
+  // --- database and servers ------------------------------------------------------------------------------------------------
+  const shared = join(disk, 'shared')
+  await mkdir(join(shared, 'files'), { recursive: true })
+  let database: SoakDatabase | undefined
+  if (!options.isEmbedded) {
+    await mkdir(join(disk, 'postgres'))
+    database = await startDatabase(join(disk, 'postgres'), say)
+    const opened = database
+    closers.push(() => opened.close())
+  }
+  const stages: Stage[] = []
+  closers.push(() => Promise.all(stages.map(({ server }) => server.kill())))
+  for (let number = 1; number <= options.servers; number++) {
+    const databaseProxy = database?.target && (await tcpProxy([database.target]))
+    if (databaseProxy) closers.push(() => databaseProxy.close())
+    const serverFolder = join(disk, `server-${number}`)
+    if (!options.isEmbedded) {
+      await mkdir(serverFolder)
+      await symlink(join(shared, 'files'), join(serverFolder, 'files'))
+    }
+    const server = new SoakServer({
+      name: `server-${number}`,
+      port: await freePort(),
+      folder: serverFolder,
+      logFolder: folder,
+      environment: {
+        CROCUS_WORKERS: String(options.workers),
+        CROCUS_ADMIN_PASSWORD: ADMIN_PASSWORD,
+        CROCUS_ANSWERS_MB: '16',
+        CROCUS_SMTP_URL: sinks.smtpUrl,
+        ...(options.isEmbedded ? {} : { CROCUS_SHARED: shared }),
+        ...(database && databaseProxy ? { DATABASE_URL: through(database.url, databaseProxy) } : {}),
+      },
+      onFinding: finding => note(ledger, finding),
+    })
+    stages.push({ server, databaseProxy })
+  }
+  const [first, ...others] = stages
+  if (!first) throw new Error('there is no server')
+  // The first makes the installation.
+  await first.server.start()
+  await Promise.all(others.map(({ server }) => server.start()))
+  const running = database ?? (await embeddedDatabase(first.server.folder))
+  if (options.isEmbedded) closers.push(() => running.close())
+  const proxy = await tcpProxy(stages.map(({ server }) => ({ host: '127.0.0.1', port: server.port })))
+  closers.push(() => proxy.close())
+
+  // --- the load and the faults ---------------------------------------------------------------------------------------------
+  // Repositories lie in one folder: several servers must be able to share it.
+  const config = parseConfig({})
+  const isShared = 'config' in config && 'sharedFolder' in config.config
+  const svnIsMissing =
+    missingSvnPackages().length > 0
+      ? 'svn: the programs of Subversion are missing'
+      : options.servers > 1 && !isShared
+        ? 'svn: several servers cannot share repositories yet'
+        : undefined
+  const isWithSvn = svnIsMissing === undefined
+  const scene = await createScene(first.server.url, {
+    callers: options.callers,
+    hookHost: sinks.hookHost,
+    isWithSvn,
+    tally,
+    ledger,
+  })
+  say(
+    `${options.servers} servers of ${options.workers} processes, ${options.callers} callers, seed ${options.seed}, in ${folder}`,
+  )
+  const ending = new AbortController()
+  const end = (): void => ending.abort()
+  const timer = setTimeout(end, options.minutes * 60_000)
+  stop?.addEventListener('abort', end)
+  const measuring = setInterval(() => stages.forEach(({ server }) => server.measure()), 2_000)
+  const begun = performance.now()
+  const load = runLoad({
+    url: urlOf(proxy),
+    svnUrl: isWithSvn ? urlOf(proxy) : undefined,
+    scene,
+    ledger,
+    tally,
+    seed: options.seed,
+    servers: options.servers,
+    folder,
+    stop: ending.signal,
+  })
+  const skipped: string[] = svnIsMissing === undefined ? [] : [svnIsMissing]
+  const records = await causeFaults({
+    options,
+    stages,
+    database: running,
+    proxy,
+    disk: unmount ? disk : undefined,
+    begun,
+    tally,
+    ledger,
+    say,
+    skipped,
+    ending: ending.signal,
+    rest,
+  })
+  await load
+  clearTimeout(timer)
+  clearInterval(measuring)
+  say(`the load is over after ${Math.round((performance.now() - begun) / 1_000)} s; checking`)
+
+  // --- the check -----------------------------------------------------------------------------------------------------------
+  for (const { server } of stages)
+    if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
+      note(ledger, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after the last fault`)
+  const db = openDatabase(withName(running.url, 'soak'), { onError: () => undefined })
+  const { findings, counts } = await (async () => {
+    try {
+      const open = await untilDone(db)
+      const again = (): Promise<CheckResult> =>
+        check(checkOptions({ db, ledger, scene, url: first.server.url, faults: records.length, tally }))
+      const result = await again()
+      const filesFolder = options.isEmbedded ? join(first.server.folder, 'files') : join(shared, 'files')
+      const repository = scene.repository
+        ? await checkRepository(db, ledger, repositoryFolder(stages, shared, scene))
+        : { findings: [], counts: {} }
+      await afterCheck?.(again, db, filesFolder)
+      return {
+        findings: [...open, ...result.findings, ...repository.findings, ...(await leftOnDisk(filesFolder))],
+        counts: { ...result.counts, ...repository.counts },
+      }
+    } finally {
+      await db.close()
+    }
+  })()
+  const left = await stopAll(stages, running, options)
+  const servers = stages.map(({ server }) => ({
+    name: server.name,
+    starts: server.starts,
+    slowestStartMs: server.slowestStartMs,
+    memory: Math.round(server.memory),
+    errors: server.errors,
+  }))
+  const large = servers
+    .filter(({ memory }) => memory > MOST_MEMORY_MEGABYTES)
+    .map(({ name, memory }) => `a process of ${name} held ${memory} MiB`)
+  const idle = tally
+    .operations()
+    .filter(
+      ({ answers }) =>
+        ![...answers.keys()].some(answer =>
+          typeof answer === 'string' ? answer !== 'cut' && answer !== 'silent' && answer !== 'failed' : answer < 400,
+        ),
+    )
+    .map(({ name }) => `of "${name}" nothing ever went well`)
+  const all = [...findings, ...left, ...large, ...idle]
+  // A file system in memory goes with the run.
+  if (all.length > 0 && unmount)
+    await cp(disk, join(folder, 'kept'), { recursive: true, filter: path => !path.endsWith('.sock') }).catch(
+      () => undefined,
+    )
+  if (all.length === 0 && options.data === undefined)
+    closers.unshift(() => rm(folder, { recursive: true, force: true }))
+  return { options, findings: all, counts, operations: tally.operations(), faults: records, skipped, servers, folder }
+}
+
+/** As root the database runs as another account, who must pass through. */
+const prepareFolder = async ({ data }: SoakOptions): Promise<string> => {
+  if (data === undefined) {
+    const folder = await mkdtemp(join(tmpdir(), 'crocus-soak-'))
+    await chmod(folder, 0o711)
+    return folder
+  }
+  const folder = resolve(data)
+  await mkdir(folder, { recursive: true, mode: 0o711 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty.`)
+  await chmod(folder, 0o711)
+  return folder
+}
+
+const urlOf = ({ host, port }: TcpProxy): string => `http://${host}:${port}`
+
+const through = (url: string, { host, port }: TcpProxy): string => {
+  const changed = new URL(url)
+  changed.host = `${host}:${port}`
+  return changed.href
+}
+
+const withName = (url: string, name: string): string => {
+  const changed = new URL(url)
+  changed.searchParams.set('application_name', name)
+  return changed.href
+}
+
+const repositoryFolder = (stages: readonly Stage[], shared: string, { projectId }: Scene): string => {
+  for (const folder of [shared, ...stages.map(({ server }) => server.folder)]) {
+    const found = join(folder, 'svn', 'repositories', String(projectId), 'main')
+    if (existsSync(found)) return found
+  }
+  throw new Error('the repository is nowhere')
+}
+
+const checkOptions = (given: {
+  db: Db
+  ledger: Ledger
+  scene: Scene
+  url: string
+  faults: number
+  tally: Tally
+}): CheckOptions => {
+  const { db, ledger, scene, url, faults, tally } = given
+  const trackers = [scene.task, scene.bug]
+  return {
+    db,
+    ledger,
+    titleIds: trackers.map(tracker => tracker.field('title')),
+    textIds: trackers.map(tracker => tracker.field('description')),
+    bugTrackerId: scene.bug.id,
+    labelFieldId: scene.task.field('skills'),
+    taskTrackerId: scene.task.id,
+    closedProjectId: scene.closedProjectId,
+    guestId: scene.guest.id,
+    faults,
+    download: async path => {
+      const client = createClient({ url, headers: scene.admin.headers, tally, ledger })
+      const { status, bytes } = await client.send('download', 'GET', path)
+      client.close()
+      return { status: status ?? 0, bytes }
+    },
+  }
+}
+
+interface Causing {
+  readonly options: SoakOptions
+  readonly stages: readonly Stage[]
+  readonly database: SoakDatabase
+  readonly proxy: TcpProxy
+  readonly disk: string | undefined
+  readonly begun: number
+  readonly tally: Tally
+  readonly ledger: Ledger
+  readonly say: (line: string) => void
+  readonly skipped: string[]
+  readonly ending: AbortSignal
+  readonly rest: readonly [number, number]
+}
+
+/** One after the other in a random order, all kinds before one comes again, until the load ends. */
+const causeFaults = async (causing: Causing): Promise<FaultRecord[]> => {
+  const { options, stages, begun, tally, ledger, say, skipped, ending, rest } = causing
+  const random = seeded(options.seed)
+  const world = { ...causing, random }
+  const possible = options.faults.filter(name => {
+    const reason = (faultOf(name).isMissing as undefined | ((given: typeof world) => string | undefined))?.(world)
+    if (reason !== undefined) skipped.push(`${name}: ${reason}`)
+    return reason === undefined
+  })
+  const pending: Omit<FaultRecord, 'outageMs'>[] = []
+  let bag: FaultName[] = []
+  const pause = (): Promise<unknown> =>
+    sleep(random.between(...rest), undefined, { signal: ending }).catch(() => undefined)
+  for (await pause(); !ending.aborted && possible.length > 0; await pause()) {
+    if (bag.length === 0) bag = random.shuffle(possible)
+    const name = bag.pop()
+    if (name === undefined) break
+    const at = performance.now() - begun
+    try {
+      const detail = await faultOf(name).run(world)
+      const tookMs = performance.now() - begun - at
+      pending.push({ name, at, tookMs, detail })
+      await appendFile(
+        join(dirname(causing.stages[0]?.server.folder ?? ''), '..', 'faults.log'),
+        `${Math.round(at)} ${name} ${detail}\n`,
+      )
+      say(`${(at / 1_000).toFixed(1)} s: ${name}${detail === '' ? '' : ` (${detail})`}`)
+      if (detail.includes('NOT BY ITSELF')) note(ledger, `stop-server: ${detail}`)
+    } catch (error) {
+      note(ledger, `${name} at ${Math.round(at)} ms: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    for (const { server } of stages)
+      if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
+        note(ledger, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after ${name}`)
+  }
+  const ends = [...pending.slice(1).map(({ at }) => at), Number.POSITIVE_INFINITY]
+  const records = pending.map((record, index) => ({
+    ...record,
+    outageMs: tally.longestGap(begun + record.at, begun + (ends[index] ?? 0)),
+  }))
+  return records
+}
+
+/** Orderly, and nothing stays behind. */
+const stopAll = async (
+  stages: readonly Stage[],
+  database: SoakDatabase,
+  { isEmbedded }: SoakOptions,
+): Promise<string[]> => {
+  const left: string[] = []
+  const postmaster = database.postmaster()
+  for (const { server } of stages)
+    if (!(await server.stop())) left.push(`${server.name} did not stop by itself in time`)
+  if (!isEmbedded) return [...left, ...(await leftInDatabase(withName(database.url, 'soak')))]
+  if (postmaster !== undefined && !(await until(() => !isLiving(postmaster), 10_000)))
+    left.push('the embedded database runs on after its server')
+  return left
+}

@@ -1,0 +1,196 @@
+// The servers of a run: real processes, started as people start them.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { childrenOf, nameOf, residentOf, until } from './processes.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const START_WAIT_MS = 120_000
+/** README: a server stops within 10 s. */
+const STOP_WAIT_MS = 11_000
+
+const ERROR = 50
+const GRAVE: ReadonlySet<string> = new Set([
+  'request failed',
+  'error answer failed',
+  'background jobs stopped',
+  'an event could not be handled and is passed by',
+  'stopping failed',
+])
+
+export interface ServerSettings {
+  readonly name: string
+  readonly port: number
+  readonly folder: string
+  readonly logFolder: string
+  readonly environment: Readonly<Record<string, string>>
+  /** What it does that nobody asked for. */
+  readonly onFinding: (finding: string) => void
+}
+
+/** One server, and what it is started with each time. */
+export class SoakServer {
+  readonly name: string
+  readonly port: number
+  readonly url: string
+  readonly folder: string
+  readonly #settings: ServerSettings
+  #child: ChildProcess | undefined
+  #log: WriteStream | undefined
+  #isExpectedToEnd = false
+  readonly #errors = new Map<string, number>()
+  #memory = 0
+  #starts = 0
+  #slowestStartMs = 0
+
+  constructor(settings: ServerSettings) {
+    this.#settings = settings
+    this.name = settings.name
+    this.port = settings.port
+    this.url = `http://127.0.0.1:${settings.port}`
+    this.folder = settings.folder
+  }
+
+  get pid(): number | undefined {
+    const child = this.#child
+    return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined
+  }
+
+  /** Most MiB that one of its processes held when it was looked at. */
+  get memory(): number {
+    return this.#memory
+  }
+  get starts(): number {
+    return this.#starts
+  }
+  get slowestStartMs(): number {
+    return this.#slowestStartMs
+  }
+
+  /** Its processes that answer requests. */
+  workers(): number[] {
+    const { pid } = this
+    return pid === undefined ? [] : childrenOf(pid).filter(child => /^(node|MainThread|crocus)/.test(nameOf(child)))
+  }
+
+  measure(): void {
+    const { pid } = this
+    if (pid === undefined) return
+    this.#memory = Math.max(this.#memory, ...[pid, ...this.workers()].map(residentOf))
+  }
+
+  /** Waits until it listens. A start that is refused because the database is away is tried again, as a supervisor does. */
+  async start(): Promise<void> {
+    const begun = Date.now()
+    this.#starts++
+    while (!(await this.#startOnce())) {
+      if (Date.now() - begun > START_WAIT_MS)
+        throw new Error(`${this.name} does not start (log in ${this.#settings.logFolder})`)
+    }
+    this.#slowestStartMs = Math.max(this.#slowestStartMs, Date.now() - begun)
+  }
+
+  async #startOnce(): Promise<boolean> {
+    await mkdir(this.folder, { recursive: true })
+    this.#log ??= createWriteStream(join(this.#settings.logFolder, `${this.name}.log`), { flags: 'a' })
+    const log = this.#log
+    const own = Object.entries(process.env).filter(
+      ([name]) => !/^(CROCUS_|PG|DATABASE_|PORT$|HOST$|NODE_|VITEST)/.test(name),
+    )
+    const child = spawn(process.execPath, ['--max-semi-space-size=16', join(ROOT, 'src/main.ts')], {
+      env: {
+        ...Object.fromEntries(own),
+        CROCUS_DATA: this.folder,
+        CROCUS_LOG_LEVEL: 'warn',
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        ...this.#settings.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    this.#isExpectedToEnd = false
+    let isListening = false
+    let pending = ''
+    const read = (chunk: string): void => {
+      log.write(chunk)
+      const lines = (pending + chunk).split('\n')
+      pending = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line.includes(' listens on ')) isListening = true
+        this.#judge(line)
+      }
+    }
+    child.stdout.setEncoding('utf8').on('data', read)
+    child.stderr.setEncoding('utf8').on('data', read)
+    child.once('exit', (code, signal) => {
+      log.write(`ended: ${code ?? signal}\n`)
+      if (isListening && !this.#isExpectedToEnd && this.#child === child)
+        this.#settings.onFinding(`${this.name} ended by itself with ${code ?? signal}`)
+    })
+    await until(() => isListening || this.pid === undefined, START_WAIT_MS, 20)
+    return isListening
+  }
+
+  /** What a fault may not lead to: answers of 500, events that are passed by, jobs that stand still, a process that falls over. */
+  #judge(line: string): void {
+    if (line.startsWith('{')) {
+      const { level, msg } = JSON.parse(line) as { level: number; msg?: string }
+      if (level < ERROR) return
+      const words =
+        (msg ?? '')
+          .split('\n', 1)[0]
+          ?.replaceAll(/\d[\d.]*/g, '…')
+          .slice(0, 120) ?? ''
+      this.#errors.set(words, (this.#errors.get(words) ?? 0) + 1)
+      if (GRAVE.has(msg ?? '')) this.#settings.onFinding(`${this.name} logged: ${line.slice(0, 1_500)}`)
+    } else if (/^\S*(Error|Exception)\b.*|^node:|unhandled/i.test(line))
+      this.#settings.onFinding(`${this.name} said: ${line.slice(0, 500)}`)
+  }
+
+  /** Other errors that it logged, by their words: jobs that failed and are tried again. */
+  get errors(): ReadonlyMap<string, number> {
+    return this.#errors
+  }
+
+  async kill(): Promise<void> {
+    this.#isExpectedToEnd = true
+    await this.#end('SIGKILL')
+  }
+
+  /** False when it was not gone in time, or not by itself. */
+  async stop(): Promise<boolean> {
+    this.#isExpectedToEnd = true
+    if (this.pid === undefined) return true
+    const child = this.#child
+    const ended = this.#end('SIGTERM')
+    if (await Promise.race([ended.then(() => true), until(() => this.pid === undefined, STOP_WAIT_MS)]))
+      return child?.exitCode === 0
+    await this.#end('SIGKILL')
+    return false
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child
+    if (!child || this.pid === undefined) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  /** One of its processes that answer requests, or the only one. */
+  expectWorkerToEnd(): void {
+    if (this.workers().length === 0) this.#isExpectedToEnd = true
+  }
+
+  async isHealthy(): Promise<boolean> {
+    return fetch(`${this.url}/health`, { signal: AbortSignal.timeout(3_000) })
+      .then(async answer => {
+        await answer.body?.cancel()
+        return answer.status === 200
+      })
+      .catch(() => false)
+  }
+}

@@ -1,0 +1,37 @@
+// Who is told of edits: a receiver of webhooks, and a mail server.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startMailServer } from '../test/harness/mail-sink.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface Sinks {
+  /** Host and port, as the setting of hosts inside has them. */
+  readonly hookHost: string
+  readonly smtpUrl: string
+  close(): Promise<void>
+}
+
+export const openSinks = async (ledger: Ledger): Promise<Sinks> => {
+  const hooks = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const payload = new URLSearchParams(Buffer.concat(chunks).toString()).get('payload') ?? '{}'
+      const { current } = JSON.parse(payload) as { current?: { id?: number } }
+      if (current?.id !== undefined) ledger.hooked.push(current.id)
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(hooks, 'listening')
+  const mail = await startMailServer({ receive: ({ text }) => void ledger.mails.push(text.replaceAll('=\n', '')) })
+  return {
+    hookHost: `127.0.0.1:${(hooks.address() as AddressInfo).port}`,
+    smtpUrl: mail.url,
+    close: async () => {
+      hooks.closeAllConnections()
+      hooks.close()
+      await mail.close()
+    },
+  }
+}

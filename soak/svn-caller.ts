@@ -1,0 +1,62 @@
+// Commits and checkouts by the real client of Subversion.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { svnClient } from '../test/harness/svn.ts'
+import { note, type Ledger, type Outcome } from './ledger.ts'
+import type { Scene } from './scene.ts'
+import type { Tally } from './tally.ts'
+
+interface SvnLoad {
+  readonly svnUrl: string
+  readonly scene: Scene
+  readonly ledger: Ledger
+  readonly tally: Tally
+  readonly folder: string
+  readonly stop: AbortSignal
+  readonly tokenOf: () => string
+}
+
+/** One file a commit, named by its token. */
+export const commitUntil = async (load: SvnLoad): Promise<void> => {
+  const { scene, ledger, tally, stop } = load
+  const account = scene.accounts[0]
+  if (scene.repository === undefined || !account) return
+  const address = `${load.svnUrl}${scene.repository}`
+  const as = [account.login, account.password] as const
+  const { run } = svnClient(join(load.folder, 'svn'))
+  let copy = ''
+  let copies = 0
+  const timed = async (operation: string, args: readonly string[]) => {
+    const begun = performance.now()
+    const done = await run('svn', args, as)
+    tally.count(operation, done.code === 0 ? 'done' : 'failed', performance.now() - begun)
+    return done
+  }
+  const checkOut = async (): Promise<boolean> => {
+    if (copy !== '') await rm(copy, { recursive: true, force: true })
+    copy = join(load.folder, 'svn', `copy-${++copies}`)
+    await mkdir(join(load.folder, 'svn'), { recursive: true })
+    return (await timed('svn checkout', ['checkout', '-q', address, copy])).code === 0
+  }
+  let isFresh = false
+  while (!stop.aborted) {
+    if (!isFresh && !(await checkOut())) {
+      await sleep(500)
+      continue
+    }
+    const token = load.tokenOf()
+    await writeFile(join(copy, `${token}.txt`), `${token}\n`)
+    await run('svn', ['add', '-q', join(copy, `${token}.txt`)], as)
+    const message = `${token}: art #${scene.hotIds[0]}`
+    const { code, stdout, stderr } = await timed('svn commit', ['commit', '-m', message, copy])
+    const revision = /Committed revision (\d+)\./.exec(stdout)?.[1]
+    const outcome: Outcome = code === 0 && revision !== undefined ? 'done' : 'unknown'
+    ledger.commits.push({ token, outcome, revision: revision === undefined ? undefined : Number(revision) })
+    if (code !== 0) tally.count(`svn commit: ${/E\d{6}/.exec(stderr)?.[0] ?? 'no code'}`, 'done', 0)
+    if (/\b(E160024|E170004|out of date|conflict)\b/i.test(stderr))
+      note(ledger, `a commit by one caller alone met a conflict: ${stderr.slice(0, 300)}`)
+    isFresh = outcome === 'done'
+    await sleep(300)
+  }
+}
