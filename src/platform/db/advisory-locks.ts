@@ -28,9 +28,6 @@ interface Session {
   readonly end: (error?: Error) => void
 }
 
-/** So that a server whose machine is gone without a word does not keep its locks for hours. */
-const KEEP_ALIVE = '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
-
 const ALONE = {
   tryLock: 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_locked',
   unlock: 'select pg_advisory_unlock(hashtextextended($1, 0))',
@@ -59,7 +56,7 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
   }
 
   const connect = async (): Promise<Session> => {
-    const client = await servers.connect({ application_name: 'crocus locks', options: KEEP_ALIVE }).catch(error => {
+    const client = await servers.connect({ application_name: 'crocus locks' }).catch(error => {
       session = undefined
       throw error
     })

@@ -23,3 +23,19 @@ it('outlives the loss of a connection inside a transaction: the caller hears of 
     await other.close()
   }
 })
+
+it('lets the database notice within half a minute that this machine is gone, on every connection', async () => {
+  const db = openDatabase(await testDatabaseUrl({ isEmpty: true }))
+  try {
+    const { rows } = await sql<{ name: string; source: string }>`
+      select name, source from pg_settings where name in ('tcp_keepalives_idle', 'tcp_user_timeout') order by name`.execute(
+      db.kysely,
+    )
+    expect(rows).toEqual([
+      { name: 'tcp_keepalives_idle', source: 'client' },
+      { name: 'tcp_user_timeout', source: 'client' },
+    ])
+  } finally {
+    await db.close()
+  }
+})

@@ -26,7 +26,15 @@ export interface DatabaseServers {
 const CONNECT_WITHIN_MS = { one: 10_000, several: 1_500 }
 /** After a search without a result nobody searches again for so long: all are refused at once. */
 const AWAY_MS = 250
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+/**
+ * Both ends notice within half a minute that the other is gone without a word. Else the database would keep what a server had locked when its
+ * machine died: its uploads, and the rows of its transactions, for hours.
+ */
+const KEEP_ALIVE = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  options: '-c tcp_keepalives_idle=15 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000',
+}
 
 /** A server of the wrong kind. */
 class OtherRole extends Error {
