@@ -143,8 +143,16 @@ export const listJobHolders = async (db: Queryable): Promise<string[]> => {
   return rows.map(({ holder }) => holder)
 }
 
-/** Whoever has time does the jobs of `holder` again. Answers how many there were. */
+/**
+ * Whoever has time does the jobs of `holder` again. Answers how many there were. Those whose key was given to another job meanwhile are
+ * done by that one: the queue has used up their attempts and taken their key, so they would stay as failed.
+ */
 export const giveBackJobs = async (db: Queryable, holder: string): Promise<number> => {
+  await sql`
+    delete from graphile_worker._private_jobs
+    where locked_by = ${holder} and key is null and attempts >= max_attempts and max_attempts > 1 and last_error is null`.execute(
+    db,
+  )
   const { rows } = await sql<{ jobs: number }>`
     with held as (select count(*) as jobs from graphile_worker._private_jobs where locked_by = ${holder})
     select jobs from held, graphile_worker.force_unlock_workers(array[${holder}])`.execute(db)

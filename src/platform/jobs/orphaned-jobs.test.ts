@@ -35,21 +35,27 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
     await givenJobOf('a-living')
     await givenJobOf('b-dying')
     await givenJobOf('c-dead')
+    // Another job with its key came meanwhile, which does its work.
+    await givenJobOf('d-replaced')
+    await sql`update graphile_worker._private_jobs set locked_by = 'c-dead' where key = 'd-replaced'`.execute(db.kysely)
+    await sql`select graphile_worker.add_job('sweep_floor', job_key => 'd-replaced', run_at => now() + interval '1 day')`.execute(
+      db.kysely,
+    )
     const checkMs = 800
     const living = watchOrphanedJobs({ db, holder: 'a-living', log, checkMs })
     // Only shows that it lives: it looks after nobody for the length of the test.
     const other = watchOrphanedJobs({ db: dying, holder: 'b-dying', log, checkMs: 600_000 })
     try {
-      await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', 'b-dying', null])
+      await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', 'b-dying', null, null])
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'crocus locks' and datname = current_database()`.execute(dying.kysely)
       await new Promise(resolve => setTimeout(resolve, 4 * checkMs))
-      expect(await holders()).toEqual(['a-living', 'b-dying', null])
+      expect(await holders()).toEqual(['a-living', 'b-dying', null, null])
     } finally {
       await other.stop()
       await dying.close()
     }
-    await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', null, null])
+    await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', null, null, null])
     await living.stop()
   })
 })
