@@ -1,10 +1,9 @@
 // One run: servers, database and proxies; load and faults; the check.
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseConfig } from '../src/platform/config.ts'
 import { missingSvnPackages } from '../src/platform/health.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { tcpProxy, type TcpProxy } from '../test/harness/tcp-proxy.ts'
@@ -91,7 +90,6 @@ const run = async (
 
   // --- database and servers ------------------------------------------------------------------------------------------------
   const shared = join(disk, 'shared')
-  await mkdir(join(shared, 'files'), { recursive: true })
   let database: SoakDatabase | undefined
   if (!options.isEmbedded) {
     await mkdir(join(disk, 'postgres'))
@@ -105,10 +103,6 @@ const run = async (
     const databaseProxy = database?.target && (await tcpProxy([database.target]))
     if (databaseProxy) closers.push(() => databaseProxy.close())
     const serverFolder = join(disk, `server-${number}`)
-    if (!options.isEmbedded) {
-      await mkdir(serverFolder)
-      await symlink(join(shared, 'files'), join(serverFolder, 'files'))
-    }
     const server = new SoakServer({
       name: `server-${number}`,
       port: await freePort(),
@@ -137,16 +131,7 @@ const run = async (
   closers.push(() => proxy.close())
 
   // --- the load and the faults ---------------------------------------------------------------------------------------------
-  // Repositories lie in one folder: several servers must be able to share it.
-  const config = parseConfig({})
-  const isShared = 'config' in config && 'sharedFolder' in config.config
-  const svnIsMissing =
-    missingSvnPackages().length > 0
-      ? 'svn: the programs of Subversion are missing'
-      : options.servers > 1 && !isShared
-        ? 'svn: several servers cannot share repositories yet'
-        : undefined
-  const isWithSvn = svnIsMissing === undefined
+  const isWithSvn = missingSvnPackages().length === 0
   const scene = await createScene(first.server.url, {
     callers: options.callers,
     hookHost: sinks.hookHost,
@@ -174,7 +159,7 @@ const run = async (
     folder,
     stop: ending.signal,
   })
-  const skipped: string[] = svnIsMissing === undefined ? [] : [svnIsMissing]
+  const skipped: string[] = isWithSvn ? [] : ['svn: the programs of Subversion are missing']
   const records = await causeFaults({
     options,
     stages,
