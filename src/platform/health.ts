@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import packageFile from '../../package.json' with { type: 'json' }
 import { statement, type Db } from './db/db.ts'
+import { lastMigration } from './db/migrate.ts'
 
 export const version: string = packageFile.version
 
@@ -16,11 +17,16 @@ export interface Health {
 }
 
 const ANSWER_WITHIN_MS = 2_000
-const PING = statement<{ one: number }>('health_ping', 'select 1 as one')
+const LAST_MIGRATION = statement<{ name: string }>('health_migration', 'select max(name) as name from schema_migration')
 
+/** A newer server may have migrated the database while this one runs: its statements were written for other tables. */
 const pingDatabase = async (db: Db): Promise<string> => {
-  const answer = db.query(PING, []).then(
-    () => 'ok',
+  const known = await lastMigration()
+  const answer = db.query(LAST_MIGRATION, []).then(
+    ([last]) =>
+      last && last.name > known
+        ? `migrated by a newer Crocus (${last.name}): update this server and start it anew`
+        : 'ok',
     () => 'unreachable',
   )
   const deadline = new AbortController()

@@ -36,6 +36,12 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   )
 }
 
+let last: Promise<string> | undefined
+
+/** Name of the newest migration that the program knows. */
+export const lastMigration = (): Promise<string> =>
+  (last ??= readMigrations(MIGRATIONS_FOLDER).then(migrations => migrations.at(-1)?.name ?? ''))
+
 /** Connects to the primary of the database; a failure is one sentence that says where and why, without the password. */
 export const connectTo = async (address: string | DatabaseServers): Promise<pg.Client> => {
   const servers = typeof address === 'string' ? databaseServers(address) : address
