@@ -594,6 +594,13 @@ create table project_service (
 CREATE UNIQUE INDEX project_service_name ON public.project_service USING btree (project_id, short_name) WHERE (NOT is_custom);
 CREATE INDEX project_service_project ON public.project_service USING btree (project_id, rank, id);
 
+create unlogged table rate_window (
+  caller text not null,
+  minute bigint not null,
+  used integer not null,
+  constraint rate_window_pkey PRIMARY KEY (caller, minute)
+);
+
 create table reference_pattern (
   project_id bigint not null,
   keyword text not null,

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { createAdministrationModule, type AdministrationModule } from './modules/administration/index.ts'
 import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
-import { createAuthModule, hasCredentials, type AuthModule } from './modules/auth/index.ts'
+import { createAuthModule, hasCredentials, networkOf, type AuthModule } from './modules/auth/index.ts'
 import {
   addDownloadRoutes,
   addUploadRoutes,
@@ -37,12 +37,14 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { inTransaction, type Db } from './platform/db/db.ts'
 import { checkHealth, version } from './platform/health.ts'
-import { createApiServer } from './platform/http/api-server.ts'
+import { createApiServer, type Caller, type CallLimits } from './platform/http/api-server.ts'
 import { createFigures, type Figures } from './platform/metrics/figures.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
 import { registerWebApp } from './platform/http/web-app.ts'
+import { chargeCall } from './platform/limits/call-limits.ts'
+import { RateWindows } from './platform/limits/rate-windows.ts'
 import { openLanes, type Lanes } from './platform/overload/lanes.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mail.ts'
@@ -247,6 +249,13 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     webhooks,
   ].flatMap(module => module.routes)
   const lanes = openLanes(config.overload)
+  const windows = new RateWindows({
+    db,
+    clock,
+    onError: error => log.warn({ err: error }, 'calls are counted by each process alone'),
+  })
+  const callLimits = limitCalls(settings, windows, clock)
+  const limited = limitedAuthentication(callLimits)
   const fastify = createApiServer<Viewer>({
     routes,
     optionsOnly: trackers.optionsOnly.filter(known => routes.every(route => route.path !== known)),
@@ -257,6 +266,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     checkResponses,
     ...(options.metrics && { meter: options.metrics.meter }),
     lanes,
+    callLimits,
     hasCredentials,
     trustedProxies: config.trustedProxies,
     slowRequestMs: config.slowRequestMs,
@@ -265,9 +275,13 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   })
   addPlainRoutes(fastify, db, users, svnServing.state)
   if (options.metrics?.answer) addMetricsRoute(fastify, options.metrics.answer)
-  addDownloadRoutes(fastify, { authenticate: auth.authenticateDownload, serve: files.serveDownload })
-  addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: files.serveUpload })
-  addUploadRoutes(fastify, { authenticate: auth.authenticate, serve: imports.serveUpload, path: ARCHIVE_UPLOADS })
+  addDownloadRoutes(fastify, { authenticate: limited(auth.authenticateDownload), serve: files.serveDownload })
+  addUploadRoutes(fastify, { authenticate: limited(auth.authenticate), serve: files.serveUpload })
+  addUploadRoutes(fastify, {
+    authenticate: limited(auth.authenticate),
+    serve: imports.serveUpload,
+    path: ARCHIVE_UPLOADS,
+  })
   registerSvnGateway(fastify, svnServing.gateway)
   addPageRedirects(fastify)
   addOauthEndpoints(fastify, oauth.endpoints)
@@ -335,11 +349,46 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     },
     close: async () => {
       await fastify.close()
+      windows.close()
       await svnServing.close()
       mailTransport.close()
     },
   }
 }
+
+/** How often an account, or an address that nobody signs in from, may call: by the settings of the platform. */
+const limitCalls = (settings: SettingsModule, windows: RateWindows, clock: Clock): CallLimits<Viewer> => ({
+  isOn: () =>
+    settings.get('requests_per_minute') +
+      settings.get('writes_per_minute') +
+      settings.get('anonymous_requests_per_minute') >
+    0,
+  charge: async (viewer, { method, ip }) => {
+    const isReading = method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+    const charges =
+      viewer === undefined || viewer.isAnonymous
+        ? [{ caller: `ip ${networkOf(ip)}`, limit: settings.get('anonymous_requests_per_minute') }]
+        : [
+            { caller: `user ${viewer.userId}`, limit: settings.get('requests_per_minute') },
+            { caller: `writer ${viewer.userId}`, limit: isReading ? 0 : settings.get('writes_per_minute') },
+          ]
+    return chargeCall(
+      windows,
+      charges.filter(({ limit }) => limit > 0),
+      () => clock.now(),
+    )
+  },
+})
+
+/** The same for addresses outside of the API that take its credentials. */
+const limitedAuthentication =
+  ({ isOn, charge }: CallLimits<Viewer>) =>
+  <Rest extends unknown[]>(authenticate: (caller: Caller, ...rest: Rest) => Promise<Viewer>) =>
+  async (caller: Caller, ...rest: Rest): Promise<Viewer> => {
+    const viewer = await authenticate(caller, ...rest)
+    if (isOn()) await charge(viewer, caller)
+    return viewer
+  }
 
 /** What is not the API: health, and the pictures of accounts. */
 const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule, svnState: () => string): void => {

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { openDatabase } from './platform/db/db.ts'
+import { openDatabase, SERVER_LIMITS } from './platform/db/db.ts'
 import { databaseServers } from './platform/db/servers.ts'
 import { limitConnections } from './platform/overload/connections.ts'
 import { Unavailable } from './platform/errors.ts'
@@ -30,7 +30,7 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
   // One for all: the first that hears of another primary tells the others.
   const servers = databaseServers(databaseUrl, { onError })
-  const db = openDatabase(servers, { onError })
+  const db = openDatabase(servers, { onError, limits: SERVER_LIMITS })
   const closers = [() => db.close()]
   try {
     const metrics = config.metrics && (await createMetrics(config.metrics, log))

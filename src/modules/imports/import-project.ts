@@ -4,7 +4,7 @@ import path from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from 'pino'
-import { inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
+import { inTransaction, withoutLimits, type Db, type Tx } from '../../platform/db/db.ts'
 import { writeNewFile } from '../../platform/durable-files.ts'
 import type { AuthModule } from '../auth/index.ts'
 import { contentKey, type ContentStore } from '../files/index.ts'
@@ -235,6 +235,7 @@ const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
       const { plan, viewer, timezone, onProgress } = input
       const commit = { plan, viewer, timezone, files, dumps, repositories, placed, onProgress }
       return await inTransaction(db, async tx => {
+        await withoutLimits(tx)
         const projectId = await commitImport(tx, commit, deps)
         await input.written(tx)
         return projectId

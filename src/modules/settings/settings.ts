@@ -54,6 +54,7 @@ const parseHosts = (text: string): readonly string[] | undefined => {
 
 /** Upper bound of what one uploaded file may be set to (files.md §1). */
 const TEN_GIB = 10 * 1024 ** 3
+const MOST_PER_MINUTE = 1_000_000_000
 
 /** Asked once: making the format costs more than the rest of a request. */
 const ownTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -119,6 +120,21 @@ export const definitions = {
     10_000,
   ),
   query_timeout: count('Seconds after which a query of artifacts is given up; 0: never', 30, 3_600),
+  requests_per_minute: count(
+    'Calls of the API that one account may make in a minute; 0: any number',
+    0,
+    MOST_PER_MINUTE,
+  ),
+  writes_per_minute: count(
+    'Calls that may change something, of one account in a minute; 0: any number',
+    0,
+    MOST_PER_MINUTE,
+  ),
+  anonymous_requests_per_minute: count(
+    'Calls in a minute from one address, of those who do not sign in; 0: any number',
+    0,
+    MOST_PER_MINUTE,
+  ),
   svn_trash_days: count('Days for which a deleted Subversion repository can be restored', 3, 3650),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
   file_deletion_delay: count(

@@ -55,8 +55,29 @@ export interface ConnectionCounts {
   readonly waiting: number
 }
 
+/** Milliseconds. */
+export interface StatementLimits {
+  readonly statement: number
+  /** To wait for a lock. */
+  readonly lock: number
+  /** A transaction in which nothing is asked. */
+  readonly idleTransaction: number
+  /** To wait for a connection that is free. */
+  readonly connection: number
+}
+
+/** Of a server: whoever waits for an answer has left long before. */
+export const SERVER_LIMITS: StatementLimits = {
+  statement: 120_000,
+  lock: 15_000,
+  idleTransaction: 60_000,
+  connection: 5_000,
+}
+
 export interface DatabaseOptions {
   readonly poolSize?: number
+  /** How long statements and transactions may take, unless they say otherwise; none when they work for nobody who waits. */
+  readonly limits?: StatementLimits
   /** Called for faults of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
 }
@@ -151,10 +172,26 @@ export const openPool = (
   return pool
 }
 
+const limitSettings = (limits: StatementLimits | undefined): pg.PoolConfig =>
+  limits
+    ? {
+        statement_timeout: limits.statement,
+        lock_timeout: limits.lock,
+        idle_in_transaction_session_timeout: limits.idleTransaction,
+        connectionTimeoutMillis: limits.connection,
+      }
+    : {}
+
+/** For a transaction that may take as long as it takes: an import, an export. The first that it asks. */
+export const withoutLimits = async (tx: Queryable): Promise<void> => {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
+}
+
 export const openDatabase = (address: string | DatabaseServers, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
   const servers = typeof address === 'string' ? databaseServers(address, { onError }) : address
-  const pool = openPool(servers, options.poolSize ?? POOL_SIZE, onError, { types })
+  const pool = openPool(servers, options.poolSize ?? POOL_SIZE, onError, { types, ...limitSettings(options.limits) })
   let roundTrips = 0
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -55,3 +55,9 @@ const RECOVERY_CONFLICT = '40001'
 export const isReadToRepeat = (error: unknown): boolean =>
   isOutage(error) ||
   (error instanceof pg.DatabaseError && error.code === RECOVERY_CONFLICT && error.message.includes('recovery'))
+
+/** Statement given up, lock not got, transaction left alone for too long: by the limits of the connection (`StatementLimits`). */
+const GIVEN_UP: ReadonlySet<string | undefined> = new Set(['57014', '55P03', '25P03'])
+
+/** Whether the database gave up since it took too long. Nothing of it was done. */
+export const isGivenUp = (error: unknown): boolean => error instanceof pg.DatabaseError && GIVEN_UP.has(error.code)

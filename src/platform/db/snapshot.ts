@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from './db.ts'
+import { withoutLimits, type Db } from './db.ts'
 
 /** What a query that only reads asks: the pool, or a snapshot of the database. */
 export type Reading = Pick<Db, 'kysely' | 'query'>
@@ -10,9 +10,10 @@ export const inSnapshot = <T>(db: Db, work: (snapshot: Reading) => Promise<T>): 
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(tx =>
-      work({
+    .execute(async tx => {
+      await withoutLimits(tx)
+      return work({
         kysely: tx,
         query: async ({ text }, values) => (await tx.executeQuery(CompiledQuery.raw(text, [...values]))).rows as never,
-      }),
-    )
+      })
+    })

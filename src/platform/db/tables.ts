@@ -431,6 +431,12 @@ export interface ProjectService {
   url: Generated<string>;
 }
 
+export interface RateWindow {
+  caller: string;
+  minute: number;
+  used: number;
+}
+
 export interface ReferencePattern {
   description: string;
   is_enabled: boolean;
@@ -817,6 +823,7 @@ export interface DB {
   project_label: ProjectLabel;
   project_member: ProjectMember;
   project_service: ProjectService;
+  rate_window: RateWindow;
   reference_pattern: ReferencePattern;
   report: Report;
   report_renderer: ReportRenderer;

@@ -77,10 +77,23 @@ export interface ApiServerOptions<Viewer> {
   readonly trustedProxies?: readonly string[]
   /** How much is done at once. */
   readonly lanes?: Lanes
+  /** How often somebody may call. */
+  readonly callLimits?: CallLimits<Viewer>
   /** A request that takes longer is logged; 0 = none is. */
   readonly slowRequestMs?: number
   /** Whom the log names: the number of the account. */
   readonly accountIdOf?: (viewer: Viewer) => number | undefined
+}
+
+/** How often somebody may call. */
+export interface CallLimits<Viewer> {
+  /** False: nothing is counted, and it costs nothing. */
+  readonly isOn: () => boolean
+  /**
+   * Counts a call and resolves to headers that tell what is left, or refuses with 429. Undefined instead of the viewer: the credentials
+   * were wrong.
+   */
+  readonly charge: (viewer: Viewer | undefined, caller: Caller) => Promise<Readonly<Record<string, string>>>
 }
 
 declare module 'fastify' {
@@ -99,6 +112,8 @@ interface Serving<Viewer> extends Omit<ApiServerOptions<Viewer>, 'bodies'> {
 const HEADERS_MS = 30_000
 const CHECK_MS = 5_000
 const KEEP_ALIVE_MS = 72_000
+/** Bytes; of more the sender must be known before they are parsed. */
+const LARGE_BODY = 256 * 1024
 
 const methodsInOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -323,6 +338,7 @@ const answerError = (
   reply: FastifyReply,
   base: AnswerHeaders = noRouteHeaders,
   negotiated?: Format,
+  allowance?: Readonly<Record<string, string>>,
 ): void | Promise<void> => {
   const answer = errorAnswerOf(error, request.headers)
   // The path as declared: the one that was called may hold a secret (`/tokens/{token}`).
@@ -338,7 +354,8 @@ const answerError = (
   if (!reply.sent) reply.hijack()
   linger(request.raw)
   const format = negotiated ?? unambiguousFormat(request)
-  const { status, body, headers } = answer
+  const { status, body } = answer
+  const headers = allowance === undefined ? answer.headers : { ...allowance, ...answer.headers }
   const acceptEncoding = request.headers['accept-encoding']
   const requestId = request.id
   try {
@@ -440,7 +457,7 @@ const requireDeclaredParams = (route: RouteShape): void => {
 
 /** The steps of a request in the order in which http.md §3.1 wants them to fail. */
 const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, options: Serving<Viewer>) => {
-  const { authenticate, logger, isReady, checkResponses } = options
+  const { authenticate, logger, isReady, checkResponses, callLimits } = options
   const { work, streams } = options.lanes
   const noteSlow = slowRequestLog(route, options)
   const isTraced = logger.isLevelEnabled('debug')
@@ -454,17 +471,28 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
     let format: Format | undefined
     let viewer: Viewer | undefined
     let isInWork = true
+    let allowance: Readonly<Record<string, string>> | undefined
     try {
       if (isReady && !isReady()) throw new Unavailable('the server is not ready yet; try again in a moment')
       const params = route.params ? decode(route.params, request.params, 'text') : undefined
       const bodyFormat = bodyFormatOf(sent['content-type'])
-      const parsed = readsBody ? parseBody(request.body as Buffer | undefined, bodyFormat) : undefined
-      format = negotiate(raw[suffix], sent.accept)
-      requireCharset(sent['accept-charset'] as string | undefined)
       const url = raw.url ?? ''
       const mark = url.indexOf('?')
       const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
-      viewer = await authenticate(caller, route.access, route.scope, route.isWholeAccount)
+      const identify = (): Promise<Viewer> => authenticate(caller, route.access, route.scope, route.isWholeAccount)
+      const bytes = readsBody ? (request.body as Buffer | undefined) : undefined
+      // To parse one takes a while: not for everybody who says to be somebody.
+      if (bytes !== undefined && bytes.length > LARGE_BODY) await identify()
+      const parsed = readsBody ? parseBody(bytes, bodyFormat) : undefined
+      format = negotiate(raw[suffix], sent.accept)
+      requireCharset(sent['accept-charset'] as string | undefined)
+      if (callLimits?.isOn() === true) {
+        viewer = await identify().catch(async (error: unknown) => {
+          await callLimits.charge(undefined, caller)
+          throw error
+        })
+        allowance = await callLimits.charge(viewer, caller)
+      } else viewer = await identify()
       const query = mark < 0 || (!route.query && !route.body) ? {} : parseForm(url.slice(mark + 1))
       const asked = new RouteRequest(
         viewer,
@@ -489,7 +517,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
         format,
         body: response.body,
         json: response.json,
-        headers: response.headers,
+        headers: allowance === undefined ? response.headers : { ...allowance, ...response.headers },
         requestId: request.id,
       }
       if (response.json instanceof JsonList) {
@@ -499,7 +527,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
         await streams.run(async () => writeAnswer(reply.raw, sent['accept-encoding'], headers, answer))
       } else await writeAnswer(reply.raw, sent['accept-encoding'], headers, answer)
     } catch (error) {
-      await answerError(error, request, reply, headers, format)
+      await answerError(error, request, reply, headers, format, allowance)
     } finally {
       if (isInWork) work.leave()
     }

@@ -104,3 +104,16 @@ describe('forms and query strings', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 })
+
+it('takes no more values than anybody means to send, and counts them before it parses', () => {
+  const tooMany = { status: 413, message: 'the body has more than 200000 values' }
+  for (const unit of ['1,', '[],', '{"a":1},'])
+    expect(refusalOf(() => parseJson(`[${unit.repeat(200_001)}1]`))).toEqual(tooMany)
+  expect(refusalOf(() => parseJson('['.repeat(5_000_000)))).toEqual({
+    status: 400,
+    message: 'malformed JSON: nested deeper than 100',
+  })
+  expect(parseJson(`["${',[{'.repeat(300_000)}"]`)).toHaveLength(1)
+  const xml = Buffer.from(`<request>${'<a/>'.repeat(200_001)}</request>`)
+  expect(refusalOf(() => parseBody(xml, 'xml')).status).toBe(413)
+})

@@ -1,6 +1,6 @@
 import { Invalid, Refusal, TooLarge } from '../errors.ts'
 import type { Origin } from './decode.ts'
-import { decodeXml, greatestDepth } from './xml.ts'
+import { decodeXml, greatestDepth, mostValues } from './xml.ts'
 
 export type BodyFormat = 'json' | 'xml' | 'form'
 
@@ -48,6 +48,8 @@ const textOf = (bytes: Buffer, what: string): string => {
 export const parseJson = (source: Buffer | string): unknown => {
   const text = typeof source === 'string' ? source : textOf(source, 'JSON')
   if (text.trim() === '') return undefined
+  // Beforehand: some megabytes of brackets take seconds to parse, and only a moment to count.
+  requireModest(text)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -56,7 +58,6 @@ export const parseJson = (source: Buffer | string): unknown => {
   }
   if (typeof value !== 'object' || value === null)
     throw new Invalid('malformed JSON: the body must be an object or a list')
-  if (depthOf(text) > greatestDepth) throw new Invalid(`malformed JSON: nested deeper than ${greatestDepth}`)
   // Cheap to find out, dear to walk: only a text that may hold the name is looked through.
   if (mayNamePrototype.test(text)) dropPrototypeKeys(value)
   return value
@@ -71,10 +72,10 @@ const dropPrototypeKeys = (value: unknown): void => {
   for (const member of Object.values(value)) dropPrototypeKeys(member)
 }
 
-/** How deep lists and objects are nested in a text that is known to be JSON. */
-const depthOf = (text: string): number => {
+/** Lists and objects nested no deeper than XML may be, and no more values than anybody means to send. */
+const requireModest = (text: string): void => {
   let depth = 0
-  let deepest = 0
+  let values = 0
   let inString = false
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -83,10 +84,12 @@ const depthOf = (text: string): number => {
       else if (code === 0x22) inString = false
     } else if (code === 0x22) inString = true
     else if (code === 0x5b || code === 0x7b) {
-      if (++depth > deepest) deepest = depth
+      values++
+      if (++depth > greatestDepth) throw new Invalid(`malformed JSON: nested deeper than ${greatestDepth}`)
     } else if (code === 0x5d || code === 0x7d) depth--
+    else if (code === 0x2c) values++
+    if (values > mostValues) throw new TooLarge(`the body has more than ${mostValues} values`)
   }
-  return deepest
 }
 
 const mostPairs = 100_000

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { isOutage } from '../db/outage.ts'
+import { isGivenUp, isOutage } from '../db/outage.ts'
 import { Refusal, Unavailable } from '../errors.ts'
 import { isOfOwnPage } from './isolation.ts'
 
@@ -56,8 +56,10 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** What a thrown thing becomes on the wire, for the request with these headers. */
 export const errorAnswerOf = (error: unknown, sent: Headers = {}): ErrorAnswer => {
-  const isAway = isOutage(error)
-  const refusal = error instanceof Refusal ? error : isAway ? databaseAway() : refusalOfFramework(error)
+  const isLate = isGivenUp(error)
+  const isAway = isLate || isOutage(error)
+  const refusal =
+    error instanceof Refusal ? error : isLate ? databaseLate() : isAway ? databaseAway() : refusalOfFramework(error)
   if (!refusal || refusal.status < 400 || refusal.status > 599)
     return { status: 500, body: errorBody(500), headers: {}, logLevel: 'error' }
   const { status, message, localised, localisedList } = refusal
@@ -78,6 +80,11 @@ const databaseAway = (): Refusal =>
     'the database is away; try again in a moment. Whether a change that was under way was made can only be seen by reading',
     { headers: { 'Retry-After': RETRY_AFTER } },
   )
+
+const databaseLate = (): Refusal =>
+  new Unavailable('the database did not get to it in time, and nothing was changed; try again in a moment', {
+    headers: { 'Retry-After': RETRY_AFTER },
+  })
 
 const hasHeader = (headers: Readonly<Record<string, string>>, name: string): boolean =>
   Object.keys(headers).some(key => key.toLowerCase() === name)

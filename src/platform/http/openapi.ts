@@ -84,8 +84,8 @@ const operationOf = (route: RouteShape, schemas: Schemas): Json => ({
 })
 
 /**
- * What the route documents, and what every route may answer: a content type or an `Accept` that is not offered (http.md §3.1), and a
- * database that is away.
+ * What the route documents, and what every route may answer: a content type or an `Accept` that is not offered (http.md §3.1), a
+ * limit of calls, an overload, and a database that is away.
  */
 const statusesOf = (route: RouteShape): number[] =>
   [
@@ -93,6 +93,7 @@ const statusesOf = (route: RouteShape): number[] =>
       ...route.errors,
       403,
       406,
+      429,
       503,
       ...(route.access === 'public' ? [] : [401]),
       ...(route.body ? [400, 413] : []),
@@ -234,6 +235,16 @@ const errorSchema: Json = {
   },
 }
 
+/** Where the platform limits calls, or the route something; with a limit of calls they are on every answer. */
+const rateLimitHeaders: Json = Object.fromEntries(
+  [
+    ['Retry-After', 'Seconds after which to try again.'],
+    ['X-RateLimit-Limit', 'How many there may be.'],
+    ['X-RateLimit-Remaining', 'How many are left.'],
+    ['X-RateLimit-Reset', 'When they are counted anew; Unix time in seconds.'],
+  ].map(([name = '', description]): [string, Json] => [name, { description, schema: { type: 'string' } }]),
+)
+
 const errorResponse = (status: number): Json => {
   const schema = { $ref: '#/components/schemas/Error' }
   return {
@@ -241,6 +252,7 @@ const errorResponse = (status: number): Json => {
     ...(status === 401
       ? { headers: { 'WWW-Authenticate': { description: 'The ways to sign in.', schema: { type: 'string' } } } }
       : {}),
+    ...(status === 429 ? { headers: rateLimitHeaders } : {}),
     ...(status === 503
       ? {
           headers: {

@@ -1,8 +1,10 @@
 import { SaxesParser } from 'saxes'
-import { Invalid } from '../errors.ts'
+import { Invalid, TooLarge } from '../errors.ts'
 
 /** xml.md §3.3: how deep elements may be nested. */
 export const greatestDepth = 100
+/** Of a body, in whatever format. */
+export const mostValues = 200_000
 
 /**
  * Reads an XML body into the object that the same request in JSON would be (xml.md §3). The name of the root is free. XML has no
@@ -14,6 +16,7 @@ export const decodeXml = (source: Buffer | string): unknown => {
   let root: Element | undefined
   let current: Element | undefined
   let depth = 0
+  let elements = 0
   const parser = new SaxesParser({ xmlns: false })
   parser.on('error', error => {
     // saxes writes "line:column: reason."
@@ -24,6 +27,7 @@ export const decodeXml = (source: Buffer | string): unknown => {
     throw new Invalid(`malformed XML at line ${parser.line}: a document type declaration is not accepted`)
   })
   parser.on('opentag', tag => {
+    if (++elements > mostValues) throw new TooLarge(`the body has more than ${mostValues} elements`)
     if (++depth > greatestDepth)
       throw new Invalid(`malformed XML at line ${parser.line}: elements are nested deeper than ${greatestDepth}`)
     const element = newElement(localName(tag.name), current)

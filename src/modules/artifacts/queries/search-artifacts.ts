@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { Gate } from '../../../platform/overload/gate.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { ALL, and, type Condition } from '../../fields/index.ts'
 import type { Project, ProjectsModule } from '../../projects/index.ts'
@@ -23,6 +24,18 @@ export interface SearchDependencies {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly access: ArtifactAccess
+}
+
+/**
+ * A search may take as long as `query_timeout`, with a connection of its own all the time. So many at once leave some to all
+ * others.
+ */
+const AT_ONCE = { inWork: 3, waiting: 48, waitMs: 5_000 }
+const gates = new WeakMap<Db, Gate>()
+const gateOf = (db: Db): Gate => {
+  let gate = gates.get(db)
+  if (!gate) gates.set(db, (gate = new Gate(AT_ONCE)))
+  return gate
 }
 
 /** The tracker that is searched, with its project. */
@@ -68,7 +81,7 @@ export const searchArtifacts = async (
     project,
     standing,
   )
-  return findPage(db, {
+  const search = {
     trackerId: tracker.id,
     titleFieldId: tracker.semantics.title?.fieldId,
     condition: and(condition, visible),
@@ -76,7 +89,8 @@ export const searchArtifacts = async (
     limit: page.limit,
     offset: page.offset,
     timeoutSeconds: settings.get('query_timeout'),
-  })
+  }
+  return gateOf(db).run(() => findPage(db, search))
 }
 
 /** Query parameters of GET /trackers/{id}/artifacts. */

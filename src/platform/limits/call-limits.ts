@@ -1,0 +1,37 @@
+import { TooMany } from '../errors.ts'
+import type { RateWindows, Verdict } from './rate-windows.ts'
+
+/** What one call is counted as, and how many of that a minute may have. */
+export interface Charge {
+  readonly caller: string
+  readonly limit: number
+}
+
+/** Counts a call as all of these, and tells by headers what is left of the scarcest. Throws TooMany when there is nothing left of one. */
+export const chargeCall = async (
+  windows: RateWindows,
+  charges: readonly Charge[],
+  now: () => Date,
+): Promise<Readonly<Record<string, string>>> => {
+  let scarcest: Verdict | undefined
+  for (const { caller, limit } of charges) {
+    const verdict = await windows.take(caller, limit)
+    if (!verdict.isAllowed) {
+      const seconds = Math.max(1, Math.ceil(verdict.resetAt - now().getTime() / 1_000))
+      throw new TooMany(
+        `at most ${limit} ${limit === 1 ? 'request' : 'requests'} in a minute; try again in ${seconds} s`,
+        {
+          headers: { 'Retry-After': String(seconds), ...headersOf(verdict) },
+        },
+      )
+    }
+    if (!scarcest || verdict.remaining < scarcest.remaining) scarcest = verdict
+  }
+  return scarcest ? headersOf(scarcest) : {}
+}
+
+const headersOf = ({ limit, remaining, resetAt }: Verdict): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(remaining),
+  'X-RateLimit-Reset': String(resetAt),
+})

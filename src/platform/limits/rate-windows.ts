@@ -1,0 +1,127 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { addRateUses, removeRateWindows, type Counted } from './rate-windows.store.ts'
+
+const MINUTE_MS = 60_000
+/** Callers that are active are settled at least so often. */
+const SETTLE_MS = 1_000
+/** This part of what is left to a caller is counted without asking what the other processes counted. */
+const SHARE = 1 / 20
+
+/** What becomes of one use. */
+export interface Verdict {
+  readonly isAllowed: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** When a new minute begins; Unix time in seconds. */
+  readonly resetAt: number
+}
+
+/** What this process knows of a caller in the current minute. */
+interface Account {
+  /** Counted by all processes, as far as was told. */
+  known: number
+  /** Counted here since then. */
+  unsettled: number
+}
+
+export interface RateWindowsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  /** The shared counts cannot be reached: meanwhile each process counts by itself. */
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * Counts uses by caller and minute, for all processes on the database together. Each process counts by itself and settles with the others
+ * when a twentieth of what is left to a caller is used up, and each second: so N processes let through `limit + N × limit / 20` at the
+ * very most, and near the limit no more than one each (docs/decisions/0050-rate-limits.md).
+ */
+export class RateWindows {
+  readonly #deps: RateWindowsDeps
+  #minute = 0
+  #accounts = new Map<string, Account>()
+  /** Those with something to settle. */
+  #unsettled = new Set<string>()
+  #settling: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: RateWindowsDeps) {
+    this.#deps = deps
+  }
+
+  /** Counts one use, unless the limit is reached. At once, except when the other processes have to be asked first. */
+  take(caller: string, limit: number): Verdict | Promise<Verdict> {
+    return this.#tryTake(caller, limit) ?? this.#takeSettled(caller, limit)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  /** undefined: nobody knows before this caller is settled. */
+  #tryTake(caller: string, limit: number): Verdict | undefined {
+    this.#turn()
+    let account = this.#accounts.get(caller)
+    if (!account) this.#accounts.set(caller, (account = { known: 0, unsettled: 0 }))
+    const left = limit - account.known - account.unsettled
+    if (left <= 0) return this.#verdict(false, limit, 0)
+    if (account.unsettled >= Math.max(1, Math.floor((limit - account.known) * SHARE))) return undefined
+    account.unsettled++
+    this.#unsettled.add(caller)
+    this.#timer ??= setTimeout(() => void this.#settle(), SETTLE_MS).unref()
+    return this.#verdict(true, limit, left - 1)
+  }
+
+  async #takeSettled(caller: string, limit: number): Promise<Verdict> {
+    for (;;) {
+      await this.#settle()
+      const verdict = this.#tryTake(caller, limit)
+      if (verdict) return verdict
+    }
+  }
+
+  #verdict(isAllowed: boolean, limit: number, remaining: number): Verdict {
+    return { isAllowed, limit, remaining, resetAt: ((this.#minute + 1) * MINUTE_MS) / 1_000 }
+  }
+
+  /** With a new minute everybody begins anew. What was not settled of the last one matters to nobody. */
+  #turn(): void {
+    const minute = Math.floor(this.#deps.clock.now().getTime() / MINUTE_MS)
+    if (minute === this.#minute) return
+    this.#minute = minute
+    this.#accounts = new Map()
+    this.#unsettled = new Set()
+    void removeRateWindows(this.#deps.db, minute - 1).catch(this.#deps.onError)
+  }
+
+  /** One round trip for all callers; those who come meanwhile wait for it and look again. */
+  #settle(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    return (this.#settling ??= this.#exchange().finally(() => {
+      this.#settling = undefined
+    }))
+  }
+
+  async #exchange(): Promise<void> {
+    const accounts = this.#accounts
+    const sent = [...this.#unsettled].map((caller): Counted => ({ caller, used: accounts.get(caller)?.unsettled ?? 0 }))
+    this.#unsettled.clear()
+    if (sent.length === 0) return
+    let sums: ReadonlyMap<string, number> = new Map()
+    try {
+      const counted = await addRateUses(this.#deps.db, this.#minute, sent)
+      sums = new Map(counted.map(({ caller, used }) => [caller, used]))
+    } catch (error) {
+      this.#deps.onError(error)
+    }
+    for (const { caller, used } of sent) {
+      const account = accounts.get(caller)
+      if (!account) continue
+      account.unsettled -= used
+      account.known = sums.get(caller) ?? account.known + used
+    }
+  }
+}
