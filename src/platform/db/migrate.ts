@@ -217,7 +217,13 @@ const apply = async (client: pg.Client, { name, text, checksum }: Migration): Pr
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`Migration ${name} failed: ${reasonOf(error)}${placeOf(error, text)}`, { cause: error })
+    throw Object.assign(
+      new Unavailable(
+        `Migration ${name} failed: ${reasonOf(error)}${placeOf(error, text)}. Nothing of it was applied, those before it stay. ` +
+          'Mend the cause and start again; to go back, restore the backup of before the upgrade.',
+      ),
+      { cause: error },
+    )
   }
 }
 
