@@ -11,6 +11,7 @@ import {
 } from './announcements.ts'
 import { databaseServers, type DatabaseServers } from './servers.ts'
 import type { DB } from './tables.ts'
+import { Turns } from './turns.ts'
 
 /** The tables, as generated from the migrated database. */
 export type Tables = DB
@@ -138,11 +139,16 @@ export const announceChanges = async (tx: Tx, topic: string, keys: readonly (str
 export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const emitter = emitters.get(db)
   const announced: Announced = { changes: [], hearing: emitter?.hearing, question: undefined }
+  const turns = turnsOf.get(db)
+  await turns?.take()
   try {
-    const result = await db.kysely.transaction().execute(async tx => {
-      announcements.set(tx, announced)
-      return work(tx)
-    })
+    const result = await db.kysely
+      .transaction()
+      .execute(async tx => {
+        announcements.set(tx, announced)
+        return work(tx)
+      })
+      .finally(() => turns?.give())
     for (const [topic, key] of announced.changes) emitter?.announcements.announce(topic, key)
     await announced.question?.heard()
     return result
@@ -151,6 +157,13 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     throw error
   }
 }
+
+/**
+ * Connections that are never all in transactions: what a transaction asks for beside itself (names and rights, from caches that are cold)
+ * takes one of the others. Without them as many transactions as there are connections would wait for each other for ever.
+ */
+const OUTSIDE_OF_TRANSACTIONS = 2
+const turnsOf = new WeakMap<Db, Turns>()
 
 const emitters = new WeakMap<Db, { readonly announcements: Announcements; readonly hearing: Hearing }>()
 
@@ -225,6 +238,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     },
   }
   emitters.set(db, { announcements: changes, hearing })
+  turnsOf.set(db, new Turns(Math.max(1, pool.options.max - OUTSIDE_OF_TRANSACTIONS)))
   return db
 }
 
