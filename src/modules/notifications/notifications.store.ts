@@ -100,15 +100,16 @@ export const writeSubscription = async (
   subject: Subject,
   level: SubscriptionLevel | undefined,
 ): Promise<void> => {
-  await tx
-    .deleteFrom('subscription')
-    .where('user_id', '=', userId)
-    .where(columnOf(subject), '=', idOf(subject))
-    .execute()
-  if (level === undefined) return
+  const column = columnOf(subject)
+  if (level === undefined) {
+    await tx.deleteFrom('subscription').where('user_id', '=', userId).where(column, '=', idOf(subject)).execute()
+    return
+  }
+  // Of two that come at the same time the second one stays.
   await tx
     .insertInto('subscription')
-    .values({ user_id: userId, level, [columnOf(subject)]: idOf(subject) })
+    .values({ user_id: userId, level, [column]: idOf(subject) })
+    .onConflict(conflict => conflict.columns([column, 'user_id']).where(column, 'is not', null).doUpdateSet({ level }))
     .execute()
 }
 

@@ -159,6 +159,20 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect((await subscribe(`artifacts/${id}`, 'some', ada.as)).status).toBe(400)
   })
 
+  it('are asked for twice at the same time as well as once', async () => {
+    const id = await givenArtifact(crocus, bug, 'Wanted', { as: boss.as })
+    await told()
+    crocus.mails.length = 0
+    for (const path of [`trackers/${bug.id}`, `artifacts/${id}`])
+      for (const level of ['all', 'none', 'involved']) {
+        const wanted = Array.from({ length: 4 }, () =>
+          crocus.request('PUT', `/api/${path}/subscription`, { as: ada.as, json: { level } }),
+        )
+        for (const answer of await Promise.all(wanted)) expectDone(answer)
+        expect((await crocus.request('GET', `/api/${path}/subscription`, { as: ada.as })).json()).toEqual({ level })
+      }
+  })
+
   it('go to the recipients of the tracker', async () => {
     const replace = (json: unknown, as = boss.as) =>
       crocus.request('PUT', `/api/trackers/${bug.id}/notification_recipients`, { as, json })

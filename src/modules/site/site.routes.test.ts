@@ -37,6 +37,19 @@ describe('the banner of the platform (http.md §11)', () => {
     expect((await crocus.request('GET', '/api/banner')).status).toBe(404)
   })
 
+  it('is the one that came last of those set at the same time', async () => {
+    const messages = ['Soon', 'Now', 'Later', 'Never']
+    const answers = await Promise.all(
+      messages.map(message =>
+        crocus.request('PUT', '/api/banner', { as: crocus.admin, json: { message, importance: 'standard' } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(messages.map(() => 200))
+    const read = await crocus.request('GET', '/api/banner')
+    expect(messages).toContain(read.json<{ message: string }>().message)
+    expect((await crocus.request('DELETE', '/api/banner', { as: crocus.admin })).status).toBe(200)
+  })
+
   it('is over when its time is', async () => {
     const banner = { message: 'Soon', importance: 'standard', expiration_date: '2026-03-02T11:00:00Z' }
     await crocus.request('PUT', '/api/banner', { as: crocus.admin, json: banner })

@@ -13,10 +13,17 @@ export const readBanner = async (db: Queryable): Promise<SiteBanner | undefined>
 
 /** Undefined removes it. */
 export const writeBanner = async (tx: Tx, banner: SiteBanner | undefined): Promise<void> => {
-  await tx.deleteFrom('site_banner').execute()
-  if (!banner) return
-  const { message, importance, expiresAt } = banner
-  await tx.insertInto('site_banner').values({ message, importance, expires_at: expiresAt }).execute()
+  if (!banner) {
+    await tx.deleteFrom('site_banner').execute()
+    return
+  }
+  const row = { message: banner.message, importance: banner.importance, expires_at: banner.expiresAt }
+  // Of two that come at the same time the second one stays.
+  await tx
+    .insertInto('site_banner')
+    .values(row)
+    .onConflict(conflict => conflict.column('is_only').doUpdateSet(row))
+    .execute()
 }
 
 export const pageOfSystemEvents = async (
