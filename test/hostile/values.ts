@@ -181,16 +181,3 @@ export const malformedJson: readonly string[] = [
   nested(101),
   '['.repeat(100_000),
 ]
-
-/**
- * The same numbers in every run (mulberry32): a failure can be had again.
- */
-export const seededRandom = (seed: number): (() => number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

@@ -1,0 +1,76 @@
+// From a request that shows a fault to a smaller one that shows it, too.
+import type { Sent } from './exchange.ts'
+
+const MOST_TRIES = 60
+const KEPT = new Set([
+  'authorization',
+  'x-auth-accesskey',
+  'x-auth-token',
+  'x-auth-userid',
+  'cookie',
+  'content-type',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+])
+
+/** Leaves out headers, parameters and members of the body, one after the other, as long as the fault stays. */
+export const shrink = async (sent: Sent, hasFault: (sent: Sent) => Promise<boolean>): Promise<Sent> => {
+  let smallest = sent
+  let tries = 0
+  const attempt = async (candidate: Sent): Promise<boolean> => {
+    if (++tries > MOST_TRIES) return false
+    const isFault = await hasFault(candidate).catch(() => false)
+    if (isFault) smallest = candidate
+    return isFault
+  }
+  // What does not happen again is told as it was.
+  if (!(await attempt(sent))) return sent
+  for (const name of Object.keys(sent.headers)) {
+    const { [name]: _left, ...headers } = smallest.headers
+    if (!KEPT.has(name)) await attempt({ ...smallest, headers })
+  }
+  const [path = '', query] = smallest.url.split('?', 2)
+  let pairs = query?.split('&') ?? []
+  for (const pair of [...pairs]) {
+    const others = pairs.filter(other => other !== pair)
+    if (await attempt({ ...smallest, url: others.length > 0 ? `${path}?${others.join('&')}` : path })) pairs = others
+  }
+  let body = parsed(smallest.payload)
+  const paths = placesOf(body)
+  for (const place of paths) {
+    const without = removed(body, place)
+    if (without !== undefined && (await attempt({ ...smallest, payload: JSON.stringify(without) }))) body = without
+  }
+  return smallest
+}
+
+const parsed = (payload: Sent['payload']): unknown => {
+  if (typeof payload !== 'string' || payload.length > 200_000) return undefined
+  try {
+    return JSON.parse(payload) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+type Place = readonly string[]
+
+const placesOf = (value: unknown, place: Place = []): Place[] =>
+  typeof value !== 'object' || value === null || place.length > 4
+    ? []
+    : Object.keys(value)
+        .slice(0, 20)
+        .flatMap(key => [[...place, key], ...placesOf((value as Record<string, unknown>)[key], [...place, key])])
+
+const removed = (value: unknown, [key, ...rest]: Place): unknown => {
+  if (typeof value !== 'object' || value === null || key === undefined || !Object.hasOwn(value, key)) return undefined
+  const copy: unknown = Array.isArray(value) ? [...(value as unknown[])] : { ...value }
+  const members = copy as Record<string, unknown>
+  if (rest.length > 0) {
+    const inner = removed(members[key], rest)
+    if (inner === undefined) return undefined
+    members[key] = inner
+  } else if (Array.isArray(copy)) copy.splice(Number(key), 1)
+  else delete members[key]
+  return copy
+}
