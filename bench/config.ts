@@ -8,6 +8,7 @@ export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | '
   publicUrl: undefined,
   adminPassword: undefined,
   workers: 1,
+  databaseReadUrl: undefined,
   smtpUrl: undefined,
   s3: undefined,
   metrics: undefined,

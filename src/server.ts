@@ -30,7 +30,11 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
   // One for all: the first that hears of another primary tells the others.
   const servers = databaseServers(databaseUrl, { onError })
-  const db = openDatabase(servers, { onError, limits: SERVER_LIMITS })
+  const onReplicaError = (error: Error): void =>
+    log.warn({ err: error }, 'the standby of DATABASE_READ_URL is away: reads go to the primary')
+  const { databaseReadUrl } = config
+  const replica = databaseReadUrl === undefined ? undefined : databaseServers(databaseReadUrl, { role: 'standby' })
+  const db = openDatabase(servers, { onError, limits: SERVER_LIMITS, replica, onReplicaError })
   const closers = [() => db.close()]
   try {
     const metrics = config.metrics && (await createMetrics(config.metrics, log))

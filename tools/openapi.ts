@@ -32,6 +32,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     publicUrl: 'http://localhost:8080',
     adminPassword: undefined,
     databaseUrl,
+    databaseReadUrl: undefined,
     workers: 1,
     answerMegabytes: 0,
     logLevel: 'error',

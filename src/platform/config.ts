@@ -21,6 +21,8 @@ export interface Config {
   readonly adminPassword: string | undefined
   /** undefined = the embedded database of the data folder. */
   readonly databaseUrl: string | undefined
+  /** Of standbys of that database, for large reads; undefined = the primary answers everything. */
+  readonly databaseReadUrl: string | undefined
   /** Processes that answer requests; 1 = the server itself does. */
   readonly workers: number
   /** MiB of each process for finished answers; 0 = none are kept. */
@@ -116,6 +118,12 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
       parseDatabaseUrl('primary'),
       'must be the address of a PostgreSQL database (postgres://…, several servers as one,two)',
     ),
+    databaseReadUrl: read(
+      'DATABASE_READ_URL',
+      undefined,
+      text => (environment['DATABASE_URL'] ? parseDatabaseUrl('standby')(text) : undefined),
+      'must be the address of a standby of DATABASE_URL, which must be set, too',
+    ),
     workers: read(
       'CROCUS_WORKERS',
       Math.max(1, availableParallelism() - 1),
@@ -182,6 +190,7 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
 const SECRETS = [
   'CROCUS_ADMIN_PASSWORD',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'CROCUS_SMTP_URL',
   'CROCUS_S3_ACCESS_KEY_ID',
   'CROCUS_S3_SECRET_ACCESS_KEY',

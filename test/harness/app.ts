@@ -81,6 +81,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     publicUrl: 'http://crocus.test',
     adminPassword: ADMIN_PASSWORD,
     databaseUrl: undefined,
+    databaseReadUrl: undefined,
     workers: 1,
     answerMegabytes: 64,
     smtpUrl: undefined,

@@ -126,6 +126,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     access,
     references,
   }
+  // What is large; a standby may answer it. One artifact by its id, and all that a write is planned from, come from the primary.
+  const listing: ReadDependencies = { ...reading, db: db.reads }
   const triggers = createTriggerRunner({
     db,
     clock,
@@ -155,7 +157,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       allocateStepIds: count => allocateStepIds(db, count),
     },
   }
-  const visible = findVisible({ db, access, trackers, projects })
+  const visible = findVisible({ db: db.reads, access, trackers, projects })
   const writerOf = createWriterCache({ trackers, projects })
   const answers = createKeptAnswers({
     changes: db.changes,
@@ -167,17 +169,17 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
 
   const operations: ArtifactOperations = {
     get: getArtifact({ ...reading, readArtifact }, writerOf, answers),
-    getById: getArtifactsById(reading, writerOf),
-    list: listArtifacts(reading, writerOf),
+    getById: getArtifactsById(listing, writerOf),
+    list: listArtifacts(listing, writerOf),
     create: createArtifact(writing),
     update: updateArtifact({ ...writing, versions }),
     delete: deleteArtifact({
       ...writing,
       archiveDeleted: createArchiveDeleted({ ...dependencies, folder: dependencies.archiveFolder }),
     }),
-    listChangesets: listChangesets(reading, writerOf),
+    listChangesets: listChangesets(listing, writerOf),
     listLinkNatures: listLinkNatures(reading),
-    listLinkedArtifacts: listLinkedArtifacts(reading, writerOf),
+    listLinkedArtifacts: listLinkedArtifacts(listing, writerOf),
     versionOf: version => versions(version.changesetId, version.modifiedAt),
     publicUrl: () => settings.publicUrl(),
     representTracker: trackers.representReference,
@@ -207,7 +209,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       ...artifactRoutes(operations),
       ...moveRoutes({
         move: moveArtifact({ ...writing, trackers, projects }),
-        listParents: listParentArtifacts(db, trackers, visible),
+        listParents: listParentArtifacts(db.reads, trackers, visible),
         listUsedLinks: listUsedLinks(db, trackers, projects),
         headOf: headOf(access),
         representTracker: trackers.representMinimal,
@@ -219,11 +221,11 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         isoDate: at => settings.isoDate(at),
       }),
       ...activityRoutes({
-        listOwn: listOwnArtifacts(db, visible),
+        listOwn: listOwnArtifacts(db.reads, visible),
         getHistory: getHistory(db, visible),
         replaceHistory: replaceHistory(db),
-        listTrackerSizes: listTrackerSizes(reading),
-        listHeartbeats: listHeartbeats({ db, projects, trackers, findVisible: visible }),
+        listTrackerSizes: listTrackerSizes(listing),
+        listHeartbeats: listHeartbeats({ db: db.reads, projects, trackers, findVisible: visible }),
         findReferencesIn: findReferencesIn({ projects, references, publicUrl: () => settings.publicUrl() }),
         representTracker: trackers.representMinimal,
         users,

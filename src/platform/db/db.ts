@@ -9,6 +9,7 @@ import {
   type Hearing,
   type Question,
 } from './announcements.ts'
+import { openReplica, type Replica, type ReplicaOptions } from './replica.ts'
 import { databaseServers, type DatabaseServers } from './servers.ts'
 import type { DB } from './tables.ts'
 import { Turns } from './turns.ts'
@@ -45,8 +46,16 @@ export interface Db {
   readonly roundTrips: () => number
   /** Of the pool, as it is now. */
   readonly connections: () => ConnectionCounts
+  /**
+   * For large reads that change nothing: from a standby where there is one, seeing everything that was acknowledged before. Without one,
+   * and while it is behind, it is the primary. Writes and what a write is planned from never go there.
+   */
+  readonly reads: Db
   close(): Promise<void>
 }
+
+/** What a query that only reads asks: the pool, a snapshot of the database, or a standby. */
+export type Reading = Pick<Db, 'kysely' | 'query'>
 
 export interface ConnectionCounts {
   readonly active: number
@@ -81,6 +90,10 @@ export interface DatabaseOptions {
   readonly limits?: StatementLimits
   /** Called for faults of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
+  /** Standbys to read from. */
+  readonly replica?: DatabaseServers | undefined
+  /** Called when none of them is to be had, once until one is. */
+  readonly onReplicaError?: (error: Error) => void
 }
 
 const POOL_SIZE = 5
@@ -218,7 +231,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   const hearing = hearChanges(servers, changes, onError)
   const locks = advisoryLocks(servers, onError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const db: Db = {
+  const primary = {
     kysely,
     changes,
     locks,
@@ -229,18 +242,51 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
       max: pool.options.max,
       waiting: pool.waitingCount,
     }),
-    query: async (statement, values) =>
+    query: async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
+  }
+  const replica = openReplicaOf({ ...primary, pool }, options)
+  const base = {
+    ...primary,
     close: async () => {
       await hearing.close()
       await locks.close()
+      await replica?.close()
       await kysely.destroy()
     },
   }
+  const db: Db = {
+    ...base,
+    get reads() {
+      return reads
+    },
+  }
+  const reads: Db = replica
+    ? {
+        ...base,
+        kysely: replica.kysely,
+        query: replica.query,
+        get reads() {
+          return reads
+        },
+      }
+    : db
   emitters.set(db, { announcements: changes, hearing })
   turnsOf.set(db, new Turns(Math.max(1, pool.options.max - OUTSIDE_OF_TRANSACTIONS)))
   return db
 }
+
+const openReplicaOf = (
+  primary: ReplicaOptions['primary'],
+  { replica: servers, poolSize = POOL_SIZE, limits, onReplicaError = () => undefined }: DatabaseOptions,
+): Replica | undefined =>
+  servers &&
+  openReplica({
+    primary,
+    servers,
+    onError: onReplicaError,
+    pool: openPool(servers, poolSize, () => undefined, { types, ...limitSettings(limits) }),
+  })
 
 /** Reads a jsonb column, which arrives as text. */
 export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as T

@@ -20,6 +20,8 @@ export interface DatabaseServers {
    * again what a machine that is gone never takes (some 15 minutes).
    */
   cut(reason: string): void
+  /** How often the server in use has become another one. */
+  moves(): number
 }
 
 /** A machine that is off refuses nothing: with others to try it gets less time than where there is no other. */
@@ -30,6 +32,8 @@ const AWAY_MS = 250
  * Both ends notice within half a minute that the other is gone without a word. Else the database would keep what a server had locked when its
  * machine died: its uploads, and the rows of its transactions, for hours.
  */
+/** What the pool says when none became free in time. */
+const ALL_IN_USE = 'timeout exceeded when trying to connect'
 const KEEP_ALIVE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -64,8 +68,9 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
   const found = serverUrls(address, role)
   if (!found) throw new Invalid('The address of the database is none.')
   const urls = found
-  const open = new Set<pg.ClientBase>()
+  const open = new Set<{ readonly url: string; drop(reason: string): void }>()
   let current: string = urls[0]
+  let moves = 0
   let awayUntil = 0
   let isTold = false
   let search: Promise<void> | undefined
@@ -82,13 +87,19 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
   class ServerClient extends pg.Client {
     #isStandby: boolean | undefined
     readonly #isProbe: boolean
+    readonly url: string
 
     constructor(settings: pg.ClientConfig = {}, probed?: string) {
-      super(configFor(probed ?? current, settings))
+      const url = probed ?? current
+      super(configFor(url, settings))
+      this.url = url
       this.#isProbe = probed !== undefined
       const wire = wireOf(this)
       wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
-        if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
+        if (parameterName !== 'in_hot_standby') return
+        this.#isStandby = parameterValue === 'on'
+        // A standby that was promoted under the connection.
+        if (open.has(this) && this.#isStandby !== (role === 'standby')) this.drop('the server has another role now')
       })
       if (role !== 'primary') return
       wire.on('errorMessage', ({ code }) => {
@@ -147,8 +158,13 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
       return url
     }
     try {
-      current = await Promise.any(urls.map(attempt))
+      const next = await Promise.any(urls.map(attempt))
       isTold = false
+      if (next === current) return
+      current = next
+      moves++
+      // What still holds on to the one that was in use would see another state than the rest.
+      for (const client of open) if (client.url !== next) client.drop('another server is in use now')
     } catch (error) {
       awayUntil = performance.now() + AWAY_MS
       const reason: unknown = error instanceof AggregateError ? error.errors[0] : error
@@ -185,7 +201,8 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
       }
       if (isAway() && this.idleCount === 0) return callback(new DatabaseAway(), undefined, () => undefined)
       super.connect((error, client, done) => {
-        if (!error || this.ending) return callback(error, client, done)
+        // Who waited too long for a connection that others use is not helped by another server.
+        if (!error || this.ending || error.message === ALL_IN_USE) return callback(error, client, done)
         // Nothing was asked of a server yet, so that it can be asked of another.
         locate(error).then(
           () => super.connect(callback),
@@ -211,8 +228,9 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
       })
     },
     pool: (size, settings = {}) => new ServerPool({ ...settings, max: size, Client: ServerClient }),
+    moves: () => moves,
     cut: reason => {
-      for (const client of open) (client as ServerClient).drop(reason)
+      for (const client of open) client.drop(reason)
     },
   }
 }

@@ -1,8 +1,7 @@
 import { CompiledQuery } from 'kysely'
-import { withoutLimits, type Db } from './db.ts'
+import { withoutLimits, type Db, type Reading } from './db.ts'
 
-/** What a query that only reads asks: the pool, or a snapshot of the database. */
-export type Reading = Pick<Db, 'kysely' | 'query'>
+export type { Reading } from './db.ts'
 
 /** Everything that `work` reads is as it was at the first of its queries, whatever is written meanwhile. */
 export const inSnapshot = <T>(db: Db, work: (snapshot: Reading) => Promise<T>): Promise<T> =>

@@ -446,6 +446,11 @@ export interface ReferencePattern {
   rank: number;
 }
 
+export interface ReplicaMark {
+  id: string;
+  made_at: Generated<Timestamp>;
+}
+
 export interface Report {
   criteria: Generated<string>;
   description: Generated<string>;
@@ -825,6 +830,7 @@ export interface DB {
   project_service: ProjectService;
   rate_window: RateWindow;
   reference_pattern: ReferencePattern;
+  replica_mark: ReplicaMark;
   report: Report;
   report_renderer: ReportRenderer;
   schema_migration: SchemaMigration;

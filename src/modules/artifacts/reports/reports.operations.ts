@@ -34,7 +34,7 @@ export const createReportOperations = (
       return { reports: reports.map(representReport), size }
     },
     get: async (viewer, id) => represent(viewer, await get(viewer, id)),
-    run: runReport(dependencies, writerOf),
+    run: runReport({ ...dependencies, db: dependencies.db.reads }, writerOf),
     create: async (viewer, trackerId, input) =>
       represent(viewer, await get(viewer, (await create(viewer, trackerId, input)).id)),
     update: async (viewer, id, input) => represent(viewer, await get(viewer, (await update(viewer, id, input)).id)),
