@@ -694,7 +694,7 @@ const bytes: Make = ({ random, world, caller, target }) => {
 /** Asks for a secret by its word, and for one that is none: whoever may not read it must not learn which of them is there. */
 const probes: Make = context => {
   const { random, target, world, caller } = context
-  const hidden = world.secrets.filter(secret => secret.word.length < 40 && !secret.readers.has(caller.name))
+  const hidden = world.secrets.filter(secret => /^zq\w+$/.test(secret.word) && !secret.readers.has(caller.name))
   if (hidden.length === 0) return undefined
   const secret = random.pick(hidden)
   const control = [...secret.word].reverse().join('')

@@ -400,8 +400,8 @@ export const startWalk = (options: WalkOptions): Walk => {
     await judge(plans[1], xml, -1)
     if (json.status !== xml.status || json.status !== head.status)
       return tell(target, `GET is ${json.status}, in XML ${xml.status}, HEAD ${head.status}`, plans[0].sent, -1)
-    const { date: _date, connection: _connection, 'keep-alive': _alive, ...ofGet } = json.headers
-    const { date: _other, connection: _kept, 'keep-alive': _living, ...ofHead } = head.headers
+    const { date: _date, connection: _connection, 'keep-alive': _alive, 'x-request-id': _id, ...ofGet } = json.headers
+    const { date: _other, connection: _kept, 'keep-alive': _living, 'x-request-id': _another, ...ofHead } = head.headers
     if (!isVolatile(target) && JSON.stringify(ofGet) !== JSON.stringify(ofHead))
       tell(target, `HEAD has other headers: ${JSON.stringify(ofHead)}, not ${JSON.stringify(ofGet)}`, plans[2].sent, -1)
     if (json.body.length === 0 || isVolatile(target)) return
