@@ -8,8 +8,6 @@ import type { LoadMessage, LoadOrder, LoadResult } from './load.ts'
 import type { Seed } from './operations.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** As in `npm start`. */
-const FLAGS = ['--max-semi-space-size=8']
 const START_WAIT_MS = 60_000
 // A server of ours stops within 10 s.
 const STOP_WAIT_MS = 12_000
@@ -43,7 +41,8 @@ export const startCrocus = async (
   nodeOptions: string,
   own: Record<string, string> = {},
 ): Promise<RunningProcess> => {
-  const child = spawn(process.execPath, [...FLAGS, join(ROOT, 'src/main.ts')], {
+  // As `npm start` does.
+  const child = spawn(join(ROOT, 'bin/crocus'), ['serve'], {
     env: environment({
       CROCUS_DATA: dataFolder,
       CROCUS_LOG_LEVEL: 'warn',

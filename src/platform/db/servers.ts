@@ -28,12 +28,12 @@ export interface DatabaseServers {
 const CONNECT_WITHIN_MS = { one: 10_000, several: 1_500 }
 /** After a search without a result nobody searches again for so long: all are refused at once. */
 const AWAY_MS = 250
+/** What the pool says when none became free in time. */
+const ALL_IN_USE = 'timeout exceeded when trying to connect'
 /**
  * Both ends notice within half a minute that the other is gone without a word. Else the database would keep what a server had locked when its
  * machine died: its uploads, and the rows of its transactions, for hours.
  */
-/** What the pool says when none became free in time. */
-const ALL_IN_USE = 'timeout exceeded when trying to connect'
 const KEEP_ALIVE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
