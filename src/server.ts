@@ -11,6 +11,8 @@ import { limitConnections } from './platform/overload/connections.ts'
 import { Unavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
+import { findNewerMigration } from './platform/health.ts'
+import { workInBackground } from './platform/background.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 
 /** Requests that run get this long to finish; the whole stop stays under 10 s. */
@@ -49,13 +51,22 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
       throw listenRefusal(error, config)
     })
     const { port } = app.fastify.server.address() as AddressInfo
-    const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log })
-    // What was committed while no server was there to hear of it.
-    await app.modules.svn.processLater({})
-    const consumers = startConsumers({ db, consumers: app.consumers, log })
+    const background = await workInBackground({
+      start: async () => {
+        const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log })
+        // What was committed while no server was there to hear of it.
+        await app.modules.svn.processLater({})
+        const consumers = startConsumers({ db, consumers: app.consumers, log })
+        return { stop: async () => consumers.stop().finally(() => jobs.stop()) }
+      },
+      obstacle: async () => {
+        const newer = await findNewerMigration(db)
+        return newer === undefined ? undefined : `the database was ${newer}`
+      },
+      log,
+    })
     const closeApp = closers.shift()
-    closers.unshift(() => jobs.stop())
-    closers.unshift(() => consumers.stop())
+    closers.unshift(() => background.stop())
     closers.unshift(async () => {
       const deadline = new AbortController()
       const cut = sleep(DRAIN_MS, undefined, { signal: deadline.signal }).then(

@@ -20,13 +20,17 @@ const ANSWER_WITHIN_MS = 2_000
 const LAST_MIGRATION = statement<{ name: string }>('health_migration', 'select max(name) as name from schema_migration')
 
 /** A newer server may have migrated the database while this one runs: its statements were written for other tables. */
-const pingDatabase = async (db: Db): Promise<string> => {
+export const findNewerMigration = async (db: Db): Promise<string | undefined> => {
   const known = await lastMigration()
-  const answer = db.query(LAST_MIGRATION, []).then(
-    ([last]) =>
-      last && last.name > known
-        ? `migrated by a newer Crocus (${last.name}): update this server and start it anew`
-        : 'ok',
+  const [last] = await db.query(LAST_MIGRATION, [])
+  return last && last.name > known
+    ? `migrated by a newer Crocus (${last.name}): update this server and start it anew`
+    : undefined
+}
+
+const pingDatabase = async (db: Db): Promise<string> => {
+  const answer = findNewerMigration(db).then(
+    newer => newer ?? 'ok',
     () => 'unreachable',
   )
   const deadline = new AbortController()

@@ -16,6 +16,7 @@ type Requests = Pick<TestApp, 'request' | 'admin'>
 export interface TestServers {
   readonly servers: readonly ServerProcess[]
   readonly sharedFolder: string
+  readonly databaseUrl: string
   /** Address of the proxy. */
   readonly address: string
   /** Requests by the proxy, each on a connection of its own: to the next server. For builders of scenes, which ask for no more. */
@@ -60,6 +61,7 @@ export const startServers = async (count: number): Promise<TestServers> => {
   return {
     servers,
     sharedFolder,
+    databaseUrl: url,
     address,
     all: all as TestApp,
     each: servers.map(server => requestsTo(server.address) as TestApp),

@@ -2,7 +2,9 @@
 import { randomFillSync } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { exchange, givenApp, givenCode, authorizationParams, type TokenAnswer } from '../harness/oauth.ts'
 import { testFolder } from '../harness/process.ts'
@@ -134,6 +136,33 @@ describe('three servers on one database', { timeout: 120_000 }, () => {
     await client.svn(ann.as, 'mkdir', join('wc', 'trunk', 'last'))
     await client.svn(ann.as, 'commit', '-m', 'By whoever answers', 'wc')
     expect(await client.svn(ann.as, 'log', '-q', '-r', '5', url)).toContain('r5 | ann')
+  })
+
+  it('leave work to newer servers once one has migrated the database, and answer meanwhile', async () => {
+    const client = new pg.Client({ connectionString: crocus.databaseUrl })
+    await client.connect()
+    try {
+      await client.query(`insert into schema_migration (name, checksum) values ('9999_of_tomorrow.sql', '')`)
+      const told = () =>
+        crocus.servers.filter(server => `${server.stderr()}${server.stdout()}`.includes('no work in the background'))
+      await vi.waitFor(() => expect(told()).toHaveLength(SERVERS), { timeout: 10_000, interval: 50 })
+      const { as } = await crocus.account('hanna')
+      const json = { current_password: as[1], new_password: 'quite another one' }
+      for (const one of crocus.each) expect((await one.request('GET', '/health')).status).toBe(503)
+      expectDone(await all.request('PUT', '/api/account/password', { as, json }))
+      const mails = async () => {
+        const names = await readdir(join(crocus.sharedFolder, 'outbox'))
+        const texts = await Promise.all(names.map(name => readFile(join(crocus.sharedFolder, 'outbox', name), 'utf8')))
+        return texts.filter(text => /^To: .*hanna@/m.test(text)).length
+      }
+      // Twice as long as they need when they work.
+      await sleep(2_000)
+      expect(await mails()).toBe(0)
+      await client.query(`delete from schema_migration where name = '9999_of_tomorrow.sql'`)
+      await vi.waitFor(async () => expect(await mails()).toBe(1), { timeout: 20_000, interval: 100 })
+    } finally {
+      await client.end()
+    }
   })
 
   describe('refuse on all what was taken away on one', () => {
