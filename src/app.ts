@@ -45,6 +45,7 @@ import type { Route } from './platform/http/route.ts'
 import { registerWebApp } from './platform/http/web-app.ts'
 import { chargeCall } from './platform/limits/call-limits.ts'
 import { RateWindows } from './platform/limits/rate-windows.ts'
+import { createSharedFolder, type SharedFolder } from './platform/shared-folder/shared-folder.ts'
 import { openLanes, type Lanes } from './platform/overload/lanes.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mail.ts'
@@ -90,6 +91,8 @@ export interface App {
   bootstrap(): Promise<{ adminPassword?: string }>
   /** Where the contents of files are. */
   readonly contents: ContentStore
+  /** Whether the folder of what all servers share is the right one. */
+  readonly sharedFolder: SharedFolder
   /** What Prometheus is told beside the requests. */
   readonly figures: Figures
   /** How much is done at once, and how much was refused. */
@@ -104,7 +107,8 @@ export interface App {
 
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, checkResponses = false } = options
-  const contents = await createContentStore(config)
+  const sharedFolder = createSharedFolder({ db, folder: config.sharedFolder, log })
+  const contents = await createContentStore(config, sharedFolder.require)
   // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
   let address: string | undefined
   const listeningAt = (): string => {
@@ -117,7 +121,15 @@ export const createApp = async (options: AppOptions): Promise<App> => {
 
   const settings = await createSettingsModule(db, listeningAt)
   const outbox = outboxTransport(path.join(config.sharedFolder, 'outbox'), clock, log)
-  const mailTransport = options.mailTransport ?? (config.smtpUrl === undefined ? outbox : smtpTransport(config.smtpUrl))
+  const keptTransport: MailTransport = {
+    ...outbox,
+    send: async mail => {
+      sharedFolder.require()
+      await outbox.send(mail)
+    },
+  }
+  const mailTransport =
+    options.mailTransport ?? (config.smtpUrl === undefined ? keptTransport : smtpTransport(config.smtpUrl))
   const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
@@ -143,6 +155,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     files,
     log,
     archiveFolder: path.join(config.sharedFolder, 'deleted'),
+    requireArchiveFolder: sharedFolder.require,
     answerBytes: config.answerMegabytes * 1024 * 1024,
   })
   const svnServing = createSvnServing({
@@ -151,6 +164,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     log,
     dataFolder: config.dataFolder,
     sharedFolder: config.sharedFolder,
+    folderState: sharedFolder,
     settings,
     projects,
     auth,
@@ -298,6 +312,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     fastify,
     routes,
     contents,
+    sharedFolder,
     figures: createFigures({
       db,
       log,

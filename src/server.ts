@@ -44,7 +44,9 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
     closers.unshift(() => app.close())
     const metricsServer = await metrics?.start(app.figures)
     if (metricsServer) closers.push(() => metricsServer.close())
-    await app.contents.check()
+    await app.sharedFolder.claim()
+    // Without it the server does what it can.
+    if (app.contents.kind === 's3' || app.sharedFolder.fault() === undefined) await app.contents.check()
     const { adminPassword } = await app.bootstrap()
     limitConnections(app.fastify.server, config.overload.connections, log)
     await app.fastify.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
@@ -53,6 +55,8 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
     const { port } = app.fastify.server.address() as AddressInfo
     const background = await workInBackground({
       start: async () => {
+        // The folder may be another one by now.
+        if (app.contents.kind === 'disk') await app.contents.check()
         const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log })
         // What was committed while no server was there to hear of it.
         await app.modules.svn.processLater({})
@@ -61,7 +65,9 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
       },
       obstacle: async () => {
         const newer = await findNewerMigration(db)
-        return newer === undefined ? undefined : `the database was ${newer}`
+        if (newer !== undefined) return `the database was ${newer}`
+        await app.sharedFolder.claim()
+        return app.sharedFolder.fault()
       },
       log,
     })

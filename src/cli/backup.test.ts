@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { mkdir, open, readdir, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
@@ -58,11 +58,15 @@ const query = async <Row extends object>(environment: Environment, text: string)
     .finally(() => client.end())
 }
 
-/** What a backup holds, by name: the names of pieces of tables follow from their rows. */
+/**
+ * What a backup holds, by name: the names of pieces of tables follow from their rows. Each restore gives the folder another id, which is
+ * among the secrets.
+ */
 const entriesOf = async (file: string): Promise<Map<string, string>> => {
   const backup = await openBackup(file)
   const entries = new Map<string, string>()
-  for await (const { name, sha256 } of backup.entries()) entries.set(name, sha256)
+  for await (const { name, sha256 } of backup.entries())
+    if (!name.startsWith('tables/instance_secret/')) entries.set(name, sha256)
   await backup.close()
   return entries
 }
@@ -146,6 +150,26 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       union all select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
       union all select tgrelid::regclass || pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal order by 1`
     expect(await query(onDisk, schema)).toEqual(await query(environment, schema))
+    const secrets = `select name, value from instance_secret where name <> 'installation_id' order by name`
+    expect(await query(onDisk, secrets)).toEqual(await query(environment, secrets))
+  })
+
+  it('makes the folder that of the database, and neither one of the installation that it was taken from', async () => {
+    const ids: string[] = []
+    for (const target of [await emptyTarget(), await emptyTarget()]) {
+      await done(target, 'restore', full)
+      const [row] = await query<{ id: string }>(
+        target,
+        `select convert_from(value, 'UTF8') as id from instance_secret where name = 'installation_id'`,
+      )
+      expect(await readFile(path.join(target.CROCUS_DATA ?? '', 'installation-id'), 'utf8')).toBe(`${row?.id}\n`)
+      ids.push(row?.id ?? '')
+      // Only the folder is left: nobody shall put another installation beside it.
+      const other = { ...target, DATABASE_URL: await testDatabaseUrl({ isEmpty: true }) }
+      for (const name of ['files', 'deleted']) await rm(path.join(target.CROCUS_DATA ?? '', name), { recursive: true })
+      expect((await crocus(other, 'restore', full)).stderr).toContain('installation-id) is in use')
+    }
+    expect(new Set(ids).size).toBe(2)
   })
 
   it('opens no session, keeps waiting jobs as they were, and lets readers of the log go on where they were', async () => {

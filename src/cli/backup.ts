@@ -45,6 +45,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.verb(async ({ app, db, databaseUrl, config }, file: string, options: BackupOptions) => {
+        app.sharedFolder.require()
         await app.contents.check()
         const isStream = file === '-'
         if (isStream && process.stdout.isTTY)

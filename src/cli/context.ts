@@ -107,6 +107,7 @@ const withInstallation = async (
         if (adminPassword !== undefined && adminPassword !== config.adminPassword) {
           note(`First use: the site administrator is admin, the password is ${adminPassword} (it is not shown again).`)
         }
+        await app.sharedFolder.check()
         await work({ app, db, log, config, databaseUrl: installation.databaseUrl })
       } finally {
         await app.close()

@@ -61,7 +61,8 @@ export const register = (program: Command, context: CliContext): void => {
     .addHelpText('after', example('crocus files migrate --to s3', 'crocus files migrate --to disk'))
     .addHelpText('after', '\nBoth ways need the variables CROCUS_S3_… of the bucket in the environment of the command.')
     .action(
-      context.verb(async ({ db, config }, options: MigrateOptions) => {
+      context.verb(async ({ app, db, config }, options: MigrateOptions) => {
+        app.sharedFolder.require()
         const { from, to } = await storesOf(config, options.to)
         await from.check()
         await to.check()

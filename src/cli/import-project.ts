@@ -39,6 +39,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.verb(async ({ app }, archive: string, options: Options) => {
+        app.sharedFolder.require()
         const { users, imports } = app.modules
         const actor = options.as === undefined ? undefined : await users.findByLogin(options.as)
         if (options.as !== undefined && !actor) throw new Refusal(404, `There is no user ${options.as}.`)

@@ -22,6 +22,7 @@ import * as projectField from './project-field.ts'
 import * as exportProject from './export-project.ts'
 import * as importProject from './import-project.ts'
 import * as serve from './serve.ts'
+import * as sharedFolder from './shared-folder.ts'
 import * as sitePermission from './site-permission.ts'
 import * as svn from './svn.ts'
 import * as tracker from './tracker.ts'
@@ -42,6 +43,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   importProject,
   exportProject,
   files,
+  sharedFolder,
   backup,
   svn,
   tracker,

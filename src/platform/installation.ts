@@ -33,12 +33,29 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
 
 /** Makes the folder when it is not there, and refuses one that cannot be written to. */
 export const prepareDataFolder = async (folder: string): Promise<void> => {
+  const reason = await makeUsableFolder(folder)
+  if (reason !== undefined)
+    throw new Unavailable(`The data folder ${folder} cannot be used: ${reason} (CROCUS_DATA names it).`)
+}
+
+/** Makes the folder when it is not there; answers why it cannot be used, if so. */
+export const makeUsableFolder = async (folder: string): Promise<string | undefined> => {
   try {
-    // As root, the embedded database runs as another user, who must pass through; the parts that hold secrets close themselves.
+    // As root, the embedded database and Subversion run as other users, who must pass through; the parts that hold secrets close themselves.
     await makeFolder(path.resolve(folder), isRoot() ? 0o711 : 0o700)
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Unavailable(`The data folder ${folder} cannot be used: ${reasonOf(error)} (CROCUS_DATA names it).`)
+    return reasonOf(error)
+  }
+  return (await findFolderFault(folder))?.reason
+}
+
+/** Why nothing can be written to a folder, if so: a code of the system, and words. */
+export const findFolderFault = async (folder: string): Promise<{ code: string; reason: string } | undefined> => {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return { code: (error as NodeJS.ErrnoException).code ?? '', reason: reasonOf(error) }
   }
 }
 

@@ -4,6 +4,7 @@ import { access, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { tryLock } from '../../platform/file-lock.ts'
 import { version } from '../../platform/health.ts'
+import type { SharedFolder } from '../../platform/shared-folder/shared-folder.ts'
 import { ok, problem, reasonOf, warning, type Finding } from './diagnosis.ts'
 
 const WANTED_NODE = 24
@@ -57,9 +58,22 @@ export const checkDataFolder = async (folder: string, isDatabaseInside: boolean)
   return [
     ...(await checkWriting(folder)),
     ...checkOwner(folder, found),
-    ...(await checkRoom(folder, isDatabaseInside)),
+    ...(await checkRoom(folder)),
+    ...(await checkFileSystem(folder, isDatabaseInside)),
     ...(await checkSecrets(folder)),
   ]
+}
+
+/** That of all servers, where it is another one: whether it is that of the database, and what it is on. */
+export const checkSharedFolder = async (folder: string, isOwn: boolean, state: SharedFolder): Promise<Finding[]> => {
+  await state.check()
+  const fault = state.fault()
+  if (fault !== undefined)
+    return [problem(`${folder}: ${fault}`, 'Until then there are no repositories, no contents from it and no jobs.')]
+  if (isOwn) return [ok('The data folder is that of the database')]
+  if (!(await stat(folder).catch(() => undefined)))
+    return [warning(`${folder} is not there yet`, 'The first start makes it; if there is one already, mount it.')]
+  return [ok(`${folder} is that of the database`), ...(await checkWriting(folder)), ...(await checkRoom(folder))]
 }
 
 /** Root may write anywhere, a read-only or full disk excepted: only trying tells. */
@@ -109,8 +123,8 @@ const checkOwner = (folder: string, { uid, mode }: { readonly uid: number; reado
   return findings
 }
 
-const checkRoom = async (folder: string, isDatabaseInside: boolean): Promise<Finding[]> => {
-  const { type, bsize, blocks, bavail, files, ffree } = await statfs(folder)
+const checkRoom = async (folder: string): Promise<Finding[]> => {
+  const { bsize, blocks, bavail, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   const findings: Finding[] = []
   if (free < NOTHING_BYTES)
@@ -135,6 +149,12 @@ const checkRoom = async (folder: string, isDatabaseInside: boolean): Promise<Fin
         'Remove files, or move the folder to another disk.',
       ),
     )
+  return findings
+}
+
+const checkFileSystem = async (folder: string, isDatabaseInside: boolean): Promise<Finding[]> => {
+  const { type } = await statfs(folder)
+  const findings: Finding[] = []
   const [name, kind] = FILE_SYSTEMS.get(type >>> 0) ?? []
   if (kind === 'memory')
     findings.push(

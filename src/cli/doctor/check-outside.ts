@@ -43,9 +43,9 @@ export const checkContents = async (db: Db, contents: ContentStore): Promise<Fin
 }
 
 /** Connects and signs in, and sends nothing. Without a mail server: what lies in the outbox. */
-export const checkMail = async (smtpUrl: string | undefined, dataFolder: string): Promise<Finding[]> => {
+export const checkMail = async (smtpUrl: string | undefined, sharedFolder: string): Promise<Finding[]> => {
   if (smtpUrl === undefined) {
-    const waiting = (await readdir(path.join(dataFolder, 'outbox')).catch(() => [])).filter(name =>
+    const waiting = (await readdir(path.join(sharedFolder, 'outbox')).catch(() => [])).filter(name =>
       name.endsWith('.eml'),
     )
     const advice = 'Set CROCUS_SMTP_URL: people wait for mails about passwords and artifacts.'
@@ -76,7 +76,7 @@ export const checkMail = async (smtpUrl: string | undefined, dataFolder: string)
 const APACHE = '/usr/sbin/apache2'
 const MODULES = ['mod_dav.so', 'mod_dav_svn.so', 'mod_authz_svn.so'].map(name => `/usr/lib/apache2/modules/${name}`)
 
-export const checkSvn = async (dataFolder: string): Promise<Finding[]> => {
+export const checkSvn = async (sharedFolder: string): Promise<Finding[]> => {
   const missing = missingSvnPackages()
   if (missing.length > 0)
     return [
@@ -100,7 +100,7 @@ export const checkSvn = async (dataFolder: string): Promise<Finding[]> => {
     run(APACHE, ['-v'], { timeout: 5_000 }),
   ])
   findings.push(ok(`Subversion ${subversion.stdout.trim()}, ${/Apache\/[\d.]+/.exec(apache.stdout)?.[0] ?? 'Apache'}`))
-  return [...findings, ...(await checkHooks(path.join(dataFolder, 'svn')))]
+  return [...findings, ...(await checkHooks(path.join(sharedFolder, 'svn')))]
 }
 
 /** Without its hooks a repository would take every commit, and nobody would hear of it. */

@@ -8,6 +8,8 @@ import { openEmbedded } from '../../platform/db/embedded.ts'
 import { connectTo } from '../../platform/db/migrate.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { version } from '../../platform/health.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSharedFolder } from '../../platform/shared-folder/shared-folder.ts'
 import { example, type CliContext } from '../context.ts'
 import {
   checkBacklog,
@@ -17,7 +19,7 @@ import {
   checkServer,
   checkTransactions,
 } from './check-database.ts'
-import { checkDataFolder, checkNode, isServerRunning } from './check-machine.ts'
+import { checkDataFolder, checkNode, checkSharedFolder, isServerRunning } from './check-machine.ts'
 import { checkAddress, checkBucket, checkContents, checkMail, checkSvn } from './check-outside.ts'
 import { readSetting } from './database.store.ts'
 import { ok, problem, runChecks, warning, type Check, type Diagnosis, type Finding } from './diagnosis.ts'
@@ -81,7 +83,7 @@ const lineOf = ({ check, status, message, advice }: Diagnosis): string => {
 type Tell = (found: readonly Diagnosis[]) => void
 
 const lookInto = async (config: Config, tell: Tell): Promise<void> => {
-  const { dataFolder } = config
+  const { dataFolder, sharedFolder } = config
   const isRunning = await isServerRunning(dataFolder).catch(() => false)
   const state: { publicUrl?: string | undefined } = {}
   await runChecks(
@@ -90,8 +92,8 @@ const lookInto = async (config: Config, tell: Tell): Promise<void> => {
   )
   await lookIntoDatabase(config, isRunning, state, tell)
   const checks: Check[] = [
-    { name: 'mail', run: () => checkMail(config.smtpUrl, dataFolder) },
-    { name: 'subversion', run: () => checkSvn(dataFolder) },
+    { name: 'mail', run: () => checkMail(config.smtpUrl, sharedFolder) },
+    { name: 'subversion', run: () => checkSvn(sharedFolder) },
     {
       name: 'address',
       run: () =>
@@ -162,11 +164,17 @@ const EMBEDDED_START_MS = 60_000
 
 const lookIntoTables = async (config: Config, url: string, isRunning: boolean, tell: Tell): Promise<void> => {
   const db = openDatabase(url, { poolSize: 1 })
+  const { sharedFolder } = config
+  const state = createSharedFolder({ db, folder: sharedFolder, log: createLog('silent') })
   try {
     await runChecks(
       [
         { name: 'background', run: () => checkBacklog(db.kysely, isRunning) },
-        { name: 'files', run: async () => checkContents(db, await createContentStore(config)) },
+        {
+          name: 'shared',
+          run: () => checkSharedFolder(sharedFolder, sharedFolder === config.dataFolder, state),
+        },
+        { name: 'files', run: async () => checkContents(db, await createContentStore(config, state.require)) },
       ],
       tell,
     )

@@ -58,6 +58,8 @@ export interface ArchiveDependencies {
   readonly projects: Pick<ProjectsModule, 'userGroups'>
   readonly contents: Pick<ContentStore, 'size' | 'read'>
   readonly folder: string
+  /** Throws where the folder must not be used: then nothing is deleted. */
+  readonly requireFolder: () => void
 }
 
 /** Readable by the operator's group, for nobody else: it holds what may have been confidential. */
@@ -71,6 +73,7 @@ export const createArchiveDeleted = (dependencies: ArchiveDependencies): Archive
 
   return {
     prepare: async ({ id }, place) => {
+      dependencies.requireFolder()
       // Under another name until the artifact is really gone.
       const written = path.join(folder, `deleted__artifact_${id}.${randomUUID()}.part`)
       try {

@@ -72,6 +72,8 @@ export interface ArtifactsDependencies {
   readonly log: Logger
   /** Where archives of deleted artifacts go. */
   readonly archiveFolder: string
+  /** Throws where that folder must not be used. */
+  readonly requireArchiveFolder: () => void
   /** Memory for finished answers; 0: none are kept. */
   readonly answerBytes: number
 }
@@ -175,7 +177,11 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     update: updateArtifact({ ...writing, versions }),
     delete: deleteArtifact({
       ...writing,
-      archiveDeleted: createArchiveDeleted({ ...dependencies, folder: dependencies.archiveFolder }),
+      archiveDeleted: createArchiveDeleted({
+        ...dependencies,
+        folder: dependencies.archiveFolder,
+        requireFolder: dependencies.requireArchiveFolder,
+      }),
     }),
     listChangesets: listChangesets(listing, writerOf),
     listLinkNatures: listLinkNatures(reading),

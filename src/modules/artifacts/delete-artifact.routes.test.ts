@@ -285,6 +285,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     const lines: string[] = []
     const log = createLog('error', { write: line => lines.push(line) })
     const archive = createArchiveDeleted({
+      requireFolder: () => undefined,
       ...modules,
       db: crocus.db,
       clock: crocus.clock,
@@ -335,6 +336,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     const blocked = path.join(crocus.config.sharedFolder, 'blocked')
     await writeFile(blocked, 'a file')
     const archive = createArchiveDeleted({
+      requireFolder: () => undefined,
       ...modules,
       db: crocus.db,
       clock: crocus.clock,

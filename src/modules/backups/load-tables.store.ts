@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connectTo, UNFINISHED_RESTORE } from '../../platform/db/migrate.ts'
 import { Conflict, Unavailable } from '../../platform/errors.ts'
+import { CURRENT_INSTALLATION_ID } from '../../platform/shared-folder/shared-folder.store.ts'
 import type { SequenceInBackup, TableInBackup } from './manifest.ts'
 import { JOBS } from './read-tables.store.ts'
 
@@ -23,6 +24,8 @@ export interface Filling {
   readonly sequences: readonly SequenceInBackup[]
   /** Rows of a table as COPY wrote them. */
   rowsOf(table: TableInBackup): AsyncIterable<Buffer>
+  /** Of the folder that the files were restored into: not that of the folder that they were copied from, which may still be in use. */
+  readonly installationId: string
   readonly onTable?: (done: number, total: number) => void
 }
 
@@ -87,6 +90,10 @@ const begin = (client: pg.Client): Promise<void> =>
     await client.query(`create table ${UNFINISHED_RESTORE} (since timestamptz not null default now())`)
   })
 
+const SET_INSTALLATION_ID = `
+  insert into instance_secret (name, value) values ($1, $2)
+  on conflict (name) do update set value = excluded.value`
+
 const fill = async (client: pg.Client, filling: Filling): Promise<void> => {
   await client.query(
     `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
@@ -115,6 +122,7 @@ const fill = async (client: pg.Client, filling: Filling): Promise<void> => {
   for (const text of rebuild) await client.query(text)
   for (const { name, value, isCalled } of filling.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled])
+  await client.query(SET_INSTALLATION_ID, [CURRENT_INSTALLATION_ID, Buffer.from(filling.installationId)])
   await client.query(`drop table ${UNFINISHED_RESTORE}`)
   await client.query('analyze')
   filling.onTable?.(filling.tables.length + 1, filling.tables.length + 1)

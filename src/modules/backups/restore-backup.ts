@@ -11,6 +11,11 @@ import { migrate, requireKnownMigrations } from '../../platform/db/migrate.ts'
 import { Conflict, Invalid } from '../../platform/errors.ts'
 import { tryLock } from '../../platform/file-lock.ts'
 import { prepareDataFolder } from '../../platform/installation.ts'
+import {
+  INSTALLATION_ID,
+  newInstallationId,
+  placeInstallationId,
+} from '../../platform/shared-folder/installation-id.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import { createContentStore, type ContentStore } from '../files/index.ts'
 import { hasRepositories, removeRepositories, restoreRepository } from '../svn/index.ts'
@@ -73,7 +78,9 @@ const restoreInto = async (backup: WholeBackup, config: Config, options: Restore
       await removeContents(contents, config)
       await migrate(url, undefined, { upTo: backup.summary.migrations })
       const pieces = await restoreFiles(backup, contents, config, options)
-      await fillTables(database, backup, pieces, options)
+      const installationId = newInstallationId()
+      await placeInstallationId(config.sharedFolder, installationId)
+      await fillTables(database, backup, pieces, installationId, options)
     } finally {
       await database.close()
     }
@@ -123,6 +130,8 @@ const requireEmpty = async (
   for (const folder of FOLDERS)
     if ((await namesIn(path.join(sharedFolder, folder))).length > 0)
       refuse(`The folder ${path.join(sharedFolder, folder)}`)
+  if ((await namesIn(sharedFolder)).includes(INSTALLATION_ID))
+    refuse(`The folder ${sharedFolder} (by the database whose id is in its file ${INSTALLATION_ID})`)
 }
 
 const namesIn = async (folder: string): Promise<string[]> =>
@@ -194,12 +203,14 @@ const fillTables = (
   database: TargetDatabase,
   backup: WholeBackup,
   pieces: ReadonlyMap<string, readonly Entry[]>,
+  installationId: string,
   { onProgress }: RestoreOptions,
 ): Promise<void> => {
   const { tables, sequences } = backup.summary
   return database.fill({
     tables,
     sequences,
+    installationId,
     rowsOf: ({ name }) =>
       ahead(pieces.get(name) ?? [], 2, async entry => {
         const bytes: Buffer[] = []

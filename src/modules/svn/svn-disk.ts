@@ -16,6 +16,8 @@ import { SvnProgramFailed, type SvnPrograms } from './svn-programs.ts'
 
 export interface DiskDependencies {
   readonly folders: SvnFolders
+  /** Throws where they must not be used. */
+  readonly requireFolder: () => void
   readonly account: () => Promise<Account | undefined>
   readonly programs: SvnPrograms
   readonly accessFiles: AccessFiles
@@ -28,17 +30,20 @@ const MAX_PROGRAM_OUTPUT = 64 * 1024 * 1024
 /** The real thing: repositories below `<data>/svn`, made and looked after with the programs of Subversion. */
 export const createRepositoryDisk = ({
   folders,
+  requireFolder,
   account,
   programs,
   accessFiles,
   clock,
 }: DiskDependencies): RepositoryDisk => {
   let prepared: Promise<void> | undefined
-  const prepare = (): Promise<void> =>
-    (prepared ??= prepareFolders(folders, account).catch((error: unknown) => {
+  const prepare = async (): Promise<void> => {
+    requireFolder()
+    await (prepared ??= prepareFolders(folders, account).catch((error: unknown) => {
       prepared = undefined
       throw error
     }))
+  }
 
   const exists = (file: string): Promise<boolean> =>
     stat(file).then(
@@ -47,6 +52,7 @@ export const createRepositoryDisk = ({
     )
   const trashOf = (id: number): string => path.join(folders.trash, String(id))
   const livingPath = async (at: RepositoryPlace): Promise<string> => {
+    requireFolder()
     const repository = pathOfRepository(folders, at)
     if (await exists(path.join(repository, 'format'))) return repository
     throw new NotFound(`The contents of the repository ${at.name} are not in ${repository}`)
@@ -96,6 +102,7 @@ export const createRepositoryDisk = ({
       }
     },
     place: async (staged, at, access) => {
+      requireFolder()
       await ownFolder(path.join(staged.path, 'authz'), await account())
       await accessFiles.write(staged.path, access.effective)
       const repository = pathOfRepository(folders, at)
@@ -105,7 +112,10 @@ export const createRepositoryDisk = ({
     },
     discard: staged => rm(staged.path, { recursive: true, force: true }),
 
-    writeAccessFile: (at, access) => accessFiles.write(pathOfRepository(folders, at), access.effective),
+    writeAccessFile: async (at, access) => {
+      requireFolder()
+      await accessFiles.write(pathOfRepository(folders, at), access.effective)
+    },
 
     moveToTrash: async (at, id) => {
       await prepare()
@@ -120,6 +130,7 @@ export const createRepositoryDisk = ({
       await rmdir(path.dirname(repository)).catch(() => undefined)
     },
     restoreFromTrash: async (at, id) => {
+      requireFolder()
       const repository = pathOfRepository(folders, at)
       if (!(await exists(trashOf(id)))) {
         if (await exists(repository)) return
@@ -129,6 +140,7 @@ export const createRepositoryDisk = ({
       await move(trashOf(id), repository)
     },
     purge: async id => {
+      requireFolder()
       // Out of the way first: a purge that is interrupted leaves nothing that looks like a repository.
       const doomed = path.join(folders.staging, `purge-${randomBytes(8).toString('hex')}`)
       const isThere = await rename(trashOf(id), doomed).then(

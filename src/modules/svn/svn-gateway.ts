@@ -47,6 +47,7 @@ export const createSvnGateway = (
 
   return async (client, response, ip) => {
     requireSvnPackages()
+    dependencies.folderState.require()
     const { method = '', url = '', headers } = client
     const path = parseSvnPath(url)
     if (!path) throw new NotFound('there is nothing at this address')

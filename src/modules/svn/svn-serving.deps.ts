@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { SharedFolder } from '../../platform/shared-folder/shared-folder.ts'
 import type { AuthModule } from '../auth/index.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
@@ -10,6 +11,8 @@ import type { ServedProject } from './apache-process.ts'
 export interface ServingDependencies {
   readonly dataFolder: string
   readonly sharedFolder: string
+  /** Whether that is the folder of the installation; without it nothing is read or written there. */
+  readonly folderState: Pick<SharedFolder, 'fault' | 'require'>
   readonly log: Logger
   readonly settings: Pick<SettingsModule, 'get' | 'publicUrl'>
   readonly projects: Pick<

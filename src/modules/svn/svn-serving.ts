@@ -42,7 +42,7 @@ export interface SvnServingOptions extends Omit<
 }
 
 export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnServingOptions): SvnServing => {
-  const { projects, settings, log } = options
+  const { projects, settings, log, folderState } = options
   const dependencies: ServingDependencies = {
     ...options,
     authenticate: auth.authenticateSvn,
@@ -54,7 +54,14 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
   const account = once(svnAccount)
   const programs = svnPrograms([folders.root], account)
   const files = createAccessFiles({ projects, programs, account, stagingFolder: folders.staging })
-  const disk = createRepositoryDisk({ folders, account, programs, accessFiles: files, clock })
+  const disk = createRepositoryDisk({
+    folders,
+    requireFolder: folderState.require,
+    account,
+    programs,
+    accessFiles: files,
+    clock,
+  })
   const apache = createApache({
     folders,
     prepare: once(() => prepareFolders(folders, account)),
@@ -63,12 +70,16 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
     hooks: hookHandlers(dependencies, programs, folders),
     log,
   })
-  const makeAccessCurrent = keepAccessCurrent({
+  const keepCurrent = keepAccessCurrent({
     files,
     roster: projectId => projects.roster(projectId),
     accessMode: () => settings.get('access_mode'),
     onFault: repository => log.error({ repository }, 'the access file cannot be made: nobody has access'),
   })
+  const makeAccessCurrent: typeof keepCurrent = async (...at) => {
+    folderState.require()
+    return keepCurrent(...at)
+  }
   return {
     disk,
     programs,
@@ -77,7 +88,7 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
     state: () => {
       const missing = missingSvnPackages()
       if (missing.length > 0) return `off: install ${missing.join(' ')}`
-      const fault = apache.fault()
+      const fault = folderState.fault() ?? apache.fault()
       return fault === undefined ? 'on' : `off: ${fault}`
     },
     version: () => svnVersion(programs),

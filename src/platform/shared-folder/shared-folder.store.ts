@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '../db/db.ts'
+
+/** Name of the secret that holds it. */
+export const CURRENT_INSTALLATION_ID = 'installation_id'
+const PLANNED = 'planned_installation_id'
+
+export interface InstallationIds {
+  /** That of the folder with the files of this database; undefined while no server has written it into one. */
+  readonly current: string | undefined
+  /** What the first one writes: known before, so that one that dies in between is made up for by the next. */
+  readonly planned: string | undefined
+}
+
+export const readInstallationIds = async (db: Queryable): Promise<InstallationIds> => {
+  const rows = await db
+    .selectFrom('instance_secret')
+    .select(['name', 'value'])
+    .where('name', 'in', [CURRENT_INSTALLATION_ID, PLANNED])
+    .execute()
+  const find = (wanted: string): string | undefined => rows.find(({ name }) => name === wanted)?.value.toString('utf8')
+  return { current: find(CURRENT_INSTALLATION_ID), planned: find(PLANNED) }
+}
+
+/** The same for all who ask, whoever comes first. */
+export const planInstallationId = async (db: Queryable, candidate: string): Promise<void> => {
+  await db
+    .insertInto('instance_secret')
+    .values({ name: PLANNED, value: Buffer.from(candidate) })
+    .onConflict(conflict => conflict.column('name').doNothing())
+    .execute()
+}
+
+export const writeInstallationId = async (tx: Tx, id: string): Promise<void> => {
+  await tx
+    .insertInto('instance_secret')
+    .values({ name: CURRENT_INSTALLATION_ID, value: Buffer.from(id) })
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row => ({ value: row.ref('excluded.value') })))
+    .execute()
+}
+
+/** Until the transaction ends nobody else gives a folder an id. */
+export const lockInstallationId = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('installation id', 0))`.execute(tx)
+}

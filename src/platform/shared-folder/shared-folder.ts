@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { inTransaction, type Db } from '../db/db.ts'
+import { Unavailable } from '../errors.ts'
+import { findFolderFault, makeUsableFolder } from '../installation.ts'
+import { newInstallationId, placeInstallationId, readInstallationId } from './installation-id.ts'
+import {
+  lockInstallationId,
+  planInstallationId,
+  readInstallationIds,
+  writeInstallationId,
+} from './shared-folder.store.ts'
+
+/**
+ * The folder of what all servers on the database must see. It and the database hold the same id, so that a server with another folder
+ * (not mounted, or the wrong one) leaves it alone: it would find nothing there, and put where nobody looks what belongs to all.
+ */
+export interface SharedFolder {
+  /** Why it is not used, as the end of a sentence; undefined = it is that of the database, as far as was looked. */
+  readonly fault: () => string | undefined
+  /** Throws Unavailable where it is not used. */
+  readonly require: () => void
+  /** Looks whether it is that of the database, and changes nothing. */
+  check(): Promise<void>
+  /** The same; where the database has none yet, it is this one from now on: for servers. */
+  claim(): Promise<void>
+  /** From now on it is this one, whatever was before. */
+  accept(): Promise<void>
+}
+
+export interface SharedFolderOptions {
+  readonly db: Db
+  readonly folder: string
+  readonly log: Logger
+  readonly answerWithinMs?: number
+}
+
+/** A file server that is away lets whoever asks it wait without end. */
+const ANSWER_WITHIN_MS = 5_000
+
+const RIGHT_ONE = 'mount it, or name the right one by CROCUS_SHARED (or CROCUS_DATA)'
+const ACCEPT = 'crocus shared-folder accept takes this one from now on'
+
+export const createSharedFolder = (options: SharedFolderOptions): SharedFolder => {
+  const { db, folder, log, answerWithinMs = ANSWER_WITHIN_MS } = options
+  let fault: string | undefined
+
+  /** A command tells whoever called it. */
+  const note = (found: string | undefined, isServer: boolean): void => {
+    if (found === fault) return
+    fault = found
+    if (!isServer) return
+    if (found === undefined) log.warn({ folder }, 'the shared folder is in use again')
+    else log.error({ folder, fault: found }, 'the shared folder is not used')
+  }
+  let looking: Promise<Look> | undefined
+  /** One at a time: each that hangs keeps a thread. */
+  const look = async (): Promise<Look> => {
+    looking ??= lookInto(folder).finally(() => (looking = undefined))
+    const over = new AbortController()
+    const late = sleep(answerWithinMs, undefined, { signal: over.signal }).then(
+      (): Look => ({ fault: 'the shared folder does not answer: see to its file server' }),
+      (): Look => ({ fault: undefined }),
+    )
+    return Promise.race([looking, late]).finally(() => over.abort())
+  }
+  const compareIds = async (isServer: boolean): Promise<void> => {
+    const { current, planned } = await readInstallationIds(db.kysely)
+    const found = await look()
+    if (current !== undefined) return note(found.fault ?? compare(found.id, current), isServer)
+    if (found.id !== undefined && found.id !== planned) return note(BELONGS_TO_ANOTHER, isServer)
+    // Before the first server started a command may well find nothing.
+    note(found.isAbsent === true && !isServer ? undefined : found.fault, isServer)
+  }
+  const claim = async (): Promise<void> => {
+    if ((await readInstallationIds(db.kysely)).current === undefined) {
+      await planInstallationId(db.kysely, newInstallationId())
+      await inTransaction(db, async tx => {
+        await lockInstallationId(tx)
+        const { current, planned } = await readInstallationIds(tx)
+        if (current !== undefined || planned === undefined) return
+        if ((await makeUsableFolder(folder)) !== undefined) return
+        const found = await readInstallationId(folder)
+        if (found !== undefined && found !== planned) return
+        if (found === undefined) await placeInstallationId(folder, planned)
+        await writeInstallationId(tx, planned)
+      })
+    }
+    await compareIds(true)
+  }
+  return {
+    fault: () => fault,
+    require: () => {
+      if (fault !== undefined) throw new Unavailable(`Not possible on this server: ${fault}`)
+    },
+    check: () => compareIds(false),
+    claim,
+    accept: async () => {
+      const reason = await makeUsableFolder(folder)
+      if (reason !== undefined) throw new Unavailable(`The folder ${folder} cannot be used: ${reason}.`)
+      const id = newInstallationId()
+      await inTransaction(db, async tx => {
+        await lockInstallationId(tx)
+        await placeInstallationId(folder, id)
+        await writeInstallationId(tx, id)
+      })
+      await compareIds(false)
+    },
+  }
+}
+
+interface Look {
+  readonly fault?: string | undefined
+  readonly isAbsent?: boolean
+  readonly id?: string | undefined
+}
+
+const lookInto = async (folder: string): Promise<Look> => {
+  const found = await findFolderFault(folder)
+  if (found?.code === 'ENOENT') return { fault: `the shared folder is not there: ${RIGHT_ONE}`, isAbsent: true }
+  if (found) return { fault: `the shared folder cannot be used: ${found.reason}` }
+  try {
+    return { id: await readInstallationId(folder) }
+  } catch (error) {
+    return { fault: `the installation-id of the shared folder cannot be read: ${(error as Error).message}` }
+  }
+}
+
+const BELONGS_TO_ANOTHER = `the shared folder belongs to another installation: name the right one by CROCUS_SHARED (or CROCUS_DATA); ${ACCEPT}`
+
+const compare = (found: string | undefined, current: string): string | undefined => {
+  if (found === current) return undefined
+  return found === undefined
+    ? `the shared folder is not that of this database, it has no installation-id: ${RIGHT_ONE}; ${ACCEPT}`
+    : BELONGS_TO_ANOTHER
+}
