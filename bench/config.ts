@@ -12,6 +12,7 @@ export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | '
   smtpUrl: undefined,
   s3: undefined,
   metrics: undefined,
+  tracing: undefined,
   trustedProxies: [],
   slowRequestMs: 0,
   overload: defaultOverload,

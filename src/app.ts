@@ -42,6 +42,7 @@ import { createFigures, type Figures } from './platform/metrics/figures.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
+import { traceRequests } from './platform/http/request-tracing.ts'
 import { registerWebApp } from './platform/http/web-app.ts'
 import { chargeCall } from './platform/limits/call-limits.ts'
 import { RateWindows } from './platform/limits/rate-windows.ts'
@@ -49,7 +50,9 @@ import { createSharedFolder, type SharedFolder } from './platform/shared-folder/
 import { openLanes, type Lanes } from './platform/overload/lanes.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import { createMailer } from './platform/mail/mail.ts'
+import { tracedTransport } from './platform/mail/traced-transport.ts'
 import { outboxTransport, smtpTransport, type MailTransport } from './platform/mail/transport.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -58,6 +61,8 @@ export interface AppOptions {
   readonly log: Logger
   /** Measures what is done; undefined = nothing is measured. */
   readonly metrics?: Metrics | undefined
+  /** Tells what took how long; undefined = nobody is told. */
+  readonly tracing?: Tracing | undefined
   /** Tests: every answer is held against its declared schema. */
   readonly checkResponses?: boolean
   /** Tests: passes the time that a slow answer would take. */
@@ -128,8 +133,10 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       await outbox.send(mail)
     },
   }
-  const mailTransport =
+  const { tracing } = options
+  const transport =
     options.mailTransport ?? (config.smtpUrl === undefined ? keptTransport : smtpTransport(config.smtpUrl))
+  const mailTransport = tracing ? tracedTransport(transport, tracing) : transport
   const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
@@ -279,6 +286,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     version,
     checkResponses,
     ...(options.metrics && { meter: options.metrics.meter }),
+    ...(tracing && { tracing: traceRequests(tracing) }),
     lanes,
     callLimits,
     hasCredentials,

@@ -11,9 +11,10 @@ import { limitConnections } from './platform/overload/connections.ts'
 import { Unavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
-import { findNewerMigration } from './platform/health.ts'
+import { findNewerMigration, version } from './platform/health.ts'
 import { workInBackground } from './platform/background.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
+import { startTracing } from './platform/tracing/start-tracing.ts'
 
 /** Requests that run get this long to finish; the whole stop stays under 10 s. */
 const DRAIN_MS = 5_000
@@ -28,7 +29,9 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-export const startServer = async (config: Config, databaseUrl: string, log: Logger): Promise<RunningServer> => {
+export const startServer = async (config: Config, databaseUrl: string, plainLog: Logger): Promise<RunningServer> => {
+  const tracing = config.tracing && (await startTracing({ settings: config.tracing, version, log: plainLog }))
+  const log = tracing?.inLines(plainLog) ?? plainLog
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
   // One for all: the first that hears of another primary tells the others.
   const servers = databaseServers(databaseUrl, { onError })
@@ -36,11 +39,12 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
     log.warn({ err: error }, 'the standby of DATABASE_READ_URL is away: reads go to the primary')
   const { databaseReadUrl } = config
   const replica = databaseReadUrl === undefined ? undefined : databaseServers(databaseReadUrl, { role: 'standby' })
-  const db = openDatabase(servers, { onError, limits: SERVER_LIMITS, replica, onReplicaError })
+  const db = openDatabase(servers, { onError, limits: SERVER_LIMITS, replica, onReplicaError, tracing })
   const closers = [() => db.close()]
+  if (tracing) closers.push(() => tracing.stop())
   try {
     const metrics = config.metrics && (await createMetrics(config.metrics, log))
-    const app = await createApp({ config, db, clock: systemClock, log, metrics })
+    const app = await createApp({ config, db, clock: systemClock, log, metrics, tracing })
     closers.unshift(() => app.close())
     const metricsServer = await metrics?.start(app.figures)
     if (metricsServer) closers.push(() => metricsServer.close())
@@ -57,10 +61,10 @@ export const startServer = async (config: Config, databaseUrl: string, log: Logg
       start: async () => {
         // The folder may be another one by now.
         if (app.contents.kind === 'disk') await app.contents.check()
-        const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log })
+        const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log, tracing })
         // What was committed while no server was there to hear of it.
         await app.modules.svn.processLater({})
-        const consumers = startConsumers({ db, consumers: app.consumers, log })
+        const consumers = startConsumers({ db, consumers: app.consumers, log, tracing })
         return { stop: async () => consumers.stop().finally(() => jobs.stop()) }
       },
       obstacle: async () => {

@@ -39,6 +39,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     smtpUrl: undefined,
     s3: undefined,
     metrics: undefined,
+    tracing: undefined,
     trustedProxies: [],
     slowRequestMs: 0,
     overload: defaultOverload,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { parseConfig, type Config, type Environment } from './config.ts'
+import { parseConfig, secretsOf, type Config, type Environment } from './config.ts'
 
 const configOf = (environment: Environment): Config => {
   const result = parseConfig(environment)
@@ -118,6 +118,64 @@ describe('parseConfig', () => {
       'CROCUS_METRICS_TOKEN must be 16 to 256 characters without spaces.',
     ])
     expect(faultsOf({ CROCUS_METRICS_HOST: '0.0.0.0' }).join()).toContain('CROCUS_METRICS_PORT must be set, too')
+  })
+
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.org:4318/' }
+
+  it('traces nothing unless it is told where to', () => {
+    expect(configOf({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'nonsense' }).tracing).toBeUndefined()
+    expect(configOf({ ...collector, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeUndefined()
+    expect(configOf({ ...collector, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeUndefined()
+    expect(configOf(collector).tracing).toEqual({
+      url: 'https://otel.example.org:4318/v1/traces',
+      headers: {},
+      serviceName: 'crocus',
+      attributes: {},
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+    })
+  })
+
+  it('reads the standard variables of OpenTelemetry', () => {
+    const { config, ...none } = parseConfig({
+      ...collector,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:9/spans',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20hushhush, x-tenant=a=b',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=b%2Cc',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+    }) as { config: Config }
+    expect(none).toEqual({})
+    expect(config.tracing).toEqual({
+      url: 'http://127.0.0.1:9/spans',
+      headers: { authorization: 'Bearer hushhush', 'x-tenant': 'a=b' },
+      serviceName: 'other',
+      attributes: { 'service.name': 'other', 'deployment.environment.name': 'b,c' },
+      sampler: 'parentbased_traceidratio',
+      ratio: 0.25,
+    })
+    expect(secretsOf(config)).toEqual(expect.arrayContaining(['Bearer hushhush', 'hushhush']))
+    expect(
+      configOf({ ...collector, OTEL_SERVICE_NAME: 'mine', OTEL_RESOURCE_ATTRIBUTES: 'service.name=x' }).tracing,
+    ).toMatchObject({ serviceName: 'mine' })
+  })
+
+  it.each([
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://me:hushhush@otel.example.org'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'otel.example.org'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hushhush'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'a=hushhush%0A'],
+    ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz'],
+    ['OTEL_SDK_DISABLED', 'maybe'],
+    ['OTEL_TRACES_EXPORTER', 'console'],
+    ['OTEL_TRACES_SAMPLER', 'sometimes'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    const faults = faultsOf({ ...collector, [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} must be [^\n]+\\.$`))
+    expect(faults[0]).not.toContain('hushhush')
   })
 
   it.each([

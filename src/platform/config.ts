@@ -2,6 +2,14 @@ import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { serverUrls, type Role } from './db/database-url.ts'
+import {
+  parseHeaders,
+  parsePairs,
+  parseRatio,
+  parseSampler,
+  samplerNames,
+  type TracingSettings,
+} from './tracing/settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -40,6 +48,8 @@ export interface Config {
   readonly s3: S3Settings | undefined
   /** Where Prometheus reads; undefined = nothing is measured. */
   readonly metrics: MetricsSettings | undefined
+  /** Where traces go; undefined = nothing is traced. */
+  readonly tracing: TracingSettings | undefined
 }
 
 export interface MetricsSettings {
@@ -183,6 +193,7 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     },
     s3: readS3(environment, read, faults),
     metrics: readMetrics(environment, read, faults),
+    tracing: readTracing(environment, read),
   }
   return faults.length > 0 ? { faults } : { config }
 }
@@ -195,11 +206,16 @@ const SECRETS = [
   'CROCUS_S3_ACCESS_KEY_ID',
   'CROCUS_S3_SECRET_ACCESS_KEY',
   'CROCUS_METRICS_TOKEN',
+  // An address that is wrong may be so by a password in it.
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ]
 const isSecret = (name: string): boolean => SECRETS.includes(name)
 
 /** What the process was given that nobody may read in a log. */
-export const secretsOf = ({ adminPassword, databaseUrl, smtpUrl, s3, metrics }: Config): string[] => {
+export const secretsOf = ({ adminPassword, databaseUrl, smtpUrl, s3, metrics, tracing }: Config): string[] => {
   const passwordsOf = (address: string | undefined): string[] => {
     // Of a list of servers, the password stands before the first.
     const password = /^[^:]+:\/\/[^:@/]*:([^@]*)@/.exec(address ?? '')?.[1]
@@ -211,6 +227,8 @@ export const secretsOf = ({ adminPassword, databaseUrl, smtpUrl, s3, metrics }: 
     ...passwordsOf(smtpUrl),
     s3?.secretAccessKey,
     metrics?.token,
+    // `Bearer …`: what matters is its last word.
+    ...Object.values(tracing?.headers ?? {}).flatMap(value => [value, value.split(' ').at(-1)]),
   ].filter(secret => secret !== undefined)
   // Shorter ones are words of other texts, too.
   // Mail servers may repeat what they were sent.
@@ -299,6 +317,49 @@ const readMetrics = (environment: Environment, read: Read, faults: string[]): Me
   if (isHostAlone) faults.push('CROCUS_METRICS_PORT must be set, too, for CROCUS_METRICS_HOST to mean something.')
   return port === undefined && token === undefined ? undefined : { host, port, token }
 }
+
+/**
+ * The standard variables of OpenTelemetry. Others of them may be set on a machine for other programs: they are looked at only where
+ * traces are on.
+ */
+const readTracing = (environment: Environment, read: Read): TracingSettings | undefined => {
+  const isSet = (name: string): boolean => (environment[name] ?? '') !== ''
+  if (!isSet('OTEL_EXPORTER_OTLP_ENDPOINT') && !isSet('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')) return undefined
+  if (read('OTEL_SDK_DISABLED', false, parseBoolean, 'must be true or false')) return undefined
+  if (read('OTEL_TRACES_EXPORTER', 'otlp', parseExporter, 'must be otlp or none') === 'none') return undefined
+
+  const expected = 'must be the http or https address of a collector, without credentials, query and fragment'
+  const base = read('OTEL_EXPORTER_OTLP_ENDPOINT', undefined, parsePublicUrl, expected)
+  const own = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', undefined, parsePublicUrl, expected)
+  const pairs = 'must be name=value pairs with commas between them, values percent-encoded'
+  for (const name of ['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'])
+    read(name, undefined, parseProtocol, 'must be http/json or http/protobuf')
+  const attributes = read('OTEL_RESOURCE_ATTRIBUTES', {}, parsePairs, pairs)
+  return {
+    url: own ?? `${base}/v1/traces`,
+    headers: {
+      ...read('OTEL_EXPORTER_OTLP_HEADERS', {}, parseHeaders, pairs),
+      ...read('OTEL_EXPORTER_OTLP_TRACES_HEADERS', {}, parseHeaders, pairs),
+    },
+    serviceName: environment['OTEL_SERVICE_NAME'] || (attributes['service.name'] ?? 'crocus'),
+    attributes,
+    sampler: read(
+      'OTEL_TRACES_SAMPLER',
+      'parentbased_always_on',
+      parseSampler,
+      `must be one of ${samplerNames.join(', ')}`,
+    ),
+    ratio: read('OTEL_TRACES_SAMPLER_ARG', 1, parseRatio, 'must be a number from 0 to 1'),
+  }
+}
+
+const parseBoolean = (text: string): boolean | undefined =>
+  /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined
+
+const parseExporter = (text: string): string | undefined => (text === 'otlp' || text === 'none' ? text : undefined)
+
+/** A collector that takes one form over HTTP takes the other, too. */
+const parseProtocol = (text: string): string | undefined => (/^http[/](?:json|protobuf)$/.test(text) ? text : undefined)
 
 const parseToken = (text: string): string | undefined => (text.length >= MIN_TOKEN_LENGTH ? parseWord(text) : undefined)
 

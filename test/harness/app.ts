@@ -88,6 +88,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
     logLevel: 'fatal',
     s3: undefined,
     metrics: undefined,
+    tracing: undefined,
     trustedProxies: [],
     slowRequestMs: 0,
     overload: defaultOverload,

@@ -42,7 +42,7 @@ export interface CrocusProcess {
 
 const environment = (settings: Settings): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(CROCUS_|DATABASE_URL$|PORT$|HOST$|VITEST|NODE_ENV)/.test(name),
+    ([name]) => !/^(CROCUS_|OTEL_|DATABASE_URL$|PORT$|HOST$|VITEST|NODE_ENV)/.test(name),
   )
   return { ...Object.fromEntries(own), CROCUS_LOG_LEVEL: 'warn', ...settings }
 }

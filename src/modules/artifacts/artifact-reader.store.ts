@@ -82,6 +82,7 @@ export const createArtifactReader = (db: Db): ArtifactReader => {
     maxItems: MAX_TOGETHER,
     crowd: 8,
     maxRuns: 3,
+    tracing: db.tracing,
   })
   return (id, known) => read({ id, known })
 }

@@ -256,6 +256,7 @@ const createQueues = (db: Db): Queues => {
             rows => insertSeveral(db, rows),
           ),
           maxItems: MAX_TOGETHER,
+          tracing: db.tracing,
         })
         byTracker.set(trackerId, queue)
       }
@@ -269,6 +270,7 @@ const createQueues = (db: Db): Queues => {
       maxItems: MAX_TOGETHER,
       crowd: 4,
       maxRuns: 2,
+      tracing: db.tracing,
     }),
   }
 }

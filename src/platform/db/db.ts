@@ -11,6 +11,7 @@ import {
 } from './announcements.ts'
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts'
 import { databaseServers, type DatabaseServers } from './servers.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { DB } from './tables.ts'
 import { Turns } from './turns.ts'
 
@@ -51,6 +52,8 @@ export interface Db {
    * and while it is behind, it is the primary. Writes and what a write is planned from never go there.
    */
   readonly reads: Db
+  /** For work that several share. */
+  readonly tracing: Tracing | undefined
   close(): Promise<void>
 }
 
@@ -94,6 +97,7 @@ export interface DatabaseOptions {
   readonly replica?: DatabaseServers | undefined
   /** Called when none of them is to be had, once until one is. */
   readonly onReplicaError?: (error: Error) => void
+  readonly tracing?: Tracing | undefined
 }
 
 const POOL_SIZE = 5
@@ -218,6 +222,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   const onError = options.onError ?? (() => undefined)
   const servers = typeof address === 'string' ? databaseServers(address, { onError }) : address
   const pool = openPool(servers, options.poolSize ?? POOL_SIZE, onError, { types, ...limitSettings(options.limits) })
+  const { tracing } = options
   let roundTrips = 0
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -226,6 +231,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
       return query(...args)
     }) as typeof client.query
   })
+  if (tracing) traceConnections(pool, tracing)
 
   const changes = new Announcements()
   const hearing = hearChanges(servers, changes, onError)
@@ -242,12 +248,15 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
       max: pool.options.max,
       waiting: pool.waitingCount,
     }),
+    tracing,
     query: async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
   }
   const replica = openReplicaOf({ ...primary, pool }, options)
+  const query = tracedQuery(primary.query, tracing)
   const base = {
     ...primary,
+    query,
     close: async () => {
       await hearing.close()
       await locks.close()
@@ -265,7 +274,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     ? {
         ...base,
         kysely: replica.kysely,
-        query: replica.query,
+        query: tracedQuery(replica.query, tracing),
         get reads() {
           return reads
         },
@@ -278,15 +287,30 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
 
 const openReplicaOf = (
   primary: ReplicaOptions['primary'],
-  { replica: servers, poolSize = POOL_SIZE, limits, onReplicaError = () => undefined }: DatabaseOptions,
-): Replica | undefined =>
-  servers &&
-  openReplica({
-    primary,
-    servers,
-    onError: onReplicaError,
-    pool: openPool(servers, poolSize, () => undefined, { types, ...limitSettings(limits) }),
+  { replica: servers, poolSize = POOL_SIZE, limits, onReplicaError = () => undefined, tracing }: DatabaseOptions,
+): Replica | undefined => {
+  if (!servers) return undefined
+  const pool = openPool(servers, poolSize, () => undefined, { types, ...limitSettings(limits) })
+  if (tracing) traceConnections(pool, tracing)
+  return openReplica({ primary, servers, onError: onReplicaError, pool })
+}
+
+const tracedQuery = (query: Db['query'], tracing: Tracing | undefined): Db['query'] =>
+  tracing ? (statement, values) => tracing.statement(statement, () => query(statement, values)) : query
+
+/** Statements of Kysely, which come as text and give a promise. Prepared ones have their span already, cursors and copies get none. */
+const traceConnections = (pool: pg.Pool, tracing: Tracing): void => {
+  pool.on('connect', client => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const traced = (...args: unknown[]): unknown => {
+      const [text] = args
+      return typeof text === 'string' && typeof args.at(-1) !== 'function'
+        ? tracing.statement(text, async () => query(...args))
+        : query(...args)
+    }
+    client.query = traced as typeof client.query
   })
+}
 
 /** Reads a jsonb column, which arrives as text. */
 export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as T

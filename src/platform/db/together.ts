@@ -1,3 +1,5 @@
+import type { Caller, Tracing } from '../tracing/tracing.ts'
+
 /**
  * Does for several callers at once what costs less together: what arrives in one turn of the event loop, or while a run is under
  * way, goes into one run. Nothing waits for company: a call that comes alone while nothing runs is run alone and at once.
@@ -13,14 +15,24 @@ export const together = <Item, Result>(options: {
   readonly crowd?: number
   /** Runs at the same time at most. */
   readonly maxRuns?: number
+  readonly tracing?: Tracing | undefined
 }): ((item: Item) => Promise<Result>) => {
   interface Call {
     readonly item: Item
     readonly resolve: (result: Result) => void
     readonly reject: (error: unknown) => void
+    readonly caller: Caller | undefined
   }
-  const { run, maxItems, crowd = Number.POSITIVE_INFINITY, maxRuns = Number.POSITIVE_INFINITY } = options
+  const { tracing, maxItems, crowd = Number.POSITIVE_INFINITY, maxRuns = Number.POSITIVE_INFINITY } = options
   const waiting: Call[] = []
+  const run = (calls: readonly Call[]): Promise<readonly Result[]> => {
+    const items = calls.map(call => call.item)
+    if (!tracing) return options.run(items)
+    return tracing.together(
+      calls.map(call => call.caller),
+      () => options.run(items),
+    )
+  }
   let runs = 0
   let isScheduled = false
 
@@ -42,7 +54,7 @@ export const together = <Item, Result>(options: {
 
   const finish = async (calls: readonly Call[]): Promise<void> => {
     try {
-      const results = await run(calls.map(call => call.item))
+      const results = await run(calls)
       if (results.length !== calls.length) throw new Error(`${calls.length} items, ${results.length} results`)
       calls.forEach((call, index) => call.resolve(results[index] as Result))
     } catch (error) {
@@ -55,7 +67,7 @@ export const together = <Item, Result>(options: {
 
   return item =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, resolve, reject, caller: tracing?.caller() })
       schedule()
     })
 }

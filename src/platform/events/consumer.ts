@@ -10,6 +10,7 @@ import {
   type ConsumerState,
 } from './consumers.store.ts'
 import { readEvents } from './event-log.store.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import type { LoggedEvent } from './event-log.ts'
 
 /** Somebody who acts on what happened (DESIGN.md §2): mail, webhooks, … */
@@ -32,6 +33,7 @@ interface ConsumersOptions {
   readonly db: Db
   readonly consumers: readonly EventConsumer[]
   readonly log: Logger
+  readonly tracing?: Tracing | undefined
 }
 
 const BATCH = 200
@@ -47,11 +49,17 @@ export const registerConsumers = async (db: Db, consumers: readonly EventConsume
 }
 
 /** Starts to handle events, as they come and those since the last time. Processes on one database take turns. */
-export const startConsumers = ({ db, consumers, log }: ConsumersOptions): RunningConsumers => {
+export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions): RunningConsumers => {
   const stopping = new AbortController()
   const busy = new Map<EventConsumer, Promise<void>>()
   const follow = async (consumer: EventConsumer): Promise<void> => {
     while (!stopping.signal.aborted && (await handleNext(db, consumer, log))) continue
+  }
+  const traced = (consumer: EventConsumer): Promise<void> => {
+    const { name } = consumer
+    return tracing
+      ? tracing.work(`events ${name}`, { 'crocus.event_consumer.name': name }, () => follow(consumer))
+      : follow(consumer)
   }
   const complain = (error: unknown): void => log.warn({ err: error }, 'the event log could not be read')
   // One question for all of them: mostly there is nothing to do.
@@ -67,7 +75,7 @@ export const startConsumers = ({ db, consumers, log }: ConsumersOptions): Runnin
     for (const consumer of idle.filter(({ name }) => due.includes(name))) {
       busy.set(
         consumer,
-        follow(consumer)
+        traced(consumer)
           .catch(complain)
           .finally(() => busy.delete(consumer)),
       )

@@ -24,6 +24,7 @@ import { buildOpenApi } from './openapi.ts'
 import type { RequestMeter } from './request-meter.ts'
 import { bodyReader, defaultBodyLimits, type BodyLimits, type BodyReader } from './read-body.ts'
 import { refuseEarly } from './refuse-early.ts'
+import type { RequestTracing } from './request-tracing.ts'
 import { requestIds } from './request-ids.ts'
 import { dropStalled, endLateBody } from './stalled.ts'
 import { requireDeclared } from './response-check.ts'
@@ -65,6 +66,8 @@ export interface ApiServerOptions<Viewer> {
   readonly publicUrl?: string
   /** Counts all requests of the server, also those outside of the API. */
   readonly meter?: RequestMeter
+  /** Makes spans of them. */
+  readonly tracing?: RequestTracing
   /** Of bodies; what is not named is as usual. */
   readonly bodies?: Partial<BodyLimits>
   /** Whether a request says who is calling, rightly or wrongly: who does not may send little. */
@@ -158,6 +161,10 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   if (options.meter) {
     app.addHook('onRequest', options.meter.hook)
     options.meter.watch(app.server)
+  }
+  if (options.tracing) {
+    app.addHook('onRequest', options.tracing.begin)
+    app.addHook('preHandler', options.tracing.resume)
   }
   refuseEarly(app.server, lanes.work, requestId)
   const { guard } = options
@@ -401,8 +408,9 @@ const registerRoute = <Viewer>(
   headers: AnswerHeaders,
   options: Serving<Viewer>,
 ): void => {
-  const serve = serveRoute(route, headers, options)
-  const { lanes, bodies } = options
+  const { lanes, bodies, tracing } = options
+  const untraced = serveRoute(route, headers, options)
+  const serve = tracing ? tracing.resumed(untraced) : untraced
   const { work } = lanes
   const serveLater = (request: FastifyRequest, reply: FastifyReply): void =>
     work.wait(

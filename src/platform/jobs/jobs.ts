@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino'
 import { openPool, type Db } from '../db/db.ts'
 import { databaseServers, type DatabaseServers } from '../db/servers.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { watchOrphanedJobs, type OrphanWatch } from './orphaned-jobs.ts'
 
 /** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
@@ -47,6 +48,7 @@ interface JobsOptions {
   readonly database: string | DatabaseServers
   readonly jobs: readonly Job[]
   readonly log: Logger
+  readonly tracing?: Tracing | undefined
 }
 
 interface StartJobsOptions extends JobsOptions {
@@ -57,7 +59,7 @@ interface StartJobsOptions extends JobsOptions {
  * Starts doing the jobs. They wait in PostgreSQL (schema `graphile_worker`): each is done once, however many processes take part,
  * and one that fails is tried again later. Those of a process that died are done by another.
  */
-export const startJobs = async ({ database, db, jobs, log }: StartJobsOptions): Promise<RunningJobs> => {
+export const startJobs = async ({ database, db, jobs, log, tracing }: StartJobsOptions): Promise<RunningJobs> => {
   const pool = poolFor(database, CONNECTIONS_OF_JOBS, log)
   const events: WorkerEvents = new EventEmitter()
   let orphans: OrphanWatch | undefined
@@ -73,7 +75,7 @@ export const startJobs = async ({ database, db, jobs, log }: StartJobsOptions): 
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       logger: workerLogger(log),
-      taskList: taskListOf(jobs),
+      taskList: taskListOf(jobs, tracing),
       parsedCronItems: parseCrontab(
         jobs
           .filter(({ schedule }) => schedule !== undefined)
@@ -137,8 +139,17 @@ export const runDueJobs = async ({ database, jobs, log }: JobsOptions): Promise<
   }
 }
 
-const taskListOf = (jobs: readonly Job[]): TaskList =>
-  Object.fromEntries(jobs.map(job => [job.name, (payload: unknown) => job.run(payload)]))
+const taskListOf = (jobs: readonly Job[], tracing?: Tracing): TaskList =>
+  Object.fromEntries(
+    jobs.map(job => {
+      const run = (payload: unknown): Promise<void> => job.run(payload)
+      const { name } = job
+      return [
+        name,
+        tracing ? payload => tracing.work(`job ${name}`, { 'crocus.job.name': name }, () => run(payload)) : run,
+      ]
+    }),
+  )
 
 /** Its own chatter is for debugging; its warnings and errors are ours. */
 const workerLogger = (log: Logger): WorkerLogger =>

@@ -1,0 +1,204 @@
+// Loaded only where traces are on.
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+} from '@opentelemetry/api'
+import { defaultResource, resourceFromAttributes, type Resource } from '@opentelemetry/resources'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+} from '@opentelemetry/sdk-trace'
+import { deliverSpans } from './deliver-spans.ts'
+import { traceOutgoing } from './outgoing-calls.ts'
+import type { TracingSettings } from './settings.ts'
+import { fail } from './span-failure.ts'
+import { statementName } from './statement-names.ts'
+import { readTraceContext } from './trace-context.ts'
+import type { Caller, RequestSpan, TracedRequest, Tracing, TracingOptions } from './tracing.ts'
+
+/** What is going on: a span, and whether the request or job that it is part of is over. */
+export interface Scope extends Caller {
+  readonly span: Span
+  readonly context: Context
+  readonly whole: { isOver: boolean }
+}
+
+/** What is left at the stop gets this long; the whole stop stays under 10 s. */
+const FLUSH_MS = 1_000
+const LONGEST_VALUE = 512
+
+export const openTracing = ({ settings, version, log }: TracingOptions): Tracing => {
+  const storage = new AsyncLocalStorage<Scope | undefined>()
+  const provider = new TracerProvider({
+    resource: resourceOf(settings, version),
+    sampler: samplerOf(settings),
+    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+    spanProcessors: [deliverSpans({ settings, log, apart: work => storage.run(undefined, work) })],
+  })
+  const tracer = provider.getTracer('crocus', version)
+
+  /** Timers and connections that began in a request outlive it: what they do then is not part of it. */
+  const current = (): Scope | undefined => {
+    const scope = storage.getStore()
+    return scope?.whole.isOver === true ? undefined : scope
+  }
+  const recorded = (): Scope | undefined => {
+    const scope = current()
+    return scope?.span.isRecording() === true ? scope : undefined
+  }
+  const scopeOf = (span: Span, parent: Context, whole: Scope['whole']): Scope => ({
+    span,
+    traceId: span.spanContext().traceId,
+    context: trace.setSpan(parent, span),
+    whole,
+  })
+  const startClient = (name: string, attributes: Attributes): Span | undefined => {
+    const parent = recorded()
+    return parent && tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent.context)
+  }
+  const finish = async <T>(span: Span, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      fail(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+  const outgoing = traceOutgoing({ current, startClient })
+
+  return {
+    startRequest: ({ method, route, scheme, requestId, headers }: TracedRequest): RequestSpan => {
+      const caller = readTraceContext(headers)
+      const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT
+      const span = tracer.startSpan(
+        route === undefined ? method : `${method} ${route}`,
+        {
+          kind: SpanKind.SERVER,
+          attributes: {
+            'http.request.method': method,
+            'url.scheme': scheme,
+            'crocus.request_id': requestId,
+            ...(route !== undefined && { 'http.route': route }),
+            ...serverOf(headers.host),
+            ...(headers['user-agent'] !== undefined && { 'user_agent.original': headers['user-agent'] }),
+          },
+        },
+        parent,
+      )
+      const scope = scopeOf(span, parent, { isOver: false })
+      return {
+        run: work => storage.run(scope, work),
+        end: status => {
+          if (status === undefined) span.setAttribute('error.type', 'client_gone')
+          else {
+            span.setAttribute('http.response.status_code', status)
+            if (status >= 500) {
+              span.setAttribute('error.type', String(status))
+              span.setStatus({ code: SpanStatusCode.ERROR })
+            }
+          }
+          span.end()
+          // Lines that are written about it now are still its own.
+          setImmediate(() => (scope.whole.isOver = true))
+        },
+      }
+    },
+
+    work: async (name, attributes, work) => {
+      const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL, attributes }, ROOT_CONTEXT)
+      const scope = scopeOf(span, ROOT_CONTEXT, { isOver: false })
+      return storage.run(scope, () => finish(span, work).finally(() => (scope.whole.isOver = true)))
+    },
+
+    call: async (name, attributes, work) => {
+      const span = startClient(name, attributes)
+      return span ? finish(span, work) : work()
+    },
+
+    statement: async (statement, work) => {
+      if (recorded() === undefined) return work()
+      const { operation, collection } =
+        typeof statement === 'string' ? statementName(statement) : { operation: undefined, collection: undefined }
+      const name = typeof statement === 'string' ? [operation, collection].join(' ').trim() : statement.name
+      const span = startClient(name, {
+        'db.system.name': 'postgresql',
+        'db.query.summary': name,
+        ...(operation !== undefined && { 'db.operation.name': operation }),
+        ...(collection !== undefined && { 'db.collection.name': collection }),
+      })
+      return span ? finish(span, work) : work()
+    },
+
+    caller: recorded,
+
+    together: async (callers, run) => {
+      const scopes = callers as readonly (Scope | undefined)[]
+      const first = scopes.find(scope => scope !== undefined && scope.span.isRecording())
+      if (!first) return storage.run(undefined, run)
+      const others = scopes.filter(scope => scope !== undefined && scope !== first) as readonly Scope[]
+      const links = [{ context: first.span.spanContext() }]
+      const pointers = others.map(({ context }) => tracer.startSpan('shared round trip', { links }, context))
+      return storage.run(first, run).finally(() => pointers.forEach(span => span.end()))
+    },
+
+    inLines: plain =>
+      plain.child(
+        {},
+        {
+          formatters: {
+            log: line => {
+              const scope = current()
+              return scope ? { traceId: scope.traceId, ...line } : line
+            },
+          },
+        },
+      ),
+
+    stop: async () => {
+      outgoing.stop()
+      const deadline = new AbortController()
+      await Promise.race([
+        provider.shutdown().catch(() => undefined),
+        sleep(FLUSH_MS, undefined, { signal: deadline.signal }).catch(() => undefined),
+      ])
+      deadline.abort()
+    },
+  }
+}
+
+/** As the caller knows it. */
+const serverOf = (host: string | undefined): Attributes => {
+  const url = URL.parse(`http://${host ?? ''}`)
+  return url ? { 'server.address': url.hostname, ...(url.port !== '' && { 'server.port': Number(url.port) }) } : {}
+}
+
+const resourceOf = ({ serviceName, attributes }: TracingSettings, version: string): Resource =>
+  defaultResource().merge(
+    resourceFromAttributes({
+      'service.instance.id': crypto.randomUUID(),
+      'service.version': version,
+      'process.pid': process.pid,
+      ...attributes,
+      'service.name': serviceName,
+    }),
+  )
+
+const samplerOf = ({ sampler, ratio }: TracingSettings): Sampler => {
+  const root = { always_on: AlwaysOnSampler, always_off: AlwaysOffSampler, traceidratio: TraceIdRatioBasedSampler }
+  const kind = sampler.replace('parentbased_', '') as keyof typeof root
+  const own = kind === 'traceidratio' ? new TraceIdRatioBasedSampler(ratio) : new root[kind]()
+  return sampler.startsWith('parentbased_') ? new ParentBasedSampler({ root: own }) : own
+}

@@ -1,0 +1,56 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { errorMonitor } from 'node:events'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { SpanStatusCode, type Attributes, type Span, type SpanContext } from '@opentelemetry/api'
+import { fail } from './span-failure.ts'
+import { writeTraceContext } from './trace-context.ts'
+
+interface Options {
+  readonly current: () => { readonly span: Span } | undefined
+  readonly startClient: (name: string, attributes: Attributes) => Span | undefined
+}
+
+/** Node tells of each request that is made to another server, whoever makes it: webhooks, builds, the S3 client. */
+const CREATED = 'http.client.request.created'
+
+/**
+ * Gives each of them a span, when it is part of something, and tells the other server of it. Neither path nor query is in the span: both
+ * may hold what lets somebody in.
+ */
+export const traceOutgoing = ({ current, startClient }: Options): { stop(): void } => {
+  const trace = (message: unknown): void => {
+    const { request } = message as { request: ClientRequest & { readonly res?: IncomingMessage } }
+    const scope = current()
+    if (!scope || request.headersSent) return
+    const span = startClient(request.method, {
+      'http.request.method': request.method,
+      ...targetOf(request),
+    })
+    tell(request, (span ?? scope.span).spanContext())
+    if (!span) return
+    request.once(errorMonitor, error => fail(span, error))
+    // A listener for the response itself would keep Node from throwing away one that nobody reads.
+    request.once('close', () => {
+      const status = request.res?.statusCode
+      if (status !== undefined) {
+        span.setAttribute('http.response.status_code', status)
+        if (status >= 400) {
+          span.setAttribute('error.type', String(status))
+          span.setStatus({ code: SpanStatusCode.ERROR })
+        }
+      }
+      span.end()
+    })
+  }
+  subscribe(CREATED, trace)
+  return { stop: () => void unsubscribe(CREATED, trace) }
+}
+
+const tell = (request: ClientRequest, context: SpanContext): void => {
+  for (const [name, value] of writeTraceContext(context)) request.setHeader(name, value)
+}
+
+const targetOf = (request: ClientRequest): Attributes => {
+  const url = URL.parse(`${request.protocol}//${String(request.getHeader('host') ?? request.host)}`)
+  return url ? { 'server.address': url.hostname, ...(url.port !== '' && { 'server.port': Number(url.port) }) } : {}
+}

@@ -1,0 +1,35 @@
+// W3C Trace Context: how a trace goes on from one server to the next.
+import type { IncomingHttpHeaders } from 'node:http'
+import { createTraceState, isSpanContextValid, TraceFlags, type SpanContext } from '@opentelemetry/api'
+
+const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** Where the caller is; undefined where it says nothing, or nothing that means something. */
+export const readTraceContext = ({ traceparent, tracestate }: IncomingHttpHeaders): SpanContext | undefined => {
+  const [, version, traceId = '', spanId = '', flags = '', more] =
+    FORM.exec(typeof traceparent === 'string' ? traceparent.trim() : '') ?? []
+  // Later versions may say more; version 0 may not, and ff is none.
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
+  const context: SpanContext = {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED,
+    isRemote: true,
+    ...(typeof tracestate === 'string' && { traceState: createTraceState(tracestate) }),
+  }
+  return isSpanContextValid(context) ? context : undefined
+}
+
+/** The headers that tell the next server. */
+export const writeTraceContext = ({
+  traceId,
+  spanId,
+  traceFlags,
+  traceState,
+}: SpanContext): readonly (readonly [string, string])[] => {
+  const state = traceState?.serialize() ?? ''
+  return [
+    ['traceparent', `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`],
+    ...(state === '' ? [] : [['tracestate', state] as const]),
+  ]
+}
