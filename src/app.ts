@@ -325,6 +325,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       db,
       log,
       countUploads: tx => countUnfinishedFiles(tx, clock.now()),
+      lanes,
       svnState: svnServing.state,
     }),
     lanes,

@@ -6,6 +6,7 @@ import { readConsumerLags } from '../events/consumers.store.ts'
 import { version } from '../health.ts'
 import { countJobsByName, jobStates } from '../jobs/jobs.store.ts'
 import { SEND_MAIL } from '../mail/mail.ts'
+import { LANES, type Lanes } from '../overload/lanes.ts'
 import { readWithin } from './backlog.store.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
@@ -22,13 +23,14 @@ interface FiguresOptions {
   readonly log: Logger
   /** Files that are being sent. */
   readonly countUploads: (db: Queryable) => Promise<number>
+  readonly lanes: Lanes
   /** `on`, or `off: ` and why. */
   readonly svnState: () => string
 }
 
 const DATABASE_WITHIN_MS = 2_000
 
-export const createFigures = ({ db, log, countUploads, svnState }: FiguresOptions): Figures => ({
+export const createFigures = ({ db, log, countUploads, lanes, svnState }: FiguresOptions): Figures => ({
   ofProcess: () => {
     const { active, idle, max, waiting } = db.connections()
     const caches = [...cacheCounts(db.changes)]
@@ -59,6 +61,19 @@ export const createFigures = ({ db, log, countUploads, svnState }: FiguresOption
         'crocus_cache_misses_total',
         'Times that a cache did not have what was asked for',
         caches.map(([cache, { misses }]) => [{ cache }, misses]),
+      ),
+      gauge(
+        'crocus_lane_requests',
+        'Requests that are let in (work) and that wait to be, by lane',
+        LANES.flatMap(lane => [
+          [{ lane, state: 'work' }, lanes[lane].inWork] as const,
+          [{ lane, state: 'waiting' }, lanes[lane].waiting] as const,
+        ]),
+      ),
+      counter(
+        'crocus_lane_refused_total',
+        'Requests that were refused with 503 because there was too much to do, by lane',
+        LANES.map(lane => [{ lane }, lanes[lane].refused]),
       ),
       gauge('crocus_svn_up', '1: repositories of Subversion are served; 0: not', svnState() === 'on' ? 1 : 0, 'min'),
     ]

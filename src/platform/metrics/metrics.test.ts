@@ -110,6 +110,25 @@ describe('GET /metrics', () => {
     expect(await read('crocus_http_received_bytes_total')).toBeGreaterThan(90)
   })
 
+  it('shows who is let in, who waits and who was refused', async () => {
+    const { work } = crocus.app.lanes
+    const refused = await read('crocus_lane_refused_total{lane="work"}')
+    const admitted = Array.from({ length: crocus.config.overload.inWork }, () => work.tryEnter())
+    const ended: string[] = []
+    work.wait(
+      () => ended.push('started'),
+      () => ended.push('refused'),
+    )
+    work.noteRefusal()
+    const text = await scrape()
+    expect(valueOf(text, 'crocus_lane_requests{lane="work",state="work"}')).toBe(admitted.length)
+    expect(valueOf(text, 'crocus_lane_requests{lane="work",state="waiting"}')).toBe(1)
+    expect(valueOf(text, 'crocus_lane_refused_total{lane="work"}')).toBe(refused + 1)
+    for (let leaving = admitted.length + 1; leaving > 0; leaving--) work.leave()
+    expect(ended).toEqual(['started'])
+    expect(await read('crocus_lane_requests{lane="work",state="work"}')).toBe(0)
+  })
+
   it('counts what caches had and had not', async () => {
     const hits = await read('crocus_cache_hits_total{cache="user"}')
     await crocus.request('GET', '/api/users/101', { as: crocus.admin })

@@ -6,7 +6,8 @@ import { watchLag } from './lag.ts'
  * that are made while the client takes them. `long`: contents and repositories, which take what the line takes. `plain`: the little
  * outside the API that asks the database. What is in none of them, the pages and `/health`, is cheap and always let in.
  */
-export type Lane = 'work' | 'streams' | 'long' | 'plain'
+export const LANES = ['work', 'streams', 'long', 'plain'] as const
+export type Lane = (typeof LANES)[number]
 
 export interface Lanes extends Readonly<Record<Lane, Gate>> {
   readonly lagMs: () => number
