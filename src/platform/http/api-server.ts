@@ -171,13 +171,13 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request
     const url = raw.url ?? ''
-    if (!url.startsWith('/api/') || url.startsWith('/api/explorer')) return void admitPlain(request, reply, lanes, next)
+    const enter = (): void => {
+      if (url.startsWith('/api/') && !url.startsWith('/api/explorer')) next()
+      else admitPlain(request, reply, lanes, next)
+    }
     // All that the guard of sessions looks at begins with a cookie: the others go on without a turn of the loop.
-    if (!guard || raw.headers.cookie === undefined || !isApiCall(url)) return next()
-    guard(raw.headers).then(
-      () => next(),
-      (error: unknown) => void answerError(error, request, reply),
-    )
+    if (!guard || raw.headers.cookie === undefined || !isApiCall(url)) return enter()
+    guard(raw.headers).then(enter, (error: unknown) => void answerError(error, request, reply))
   })
   app.addHook('onClose', () => lanes.close())
   const paths = [...pathsOf(options.routes), ...(options.optionsOnly ?? []).map(barePath)]
