@@ -128,22 +128,23 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     load: ids => readMemberships(db, ids),
     parseKey: Number,
   })
-  const groupNames = new LRUCache<UserGroupId, StaticUserGroup>({ max: 100_000 })
-  // A load that began before a change must not bring old names back after it.
-  let groupChanges = 0
-  db.changes.on('user_group', () => groupChanges++)
+  const groupNames = new LRUCache<UserGroupId, { readonly group: StaticUserGroup; readonly load: number }>({
+    max: 100_000,
+  })
+  // A load that began before another one must not bring old names back after it.
+  let loads = 0
   // Keyed by project: whoever changes a group or a member announces the project as `user_group`.
   const rosters = readCache<number, ActiveMembers>({
     changes: db.changes,
     topic: 'user_group',
     max: 5_000,
     load: async ids => {
-      const before = groupChanges
+      const load = ++loads
       const found = new Map<number, ActiveMembers>()
       for (const [id, roster] of await readRosters(db, ids)) {
         found.set(id, { roster, byGroup: new Map() })
         for (const group of [...roster.groups, ...roster.deletedGroups])
-          if (before === groupChanges || !groupNames.has(group.id)) groupNames.set(group.id, group)
+          if ((groupNames.peek(group.id)?.load ?? 0) <= load) groupNames.set(group.id, { group, load })
       }
       return found
     },
@@ -227,7 +228,7 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     loadUserGroups: async (...projectIds) => void (await rosters.getMany(projectIds)),
     representUserGroup: (projectId, groupId) => {
       if (!isStaticGroup(groupId)) return representMinimalUserGroup(projectId, groupId)
-      const group = groupNames.get(groupId)
+      const group = groupNames.get(groupId)?.group
       if (!group)
         throw new Error(`User group ${groupId} is represented before the groups of project ${projectId} are loaded`)
       return representMinimalUserGroup(projectId, group)
@@ -245,7 +246,7 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
       builtInGroup(name) ??
       (await rosterOf(projectId)).roster.groups.find(group => group.name.toLowerCase() === name.toLowerCase())?.id,
     projectOfUserGroup: async groupId => {
-      const projectId = groupNames.get(groupId)?.projectId ?? (await readProjectOfGroup(db, groupId))
+      const projectId = groupNames.get(groupId)?.group.projectId ?? (await readProjectOfGroup(db, groupId))
       if (projectId === undefined) return undefined
       return (await rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? projectId : undefined
     },
