@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { parseConfig, secretsOf, type Config, type Environment } from './platform/config.ts'
+import { isOutage } from './platform/db/outage.ts'
 import { Refusal, Unavailable } from './platform/errors.ts'
 import { tryLock } from './platform/file-lock.ts'
 import { version } from './platform/health.ts'
@@ -39,8 +40,11 @@ export const serve = async (environment: Environment): Promise<void> => {
 
 /** Node would write such an error out with all that it carries along. */
 const dieLoudly = (log: Logger): void => {
-  process.on('uncaughtException', error => {
-    log.fatal({ err: error }, 'the process ends by an error that nobody handles')
+  process.on('uncaughtException', (error, origin) => {
+    // Of a library that asks for itself, such as the queue of jobs while it starts: whoever lost an answer asks again.
+    if (isOutage(error))
+      return log.warn({ err: error, origin }, 'a question to the database was lost that nobody waited for')
+    log.fatal({ err: error, origin }, 'the process ends by an error that nobody handles')
     process.exit(EXIT_REFUSED)
   })
 }
