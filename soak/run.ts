@@ -351,6 +351,8 @@ const causeFaults = async (causing: Causing): Promise<FaultRecord[]> => {
       if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
         note(ledger, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after ${name}`)
   }
+  for (const name of possible)
+    if (!pending.some(record => record.name === name)) skipped.push(`${name}: the time was over before its turn`)
   const ends = [...pending.slice(1).map(({ at }) => at), Number.POSITIVE_INFINITY]
   const records = pending.map((record, index) => ({
     ...record,
