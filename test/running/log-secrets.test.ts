@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../harness/archives.ts'
 import { testDatabaseUrl } from '../harness/database.ts'
 import { startServerProcess, testFolder, type ServerProcess } from '../harness/process.ts'
-import { startS3Server, type S3Server } from '../harness/s3-server.ts'
+import { s3Environment, startS3Server, type S3Server } from '../harness/s3-server.ts'
 
 /** Each stands for something that must be in no line. */
 const secrets = {
@@ -53,11 +53,7 @@ describe('the log of a server at its most talkative, with errors of all kinds', 
       CROCUS_ADMIN_PASSWORD: secrets.admin,
       CROCUS_METRICS_TOKEN: secrets.metrics,
       CROCUS_SMTP_URL: `smtp://crocus:${secrets.smtp}@127.0.0.1:${(mail.address() as AddressInfo).port}`,
-      CROCUS_S3_ENDPOINT: s3.settings.endpoint,
-      CROCUS_S3_BUCKET: s3.settings.bucket,
-      CROCUS_S3_REGION: s3.settings.region,
-      CROCUS_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-      CROCUS_S3_SECRET_ACCESS_KEY: secrets.s3,
+      ...s3Environment({ ...s3.settings, secretAccessKey: secrets.s3 }),
     })
   })
   afterAll(async () => {
