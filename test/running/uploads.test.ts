@@ -10,6 +10,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../harness/database.ts'
 import { runCrocus, startServerProcess, testFolder, type ServerProcess, type Settings } from '../harness/process.ts'
+import { tcpProxy } from '../harness/tcp-proxy.ts'
 
 const PASSWORD = 'the admin of the tests'
 const MEBIBYTE = 1024 ** 2
@@ -111,7 +112,8 @@ const sendAll = (
   new Promise((resolve, reject) => {
     new Upload(content, {
       uploadUrl: url,
-      headers: { authorization },
+      // Each request on a connection of its own: by a proxy, to the next server.
+      headers: { authorization, connection: 'close' },
       retryDelays: Array<number>(options.retries ?? 100).fill(200),
       onProgress: sent => options.onProgress?.(sent),
       onSuccess: () => resolve(),
@@ -138,32 +140,6 @@ const killedOnTheWay = (total: number, restart: () => Promise<void>) => {
 const randomContent = (bytes: number): Buffer => randomFillSync(Buffer.alloc(bytes))
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 const portOf = (address: string): string => new URL(address).port
-
-/** One address for several servers, each request to the next that answers; with what a broken one breaks. */
-const roundRobin = async (ports: readonly string[]): Promise<string> => {
-  let turn = 0
-  const proxy = http.createServer((request, response) => {
-    const target = http.request(
-      { port: ports[turn++ % ports.length], method: request.method, path: request.url, headers: request.headers },
-      answer => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      },
-    )
-    target.on('error', () => response.destroy())
-    request.on('error', () => target.destroy())
-    response.on('close', () => target.destroy())
-    request.pipe(target)
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  cleanups.push(async () => {
-    proxy.closeAllConnections()
-    proxy.close()
-    await Promise.resolve()
-  })
-  return `http://127.0.0.1:${(proxy.address() as { port: number }).port}`
-}
 
 describe('an upload of 300 MB', () => {
   const total = 300 * MEBIBYTE
@@ -199,7 +175,9 @@ describe('an upload of 300 MB', () => {
     ]
     const servers = [await start(settings[0] ?? {}), await start(settings[1] ?? {})]
     const ports = servers.map(server => portOf(server.address))
-    const address = await roundRobin(ports)
+    const proxy = await tcpProxy(ports.map(port => ({ host: '127.0.0.1', port: Number(port) })))
+    cleanups.push(() => proxy.close())
+    const address = `http://127.0.0.1:${proxy.port}`
     const scene = await givenScene(servers[0]?.address ?? '')
     await allowLarge(settings[0] ?? {})
     const content = randomContent(total)
