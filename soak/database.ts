@@ -2,7 +2,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,6 +13,7 @@ import {
   readPostmaster,
   spawnAs,
 } from '../src/platform/db/postgres-process.ts'
+import { freePort } from '../test/harness/free-port.ts'
 import type { Target } from '../test/harness/tcp-proxy.ts'
 import { childrenOf, signal, until } from './processes.ts'
 
@@ -34,15 +34,6 @@ export interface SoakDatabase {
 const PASSWORD = 'soak'
 const START_WAIT_MS = 120_000
 const STOP_WAIT_MS = 20_000
-
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 const livingPostmaster = (cluster: string): number | undefined => {
   const running = readPostmaster(cluster)
