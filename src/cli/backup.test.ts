@@ -21,9 +21,7 @@ import { migrate } from '../platform/db/migrate.ts'
 type Environment = Record<string, string>
 
 const NAMES = ['anchor.txt', 'buoy.txt', 'chart.txt']
-const archive = archiveWithFiles(
-  Object.fromEntries(NAMES.map(name => [name, `content of ${name} `.repeat(50_000)])),
-)
+const archive = archiveWithFiles(Object.fromEntries(NAMES.map(name => [name, `content of ${name} `.repeat(50_000)])))
 
 const query = async <Row extends object>(environment: Environment, text: string): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: environment['DATABASE_URL'] ?? '' })
