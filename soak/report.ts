@@ -34,7 +34,10 @@ export const reportOf = (result: SoakResult): string => {
       operations.map(({ name, count, answers, medianMs, slowestMs }) => [
         name,
         count,
-        timesOf(answers),
+        [...answers]
+          .toSorted(([left], [right]) => String(left).localeCompare(String(right)))
+          .map(([answer, times]) => `${answer} × ${times}`)
+          .join(', '),
         `${Math.round(medianMs)} ms`,
         seconds(slowestMs),
       ]),
@@ -50,7 +53,7 @@ export const reportOf = (result: SoakResult): string => {
         starts,
         seconds(slowestStartMs),
         `${memory} MiB`,
-        timesOf(errors),
+        [...errors].map(([words, times]) => `${words} × ${times}`).join(', '),
       ]),
     ),
     '## Faults in their order',
@@ -67,12 +70,6 @@ export const reportOf = (result: SoakResult): string => {
     '',
   ].join('\n\n')
 }
-
-const timesOf = (counts: ReadonlyMap<number | string, number>): string =>
-  [...counts]
-    .toSorted(([left], [right]) => String(left).localeCompare(String(right)))
-    .map(([what, times]) => `${what} × ${times}`)
-    .join(', ')
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
 

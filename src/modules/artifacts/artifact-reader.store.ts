@@ -5,11 +5,11 @@ import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.st
 
 /**
  * A state of an artifact as the database names it: the transaction that wrote its row, which is another one after every change of
- * the row, and its links and references as read. Two reads with equal marks found the same.
+ * the row, and how often its links and references have changed, other ends included. Two reads with equal marks found the same.
  */
 export interface StateMark {
   readonly writtenBy: string
-  readonly connections: string | null
+  readonly connectionChanges: number
 }
 
 export interface ReadState {
@@ -23,9 +23,11 @@ export type ArtifactReader = (id: number, known?: StateMark) => Promise<ReadStat
 interface Row {
   id: number
   written_by: string
-  connections: string | null
+  connection_changes: number
   /** null where the state is the known one. */
   content: string | null
+  /** null also where there are none. */
+  connections: string | null
 }
 
 interface Asked {
@@ -53,13 +55,16 @@ type Content = readonly [
 const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title, a.submitted_by,
   a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on, a.granted_group_ids, a.rank)::text`
 
-// Numbers and texts of the rows that are asked for, one set of parameters each: the plan of an array as long as the question would
-// be made anew each time, which takes longer than to run it.
-const readText = (size: number): string => `select a.id, a.xmin as written_by, c.connections,
-    case when a.xmin = k.written_by and c.connections is not distinct from k.connections then null else ${CONTENT} end as content
-  from (values ${Array.from({ length: size }, (_, index) => `($${3 * index + 1}::bigint, $${3 * index + 2}::xid, $${3 * index + 3}::text)`).join(', ')})
-      as k (id, written_by, connections)
-    join artifact a on a.id = k.id cross join lateral (select ${CONNECTIONS}::text as connections) c`
+// Numbers of the rows that are asked for, one set of parameters each: the plan of an array as long as the question would be made anew
+// each time, which takes longer than to run it.
+const readText = (size: number): string => `select a.id, a.xmin as written_by, c.connection_changes,
+    case when a.xmin = k.written_by and c.connection_changes = k.connection_changes then null else ${CONTENT} end as content,
+    case when c.connection_changes = 0 or a.xmin = k.written_by and c.connection_changes = k.connection_changes then null
+      else ${CONNECTIONS}::text end as connections
+  from (values ${Array.from({ length: size }, (_, index) => `($${3 * index + 1}::bigint, $${3 * index + 2}::xid, $${3 * index + 3}::bigint)`).join(', ')})
+      as k (id, written_by, connection_changes)
+    join artifact a on a.id = k.id
+    cross join lateral (select count(*) as connection_changes from connection_change where artifact_id = a.id) c`
 
 const MAX_TOGETHER = 32
 const statements: readonly { readonly size: number; readonly prepared: Statement<Row> }[] = [1, 2, 4, 8, 16, 32].map(
@@ -74,7 +79,7 @@ export const createArtifactReader = (db: Db): ArtifactReader => {
     run: async asked => {
       const { size, prepared } = statements.find(each => each.size >= asked.length) ?? tooMany()
       const values: unknown[] = []
-      for (const { id, known } of asked) values.push(id, known?.writtenBy ?? NEVER, known?.connections ?? null)
+      for (const { id, known } of asked) values.push(id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null)
       for (let missing = size - asked.length; missing > 0; missing--) values.push(null, null, null)
       const rows = await db.query(prepared, values)
       return asked.map(({ id, known }) => stateFrom(rows, id, known))
@@ -100,14 +105,14 @@ const stateFrom = (
   let row: Row | undefined
   for (const candidate of rows) {
     if (candidate.id !== id) continue
-    if (known && candidate.written_by === known.writtenBy && candidate.connections === known.connections)
+    if (known && candidate.written_by === known.writtenBy && candidate.connection_changes === known.connectionChanges)
       return 'unchanged'
     if (!row || row.content === null) row = candidate
   }
   return row && toState(row)
 }
 
-const toState = ({ id, written_by, connections, content }: Row): ReadState => {
+const toState = ({ id, written_by, connection_changes, connections, content }: Row): ReadState => {
   if (content === null) throw new Error(`artifact ${id} was read without its content`)
   const [
     projectId,
@@ -126,7 +131,7 @@ const toState = ({ id, written_by, connections, content }: Row): ReadState => {
     rank,
   ] = JSON.parse(content) as Content
   return {
-    mark: { writtenBy: written_by, connections },
+    mark: { writtenBy: written_by, connectionChanges: connection_changes },
     artifact: {
       id,
       projectId,

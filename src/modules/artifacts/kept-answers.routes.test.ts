@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
@@ -250,6 +252,51 @@ describe('GET /artifacts/{id}, answered before', () => {
       await tx.deleteFrom('tracker_permission').where('tracker_id', '=', task.id).execute()
       await tx.insertInto('tracker_permission').values(rows).execute()
     })
+  })
+
+  it('shows that another end is restricted to groups, and that it has moved', async () => {
+    const target = await given(task, 'open to all')
+    const id = await given(bug, 'links to it', [links(bug, [target])])
+    const change = (values: object) => () =>
+      crocus.db.kysely.updateTable('artifact').set(values).where('id', '=', target).execute()
+    await expectSeen(id, change({ granted_group_ids: [4] }))
+    await expectSeen(id, change({ granted_group_ids: null }))
+    await expectSeen(target, change({ submitted_by: member.id }))
+    await changeTracker(otherTask, tx =>
+      tx.deleteFrom('tracker_permission').where('tracker_id', '=', otherTask.id).execute(),
+    )
+    await expectSeen(id, change({ tracker_id: otherTask.id, number: 1_000_000 }))
+  })
+
+  it('shows that another end is restricted to groups, while the link to it is being written', async () => {
+    const target = await given(task, 'restricted')
+    const id = await given(bug, 'links to it soon')
+    const linking = await crocus.db.kysely.startTransaction().execute()
+    const restricting = await crocus.db.kysely.startTransaction().execute()
+    const fieldId = bug.fields.find(field => field.type === 'art_link')?.field_id ?? 0
+    await linking
+      .insertInto('artifact_link')
+      .values({ source_id: id, target_id: target, type: '', field_id: fieldId })
+      .execute()
+    const restricted = restricting
+      .updateTable('artifact')
+      .set({ granted_group_ids: [4] })
+      .where('id', '=', target)
+      .execute()
+    const isBlocked = sql<{ found: boolean }>`select exists (
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update "artifact"%') as found`
+    const blocked = async (): Promise<void> => {
+      while (!(await isBlocked.execute(crocus.db.kysely)).rows[0]?.found) await turn()
+    }
+    // Whoever restricts waits for the link; without the wait it would be done now, and never know of it.
+    await Promise.race([restricted, blocked()])
+    await linking.commit().execute()
+    const before = await look(id, crocus.app.fastify)
+    await restricted
+    await restricting.commit().execute()
+    const after = await look(id, crocus.app.fastify)
+    expect(after).toEqual(await lookAfresh(id))
+    expect(after).not.toEqual(before)
   })
 
   it('shows an account under its new name', async () => {

@@ -142,7 +142,7 @@ export const createKeptAnswers = (dependencies: {
         known !== undefined &&
         stands(known.circumstances) &&
         known.mark.writtenBy === mark.writtenBy &&
-        known.mark.connections === mark.connections
+        known.mark.connectionChanges === mark.connectionChanges
       const { id, projectId, trackerId, submittedBy, grantedGroupIds } = artifact
       const entry: Entry = isSame
         ? known
@@ -169,8 +169,8 @@ export const createKeptAnswers = (dependencies: {
   }
 }
 
-const bytesOf = ({ mark, answers }: Entry): number => {
-  let bytes = ENTRY_BYTES + (mark.connections?.length ?? 0)
+const bytesOf = ({ answers }: Entry): number => {
+  let bytes = ENTRY_BYTES
   for (const [name, { text }] of answers) bytes += name.length + text.bytes
   return bytes
 }

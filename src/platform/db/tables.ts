@@ -123,6 +123,10 @@ export interface Changeset {
   tracker_id: number;
 }
 
+export interface ConnectionChange {
+  artifact_id: number;
+}
+
 export interface ContentErasure {
   file_id: number;
   since: Generated<Timestamp>;
@@ -794,6 +798,7 @@ export interface DB {
   canned_response: CannedResponse;
   category: Category;
   changeset: Changeset;
+  connection_change: ConnectionChange;
   content_erasure: ContentErasure;
   cross_reference: CrossReference;
   date_rule: DateRule;
