@@ -13,6 +13,7 @@ import { openDatabase } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { createLog } from '../src/platform/log.ts'
+import { wholeNumber } from '../tools/command-options.ts'
 import { startBareUploadServer, startCrocus } from './processes.ts'
 import { median } from './report.ts'
 
@@ -26,12 +27,6 @@ export const filesUsage = `npm run bench -- files [options]
   --clients N        that send at the same time, for the memory (8)
   --rounds N         rounds of one upload each way (3)
   --folder PATH      where the files go (the system's temporary folder)`
-
-const wholeNumber = (name: string, text: string, max: number): number => {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= 1 && value <= max) return value
-  throw new Error(`${name} takes a whole number from 1 to ${max}, not "${text}".`)
-}
 
 export interface FilesOptions {
   /** Of each upload. */
@@ -55,9 +50,9 @@ export const parseFilesOptions = (args: readonly string[]): FilesOptions | 'help
   })
   if (values.help) return 'help'
   return {
-    mebibytes: wholeNumber('--size', values.size, 10 * 1024),
-    clients: wholeNumber('--clients', values.clients, 64),
-    rounds: wholeNumber('--rounds', values.rounds, 100),
+    mebibytes: wholeNumber('--size', values.size, 1, 10 * 1024),
+    clients: wholeNumber('--clients', values.clients, 1, 64),
+    rounds: wholeNumber('--rounds', values.rounds, 1, 100),
     folder: values.folder,
   }
 }

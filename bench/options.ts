@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { number, wholeNumber } from '../tools/command-options.ts'
 import { operationNames, type OperationName } from './operations.ts'
 
 export interface Options {
@@ -49,18 +50,6 @@ export const parseOptions = (args: readonly string[]): Options | 'help' => {
     json: values.json,
     data: values.data,
   }
-}
-
-const number = (name: string, text: string, min: number, max: number): number => {
-  const value = Number(text)
-  if (text.trim() !== '' && value >= min && value <= max) return value
-  throw new Error(`${name} takes a number from ${min} to ${max}, not "${text}".`)
-}
-
-const wholeNumber = (name: string, text: string, min: number, max: number): number => {
-  const value = number(name, text, min, max)
-  if (Number.isInteger(value)) return value
-  throw new Error(`${name} takes whole numbers, not "${text}".`)
 }
 
 const operationName = (text: string): OperationName => {

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
+import { number, wholeNumber } from '../tools/command-options.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { FloodResult } from './flood.ts'
 import { operations, randomFrom, type OperationName, type Seed } from './operations.ts'
@@ -49,19 +50,14 @@ export const parseOverloadOptions = (args: readonly string[]): OverloadOptions |
     },
   })
   if (values.help) return 'help'
-  const number = (name: 'artifacts' | 'factor' | 'seconds' | 'connections' | 'idle', least: number, most: number) => {
-    const value = Number(values[name])
-    if (value >= least && value <= most) return value
-    throw new Error(`--${name} takes a number from ${least} to ${most}, not "${values[name]}".`)
-  }
   if (!Object.hasOwn(operations, values.operation))
     throw new Error(`--operation takes ${Object.keys(operations).join(', ')}.`)
   return {
-    artifacts: number('artifacts', 100, 100_000),
-    factor: number('factor', 1, 100),
-    seconds: number('seconds', 1, 600),
-    connections: number('connections', 1, 15_000),
-    idle: number('idle', 0, 15_000),
+    artifacts: wholeNumber('--artifacts', values.artifacts, 100, 100_000),
+    factor: number('--factor', values.factor, 1, 100),
+    seconds: number('--seconds', values.seconds, 1, 600),
+    connections: wholeNumber('--connections', values.connections, 1, 15_000),
+    idle: wholeNumber('--idle', values.idle, 0, 15_000),
     operation: values.operation as OperationName,
   }
 }

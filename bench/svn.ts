@@ -26,6 +26,7 @@ import { missingSvnPackages } from '../src/platform/health.ts'
 import { createLog } from '../src/platform/log.ts'
 import { commandAs } from '../src/platform/system-account.ts'
 import { createRepository } from '../test/harness/svn.ts'
+import { wholeNumber } from '../tools/command-options.ts'
 import { cpuOfTree } from './cpu.ts'
 import { startCrocus } from './processes.ts'
 import { copyRepository, measureNewRepositories, reportNewRepositories } from './svn-projects.ts'
@@ -55,12 +56,6 @@ interface Sample {
   readonly cpu: number
 }
 
-const number = (text: string | undefined, name: string, min: number): number => {
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= min) return value
-  throw new Error(`--${name} takes a whole number from ${min}, not "${text}".`)
-}
-
 /** Closed in reverse order, however the run ends. */
 const closers: (() => Promise<unknown>)[] = []
 
@@ -84,12 +79,12 @@ export const benchSvn = async (args: readonly string[]): Promise<number> => {
   }
   const missing = missingSvnPackages()
   if (missing.length > 0) throw new Error(`Subversion is off here: install ${missing.join(' ')}`)
-  const rounds = number(values.rounds, 'rounds', 1)
-  const files = number(values.files, 'files', 1)
-  const commit = number(values.commit, 'commit', 1)
-  const single = number(values.single, 'single', 1)
-  const large = number(values.large, 'large', 0)
-  const projects = number(values.projects, 'projects', 0)
+  const rounds = wholeNumber('--rounds', values.rounds, 1)
+  const files = wholeNumber('--files', values.files, 1)
+  const commit = wholeNumber('--commit', values.commit, 1)
+  const single = wholeNumber('--single', values.single, 1)
+  const large = wholeNumber('--large', values.large, 0)
+  const projects = wholeNumber('--projects', values.projects, 0)
   const close = async (): Promise<void> => {
     for (let closer = closers.pop(); closer; closer = closers.pop())
       await closer().catch((e: unknown) => say(String(e)))
