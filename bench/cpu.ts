@@ -23,19 +23,27 @@ const readProcess = (pid: number): Process | undefined => {
   }
 }
 
-/** Milliseconds that the process `root` and all below it have used up to now, ended ones included. */
-export const cpuOfTree = (root: number): number => {
+/** The process `root`, if it lives, and all below it. */
+const treeOf = (root: number): Process[] => {
   const all = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .map(name => readProcess(Number(name)))
     .filter(found => found !== undefined)
-  if (!all.some(({ pid }) => pid === root)) throw new Error(`process ${root} is not there`)
   const tree = new Set([root])
   // A child can have a lower number than its parent: look until nothing is added.
   for (let size = 0; size !== tree.size;) {
     size = tree.size
     for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
   }
-  const ticks = all.filter(({ pid }) => tree.has(pid)).reduce((sum, found) => sum + found.ticks, 0)
+  return all.filter(({ pid }) => tree.has(pid))
+}
+
+export const pidsOfTree = (root: number): number[] => treeOf(root).map(({ pid }) => pid)
+
+/** Milliseconds that the process `root` and all below it have used up to now, ended ones included. */
+export const cpuOfTree = (root: number): number => {
+  const tree = treeOf(root)
+  if (!tree.some(({ pid }) => pid === root)) throw new Error(`process ${root} is not there`)
+  const ticks = tree.reduce((sum, found) => sum + found.ticks, 0)
   return (ticks * 1_000) / ticksPerSecond
 }

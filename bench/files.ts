@@ -1,5 +1,5 @@
 // `npm run bench -- files`: one upload beside a bare stream to the disk, and the server's memory while several clients send.
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,9 @@ import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { parseConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
-import { openEmbedded } from '../src/platform/db/embedded.ts'
-import { migrate } from '../src/platform/db/migrate.ts'
 import { createLog } from '../src/platform/log.ts'
 import { wholeNumber } from '../tools/command-options.ts'
+import { openInstallation, temporaryFolder, type Opened } from './installation.ts'
 import { startBareUploadServer, startCrocus } from './processes.ts'
 import { median } from './report.ts'
 
@@ -57,24 +56,12 @@ export const parseFilesOptions = (args: readonly string[]): FilesOptions | 'help
   }
 }
 
-export const benchFiles = async (
-  options: FilesOptions,
-  opened: <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>,
-  say: (line: string) => void,
-): Promise<void> => {
+export const benchFiles = async (options: FilesOptions, opened: Opened, say: (line: string) => void): Promise<void> => {
   const { clients, rounds, mebibytes } = options
   const bytes = mebibytes * MIB
-  const folder = await opened(
-    () => mkdtemp(join(options.folder, 'crocus-bench-files-')),
-    path => rm(path, { recursive: true, force: true }),
-  )
-  await chmod(folder, 0o711)
-  const dataFolder = join(folder, 'data')
-  const database = await opened(
-    () => openEmbedded(join(dataFolder, 'postgres')),
-    it => it.close(),
-  )
-  const fieldId = await prepare(dataFolder, database.url)
+  const folder = await temporaryFolder(opened, options.folder)
+  const { dataFolder, databaseUrl } = await openInstallation(opened, folder)
+  const fieldId = await prepare(dataFolder, databaseUrl)
   const crocus = await opened(
     () => startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? ''),
     it => it.stop(),
@@ -135,7 +122,6 @@ export const benchFiles = async (
 const prepare = async (dataFolder: string, databaseUrl: string): Promise<number> => {
   const parsed = parseConfig({ CROCUS_DATA: dataFolder, DATABASE_URL: databaseUrl, CROCUS_ADMIN_PASSWORD: PASSWORD })
   if ('faults' in parsed) throw new Error(parsed.faults.join('\n'))
-  await migrate(databaseUrl)
   const db = openDatabase(databaseUrl)
   const app = await createApp({ config: parsed.config, db, clock: systemClock, log: createLog('warn') })
   try {

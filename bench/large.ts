@@ -10,7 +10,8 @@ import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { createLog } from '../src/platform/log.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
-import { randomFrom, type Seed } from './operations.ts'
+import type { Opened } from './installation.ts'
+import { pick, randomFrom, type Seed } from './operations.ts'
 import type { Options } from './options.ts'
 import { explainQueries, type PlanOfQuery } from './plans.ts'
 import { startCrocus, type RunningProcess } from './processes.ts'
@@ -49,7 +50,7 @@ export interface LargeRun {
   readonly databaseUrl: string
   readonly adminUrl: string
   readonly options: Options
-  readonly opened: <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>
+  readonly opened: Opened
   readonly say: (line: string) => void
 }
 
@@ -63,8 +64,6 @@ export interface Query {
 }
 
 const json = (value: unknown): string => encodeURIComponent(JSON.stringify(value))
-const pick = <Item>(items: readonly Item[], random: () => number): Item =>
-  items[Math.floor(random() * items.length)] as Item
 const list = (seed: Seed, parameters: string): string => `/api/trackers/${seed.trackerId}/artifacts?${parameters}`
 const twoStatuses = (seed: Seed, random: () => number): number[] => {
   const first = Math.floor(random() * 4)

@@ -36,11 +36,11 @@ export interface Operation {
   readonly request: (seed: Seed, random: () => number) => LoadRequest
 }
 
-const pick = <Item>(items: readonly Item[], random: () => number): Item =>
+export const pick = <Item>(items: readonly Item[], random: () => number): Item =>
   items[Math.floor(random() * items.length)] as Item
 
-const json = { 'content-type': 'application/json' }
-const read = (path: string, seed: Seed, accept = 'application/json'): LoadRequest => ({
+export const json = { 'content-type': 'application/json' }
+export const read = (path: string, seed: Seed, accept = 'application/json'): LoadRequest => ({
   method: 'GET',
   path,
   headers: { accept, 'x-auth-accesskey': seed.accessKey },
@@ -52,7 +52,7 @@ const write = (method: 'POST' | 'PUT', path: string, seed: Seed, body: unknown):
   body: JSON.stringify(body),
 })
 
-const words = (
+export const words = (
   'report upload button crash login page export table slow after update search result wrong date user group list empty ' +
   'server answer missing title filter sort column release branch commit review test build failed network timeout memory'
 ).split(' ')

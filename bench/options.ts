@@ -16,7 +16,7 @@ export interface Options {
 }
 
 export const usage = `npm run bench -- [options]
-npm run bench -- svn [options]: repositories (--help)
+npm run bench -- overload | files | svn [options]: more than it can, uploads, repositories (--help)
   --artifacts N      artifacts to seed (20000); from 200000 on queries of a large tracker are measured instead
   --seconds S        length of one measurement (2)
   --rounds N         rounds; each measures everything once (3)
@@ -46,14 +46,15 @@ export const parseOptions = (args: readonly string[]): Options | 'help' => {
     seconds: number('--seconds', values.seconds, 0.2, 600),
     rounds: wholeNumber('--rounds', values.rounds, 1, 100),
     concurrency: values.concurrency.split(',').map(text => wholeNumber('--concurrency', text, 1, 1_000)),
-    only: values.only.split(',').map(operationName),
+    only: values.only.split(',').map(text => oneOf('--only', text, operationNames)),
     json: values.json,
     data: values.data,
   }
 }
 
-const operationName = (text: string): OperationName => {
-  const name = operationNames.find(known => known === text)
-  if (name === undefined) throw new Error(`--only takes ${operationNames.join(', ')}, not "${text}".`)
-  return name
+/** One of the words that an option knows. */
+export const oneOf = <Word extends string>(name: string, text: string, words: readonly Word[]): Word => {
+  const word = words.find(known => known === text)
+  if (word === undefined) throw new Error(`${name} takes ${words.join(', ')}, not "${text}".`)
+  return word
 }

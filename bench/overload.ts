@@ -1,16 +1,12 @@
 // `npm run bench -- overload`: four times as many requests as the server can answer, and 10,000 connections that only stand there.
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openEmbedded } from '../src/platform/db/embedded.ts'
-import { migrate } from '../src/platform/db/migrate.ts'
-import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { number, wholeNumber } from '../tools/command-options.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { FloodResult } from './flood.ts'
-import { operations, randomFrom, type OperationName, type Seed } from './operations.ts'
+import { openInstallation, prepare, temporaryFolder, type Opened } from './installation.ts'
+import { oneOf } from './options.ts'
+import { operationNames, operations, randomFrom, type OperationName, type Seed } from './operations.ts'
 import { startCrocus, startFlood, startLoadGenerator } from './processes.ts'
 
 const P99_GOAL_MS = 2_000
@@ -50,44 +46,25 @@ export const parseOverloadOptions = (args: readonly string[]): OverloadOptions |
     },
   })
   if (values.help) return 'help'
-  if (!Object.hasOwn(operations, values.operation))
-    throw new Error(`--operation takes ${Object.keys(operations).join(', ')}.`)
   return {
     artifacts: wholeNumber('--artifacts', values.artifacts, 100, 100_000),
     factor: number('--factor', values.factor, 1, 100),
     seconds: number('--seconds', values.seconds, 1, 600),
     connections: wholeNumber('--connections', values.connections, 1, 15_000),
     idle: wholeNumber('--idle', values.idle, 0, 15_000),
-    operation: values.operation as OperationName,
+    operation: oneOf('--operation', values.operation, operationNames),
   }
 }
 
 interface Bench {
-  readonly opened: <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>
-  readonly prepare: (
-    dataFolder: string,
-    databaseUrl: string,
-    options: OverloadOptions,
-    names: readonly OperationName[],
-  ) => Promise<{ data: Seed }>
+  readonly opened: Opened
   readonly say: (line: string) => void
 }
 
-export const benchOverload = async (options: OverloadOptions, { opened, prepare, say }: Bench): Promise<void> => {
+export const benchOverload = async (options: OverloadOptions, { opened, say }: Bench): Promise<void> => {
   const { operation, factor, seconds, connections, idle } = options
-  const folder = await opened(
-    () => mkdtemp(join(tmpdir(), 'crocus-bench-')),
-    path => rm(path, { recursive: true, force: true }),
-  )
-  // As root the database runs as another user, who must pass through.
-  await chmod(folder, 0o711)
-  const dataFolder = join(folder, 'data')
-  const database = await opened(
-    () => openEmbedded(join(dataFolder, 'postgres')),
-    it => it.close(),
-  )
-  await migrate(database.url)
-  const { data } = await prepare(dataFolder, database.url, options, [])
+  const { dataFolder, databaseUrl, databasePid } = await openInstallation(opened, await temporaryFolder(opened))
+  const { data } = await prepare({ dataFolder, databaseUrl, artifacts: options.artifacts, names: [], say })
   const stop = (it: { stop(): Promise<void> }): Promise<void> => it.stop()
   const crocus = await opened(
     () => startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? '', { CROCUS_LOG_LEVEL: 'error' }),
@@ -95,8 +72,6 @@ export const benchOverload = async (options: OverloadOptions, { opened, prepare,
   )
   const load = await opened(async () => startLoadGenerator(data), stop)
   const flood = await opened(async () => startFlood(), stop)
-  const postmaster = readPostmaster(join(dataFolder, 'postgres/cluster'))
-  if (!postmaster) throw new Error('the database does not run')
   const port = Number(new URL(crocus.url).port)
   const requests = requestsOf(operation, data)
 
@@ -112,9 +87,9 @@ export const benchOverload = async (options: OverloadOptions, { opened, prepare,
   for (const times of [1, factor]) {
     const requestsPerSecond = Math.round(capacity * times)
     say(`${times} times that, by the clock`)
-    const before = [cpuOfTree(crocus.pid), cpuOfTree(postmaster.pid)] as const
+    const before = [cpuOfTree(crocus.pid), cpuOfTree(databasePid)] as const
     const result = await flood.run({ port, connections, requestsPerSecond, seconds, requests })
-    const after = [cpuOfTree(crocus.pid), cpuOfTree(postmaster.pid)] as const
+    const after = [cpuOfTree(crocus.pid), cpuOfTree(databasePid)] as const
     const cpu = `CPU ${((after[0] - before[0]) / seconds / 10).toFixed(0)} % server, ${((after[1] - before[1]) / seconds / 10).toFixed(0)} % database`
     console.log(
       `${times} × (${requestsPerSecond} req/s on ${connections} connections): ${inWords(result, seconds)}, ${cpu}.`,

@@ -4,8 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FloodOrder, FloodResult } from './flood.ts'
-import type { LoadMessage, LoadOrder, LoadResult } from './load.ts'
-import type { Seed } from './operations.ts'
+import type { LoadMessage, LoadOrder, LoadResult } from './load-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_WAIT_MS = 60_000
@@ -102,9 +101,10 @@ export interface LoadGenerator {
   stop(): Promise<void>
 }
 
-export const startLoadGenerator = (seed: Seed): LoadGenerator => {
-  const child = fork(join(import.meta.dirname, 'load.ts'), { env: environment({}) })
-  const send = (message: LoadMessage): boolean => child.send(message)
+/** The file says which operations it knows, `seed` of what data they are. */
+export const startLoadGenerator = <Seed>(seed: Seed, file = 'load.ts'): LoadGenerator => {
+  const child = fork(join(import.meta.dirname, file), { env: environment({}) })
+  const send = (message: LoadMessage<Seed>): boolean => child.send(message)
   send({ seed })
   return {
     run: async order => {

@@ -1,17 +1,11 @@
+import type { Figures } from './measure.ts'
 import { operations, type OperationName } from './operations.ts'
 
 /** One operation at one concurrency in one round. */
-export interface Measurement {
+export interface Measurement extends Figures {
   readonly round: number
   readonly operation: OperationName
   readonly concurrency: number
-  readonly requests: number
-  readonly requestsPerSecond: number
-  readonly p50: number
-  readonly p99: number
-  /** CPU milliseconds per request. */
-  readonly serverCpu: number
-  readonly databaseCpu: number
 }
 
 /** Medians over the rounds. */
@@ -37,7 +31,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-const cpuOf = ({ serverCpu, databaseCpu }: Measurement): number => serverCpu + databaseCpu
+export const cpuOf = ({ serverCpu, databaseCpu }: Figures): number => serverCpu + databaseCpu
 
 export const summarise = (
   measurements: readonly Measurement[],
@@ -82,7 +76,13 @@ export const summarise = (
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
-const columns: readonly { readonly title: string; readonly text: (row: Row) => string; readonly isLeft?: true }[] = [
+export interface Column<Row> {
+  readonly title: string
+  readonly text: (row: Row) => string
+  readonly isLeft?: true
+}
+
+const columns: readonly Column<Row>[] = [
   { title: 'operation', text: row => operations[row.operation].title, isLeft: true },
   { title: 'c', text: row => String(row.concurrency) },
   { title: 'req/s', text: row => row.requestsPerSecond.toFixed(0) },
@@ -109,7 +109,9 @@ const columns: readonly { readonly title: string; readonly text: (row: Row) => s
   { title: 'round trips', text: row => (row.roundTrips === undefined ? '' : String(row.roundTrips)) },
 ]
 
-export const table = (rows: readonly Row[]): string => {
+export const table = (rows: readonly Row[]): string => tableOf(columns, rows)
+
+export const tableOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string => {
   const lines = [columns.map(column => column.title), ...rows.map(row => columns.map(column => column.text(row)))]
   const widths = columns.map((_, index) => Math.max(...lines.map(line => line[index]?.length ?? 0)))
   const pad = (text: string, index: number): string =>

@@ -6,9 +6,9 @@ import { inTransaction, type Db } from '../src/platform/db/db.ts'
 import { aTracker, aValue, anElement } from '../test/harness/trackers.ts'
 import { dayOf, prose, randomFrom, type FieldName, type Seed } from './operations.ts'
 
-const USERS = 20
+export const USERS = 20
 const STATUSES = ['New', 'Ready', 'Ongoing', 'Review', 'Done']
-const PLATFORMS = ['Linux', 'Windows', 'macOS', 'Android', 'iOS', 'Web']
+export const PLATFORMS = ['Linux', 'Windows', 'macOS', 'Android', 'iOS', 'Web']
 const FIRST_DAY = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
 const actor = { userId: null, means: 'command' } as const
@@ -148,7 +148,7 @@ function* history(index: number, linked: readonly number[], shape: Shape): Gener
   if (index % options.historyOfEvery !== 0) return
   for (let edit = 1; edit < 4; edit++) {
     const values = new Map<number, unknown>([
-      [fields.status, [statusIds[edit]]],
+      [fields.status, [statusIds[(index + edit) % statusIds.length]]],
       [fields.points, Math.floor(random() * 100)],
     ])
     yield changeset(index, edit, shape, values, options.prose(20, random))

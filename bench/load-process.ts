@@ -1,0 +1,98 @@
+// What a load generator does: a process of its own, so that its CPU time is nobody else's. Told what to do by messages.
+import autocannon from 'autocannon'
+import { randomFrom, type LoadRequest } from './operations.ts'
+
+export interface LoadOrder {
+  readonly url: string
+  /** One of those that this generator knows. */
+  readonly operation: string
+  readonly connections: number
+  readonly seconds: number
+  /** Instead of the time: so many requests, all of which are waited for. */
+  readonly amount?: number
+}
+
+export interface LoadResult {
+  readonly requests: number
+  readonly requestsPerSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Answers with another status than the expected one, by status; failed connections and timeouts under "error". */
+  readonly faults: Readonly<Record<string, number>>
+}
+
+export type LoadMessage<Seed> = { readonly seed: Seed } | { readonly order: LoadOrder }
+
+/** An operation as a load generator sees it. */
+export interface Loaded<Seed> {
+  readonly expectedStatus: number
+  /** `random()` is in [0, 1). */
+  readonly request: (seed: Seed, random: () => number) => LoadRequest
+}
+
+/** Slow servers are measured, too. */
+const ANSWER_WAIT_SECONDS = 60
+/** How often it is looked whether all answers are there. */
+const LOOK_MS = 100
+
+/** Does what the parent process orders, until that ends. */
+export const serveOrders = <Seed>(operations: Readonly<Record<string, Loaded<Seed>>>): void => {
+  let seed: Seed | undefined
+  // Goes on over all orders: no two write the same.
+  const random = randomFrom(7)
+
+  process.on('disconnect', () => process.exit(1))
+  process.on('message', (message: LoadMessage<Seed>) => {
+    if ('seed' in message) {
+      seed = message.seed
+      return
+    }
+    const { order } = message
+    const operation = operations[order.operation]
+    const known = seed
+    const running =
+      operation && known !== undefined
+        ? run(order, operation.expectedStatus, () => operation.request(known, random))
+        : Promise.reject(new Error('told to load before it was told of the data, or what it does not know'))
+    running.then(
+      result => process.send?.({ result }),
+      (error: unknown) => process.send?.({ failure: String(error) }),
+    )
+  })
+}
+
+const run = async (order: LoadOrder, expectedStatus: number, request: () => LoadRequest): Promise<LoadResult> => {
+  const latencies: number[] = []
+  const faults: Record<string, number> = {}
+  const started = performance.now()
+  let last = started
+  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: order.url,
+        connections: order.connections,
+        timeout: ANSWER_WAIT_SECONDS,
+        requests: [{ setupRequest: given => ({ ...given, ...request() }) }],
+        ...(order.amount === undefined ? { duration: order.seconds } : { amount: order.amount, sampleInt: LOOK_MS }),
+      },
+      (error, result) => (error ? reject(error as Error) : resolve(result)),
+    )
+    // Its own histogram counts whole milliseconds, too coarse here.
+    instance.on('response', (_client, status, _bytes, milliseconds) => {
+      last = performance.now()
+      latencies.push(milliseconds)
+      if (status !== expectedStatus) faults[status] = (faults[status] ?? 0) + 1
+    })
+  })
+  if (errors > 0) faults['error'] = errors
+  latencies.sort((a, b) => a - b)
+  const quantile = (share: number): number => latencies[Math.floor((latencies.length - 1) * share)] ?? Number.NaN
+  return {
+    requests: latencies.length,
+    requestsPerSecond: latencies.length / ((last - started) / 1_000),
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    faults,
+  }
+}
