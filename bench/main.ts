@@ -11,6 +11,7 @@ import { measureLoad } from './measure.ts'
 import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
+import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
 import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
 import { summarise, table, type Measurement } from './report.ts'
 
@@ -159,6 +160,8 @@ const workOf = (args: readonly string[]): Work => {
       return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, opened, say))
     case 'overload':
       return workOrHelp(parseOverloadOptions(rest), overloadUsage, options => benchOverload(options, { opened, say }))
+    case 'peer':
+      return workOrHelp(parsePeerOptions(rest), peerUsage, options => benchPeer(options, { opened, say }))
     default:
       return workOrHelp(parseOptions(args), usage, run)
   }

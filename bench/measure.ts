@@ -30,6 +30,8 @@ export const measureLoad = async (
   const before = [cpuOfTree(pid), cpuOfTree(databasePid)] as const
   const result = await load.run({ ...order, url })
   const after = [cpuOfTree(pid), cpuOfTree(databasePid)] as const
+  if (after[0] < before[0] || after[1] < before[1])
+    throw new Error(`${title}: a process that counted is no child of the server any more`)
   const faults = Object.entries(result.faults).map(([status, count]) => `${count} × ${status}`)
   if (faults.length > 0 || result.requests === 0) {
     const what = faults.length > 0 ? `wrong answers among ${result.requests}: ${faults.join(', ')}` : 'no answers'

@@ -16,7 +16,7 @@ export interface Options {
 }
 
 export const usage = `npm run bench -- [options]
-npm run bench -- overload | files | svn [options]: more than it can, uploads, repositories (--help)
+npm run bench -- peer | overload | files | svn [options]: beside Redmine, more than it can, uploads, repositories (--help)
   --artifacts N      artifacts to seed (20000); from 200000 on queries of a large tracker are measured instead
   --seconds S        length of one measurement (2)
   --rounds N         rounds; each measures everything once (3)
