@@ -160,6 +160,17 @@ describe('parseConfig', () => {
     ).toMatchObject({ serviceName: 'mine' })
   })
 
+  it('knows the passwords of all its addresses, which no log may show', () => {
+    const config = configOf({
+      DATABASE_URL: 'postgres://crocus:of-primary@db1/crocus',
+      DATABASE_READ_URL: 'postgres://crocus:of%20standby@db2,db3/crocus',
+      CROCUS_SMTP_URL: 'smtp://crocus:of-mails@mail.example.org',
+    })
+    expect(secretsOf(config)).toEqual(
+      expect.arrayContaining(['of-primary', 'of%20standby', 'of standby', 'of-mails']),
+    )
+  })
+
   it.each([
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://me:hushhush@otel.example.org'],
     ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'otel.example.org'],

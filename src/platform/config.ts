@@ -215,7 +215,8 @@ const SECRETS = [
 const isSecret = (name: string): boolean => SECRETS.includes(name)
 
 /** What the process was given that nobody may read in a log. */
-export const secretsOf = ({ adminPassword, databaseUrl, smtpUrl, s3, metrics, tracing }: Config): string[] => {
+export const secretsOf = (config: Config): string[] => {
+  const { adminPassword, databaseUrl, databaseReadUrl, smtpUrl, s3, metrics, tracing } = config
   const passwordsOf = (address: string | undefined): string[] => {
     // Of a list of servers, the password stands before the first.
     const password = /^[^:]+:\/\/[^:@/]*:([^@]*)@/.exec(address ?? '')?.[1]
@@ -224,6 +225,7 @@ export const secretsOf = ({ adminPassword, databaseUrl, smtpUrl, s3, metrics, tr
   const given = [
     adminPassword,
     ...passwordsOf(databaseUrl),
+    ...passwordsOf(databaseReadUrl),
     ...passwordsOf(smtpUrl),
     s3?.secretAccessKey,
     metrics?.token,
