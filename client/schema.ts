@@ -12018,9 +12018,9 @@ export interface operations {
                     "application/json": {
                         /** @description The disk that the data folder is on. */
                         data_folder: {
-                            /** @description Room that is left on its disk, in bytes. */
+                            /** @description Room that is left on it, in bytes. */
                             free_bytes: number;
-                            /** @description Room that is taken on its disk, by anything, in bytes. */
+                            /** @description Room that is taken on it, by anything, in bytes. */
                             used_bytes: number;
                         };
                         /** @description The database. */
@@ -12041,6 +12041,13 @@ export interface operations {
                         }[];
                         /** @description How many processes answer requests. */
                         processes: number;
+                        /** @description The file system of the folder that servers share (`CROCUS_SHARED`). Null: it is that of the data folder, or not there. */
+                        shared_folder: {
+                            /** @description Room that is left on it, in bytes. */
+                            free_bytes: number;
+                            /** @description Room that is taken on it, by anything, in bytes. */
+                            used_bytes: number;
+                        } | null;
                         /** @description Hosting of Subversion repositories: `on`, or `off: ` and why. */
                         svn: string;
                         /** @description How long the process that answers has been running. */
@@ -12060,9 +12067,9 @@ export interface operations {
                     "application/xml": {
                         /** @description The disk that the data folder is on. */
                         data_folder: {
-                            /** @description Room that is left on its disk, in bytes. */
+                            /** @description Room that is left on it, in bytes. */
                             free_bytes: number;
-                            /** @description Room that is taken on its disk, by anything, in bytes. */
+                            /** @description Room that is taken on it, by anything, in bytes. */
                             used_bytes: number;
                         };
                         /** @description The database. */
@@ -12083,6 +12090,13 @@ export interface operations {
                         }[];
                         /** @description How many processes answer requests. */
                         processes: number;
+                        /** @description The file system of the folder that servers share (`CROCUS_SHARED`). Null: it is that of the data folder, or not there. */
+                        shared_folder: {
+                            /** @description Room that is left on it, in bytes. */
+                            free_bytes: number;
+                            /** @description Room that is taken on it, by anything, in bytes. */
+                            used_bytes: number;
+                        } | null;
                         /** @description Hosting of Subversion repositories: `on`, or `off: ` and why. */
                         svn: string;
                         /** @description How long the process that answers has been running. */

@@ -247,6 +247,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     machinery: {
       version,
       dataFolder: config.dataFolder,
+      sharedFolder: config.sharedFolder,
       processes: config.workers,
       svn: { state: svnServing.state, version: svnServing.version },
     },

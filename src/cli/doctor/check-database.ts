@@ -1,5 +1,5 @@
 import { CONNECTIONS_PER_PROCESS } from '../../platform/db/db.ts'
-import { inspectMigrations, type connectTo } from '../../platform/db/migrate.ts'
+import { inspectMigrations } from '../../platform/db/migrate.ts'
 import { MAX_COUNTED_EVENTS, readConsumerLags } from '../../platform/events/consumers.store.ts'
 import { CONNECTIONS_OF_JOBS } from '../../platform/jobs/jobs.ts'
 import { countJobsByName } from '../../platform/jobs/jobs.store.ts'
@@ -11,11 +11,10 @@ import {
   readClockLead,
   readConnectionLimits,
   readServerState,
+  type Client,
   type ServerState,
 } from './database.store.ts'
 import { ok, problem, warning, type Finding } from './diagnosis.ts'
-
-type Client = Awaited<ReturnType<typeof connectTo>>
 
 const OLDEST_SERVER = 150_000
 /** Beyond it PostgreSQL begins to warn, and finally refuses to write. */

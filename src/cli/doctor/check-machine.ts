@@ -59,7 +59,8 @@ export const checkDataFolder = async (folder: string, isDatabaseInside: boolean)
     ...(await checkWriting(folder)),
     ...checkOwner(folder, found),
     ...(await checkRoom(folder)),
-    ...(await checkFileSystem(folder, isDatabaseInside)),
+    ...(await checkMemory(folder, 'CROCUS_DATA')),
+    ...(await checkLocality(folder, isDatabaseInside)),
     ...(await checkSecrets(folder)),
   ]
 }
@@ -73,7 +74,13 @@ export const checkSharedFolder = async (folder: string, isOwn: boolean, state: S
   if (isOwn) return [ok('The data folder is that of the database')]
   if (!(await stat(folder).catch(() => undefined)))
     return [warning(`${folder} is not there yet`, 'The first start makes it; if there is one already, mount it.')]
-  return [ok(`${folder} is that of the database`), ...(await checkWriting(folder)), ...(await checkRoom(folder))]
+  return [
+    ok(`${folder} is that of the database`),
+    ...(await checkWriting(folder)),
+    ...(await checkRoom(folder)),
+    ...(await checkMemory(folder, 'CROCUS_SHARED')),
+    ...(await checkSecrets(folder)),
+  ]
 }
 
 /** Root may write anywhere, a read-only or full disk excepted: only trying tells. */
@@ -152,27 +159,35 @@ const checkRoom = async (folder: string): Promise<Finding[]> => {
   return findings
 }
 
-const checkFileSystem = async (folder: string, isDatabaseInside: boolean): Promise<Finding[]> => {
-  const { type } = await statfs(folder)
-  const findings: Finding[] = []
-  const [name, kind] = FILE_SYSTEMS.get(type >>> 0) ?? []
-  if (kind === 'memory')
-    findings.push(
-      problem(
-        `${folder} is in memory (${name}): all is lost when the machine stops`,
-        'Name a folder on a disk with CROCUS_DATA.',
-      ),
-    )
-  if (kind === 'network')
-    findings.push(
-      warning(
-        `${folder} is on a network file system (${name})`,
-        isDatabaseInside
-          ? 'The embedded database and the locks of the server need a local disk: use one, or a PostgreSQL by DATABASE_URL.'
-          : 'The locks of the server need a local disk; for files of several servers there is S3 (CROCUS_S3_…).',
-      ),
-    )
-  return findings
+const fileSystemOf = async (folder: string) => {
+  const [name, kind] = FILE_SYSTEMS.get((await statfs(folder)).type >>> 0) ?? []
+  return { name, kind }
+}
+
+const checkMemory = async (folder: string, variable: string): Promise<Finding[]> => {
+  const { name, kind } = await fileSystemOf(folder)
+  return kind === 'memory'
+    ? [
+        problem(
+          `${folder} is in memory (${name}): all is lost when the machine stops`,
+          `Name a folder on a disk with ${variable}.`,
+        ),
+      ]
+    : []
+}
+
+const checkLocality = async (folder: string, isDatabaseInside: boolean): Promise<Finding[]> => {
+  const { name, kind } = await fileSystemOf(folder)
+  return kind === 'network'
+    ? [
+        warning(
+          `${folder} is on a network file system (${name})`,
+          isDatabaseInside
+            ? 'The embedded database and the locks of the server need a local disk: use one, or a PostgreSQL by DATABASE_URL.'
+            : 'The locks of the server need a local disk; for files of several servers there is S3 (CROCUS_S3_…).',
+        ),
+      ]
+    : []
 }
 
 /** What other accounts of the machine must not read: relative paths, as far as they are there. */

@@ -7,6 +7,7 @@ import type { S3Settings } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { missingSvnPackages } from '../../platform/health.ts'
 import { verifySmtp } from '../../platform/mail/transport.ts'
+import type { TracingSettings } from '../../platform/tracing/settings.ts'
 import { ok, problem, reasonOf, warning, type Finding } from './diagnosis.ts'
 
 const run = promisify(execFile)
@@ -72,6 +73,43 @@ export const checkMail = async (smtpUrl: string | undefined, sharedFolder: strin
     ]
   }
 }
+
+/** Sends what holds no span. Whatever is wrong costs spans alone. */
+export const checkCollector = async ({ url, headers }: TracingSettings): Promise<Finding[]> => {
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(COLLECTOR_WITHIN_MS),
+    })
+    await response.body?.cancel()
+  } catch (error) {
+    return [
+      warning(
+        `The collector of traces ${url} does not answer: ${reasonOf((error as Error).cause ?? error)}`,
+        'Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT; until then spans are dropped.',
+      ),
+    ]
+  }
+  const { status, ok: isTaken } = response
+  if (isTaken) return [ok(`The collector of traces ${url} takes what it is sent`)]
+  return [
+    status === 401 || status === 403
+      ? warning(
+          `The collector of traces ${url} does not let us in (${status})`,
+          'Correct OTEL_EXPORTER_OTLP_HEADERS; until then spans are dropped.',
+        )
+      : warning(
+          `${url} does not take traces (${status})`,
+          'Name the port for OTLP over HTTP (4318 as a rule, 4317 is that for gRPC) by OTEL_EXPORTER_OTLP_ENDPOINT; until then spans are dropped.',
+        ),
+  ]
+}
+
+const COLLECTOR_WITHIN_MS = 5_000
 
 const APACHE = '/usr/sbin/apache2'
 const MODULES = ['mod_dav.so', 'mod_dav_svn.so', 'mod_authz_svn.so'].map(name => `/usr/lib/apache2/modules/${name}`)

@@ -1,4 +1,6 @@
-import type pg from 'pg'
+import pg from 'pg'
+
+export type Client = pg.Client
 
 const one = async <Row>(client: pg.Client, text: string): Promise<Row> => {
   const { rows } = await client.query(text)
@@ -106,4 +108,56 @@ export const listSlots = (client: pg.Client): Promise<Slot[]> =>
 export const readSetting = async (client: pg.Client, name: string): Promise<string | undefined> => {
   const { rows } = await client.query<{ value: string }>('select value from setting where name = $1', [name])
   return rows[0]?.value
+}
+
+const CONNECT_WITHIN_MS = 5_000
+
+/** One server, whatever its role; `connectTo` looks for the primary. */
+export const connectToServer = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'crocus',
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  })
+  // The end of it is told by what is asked next.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Of the cluster: a standby has that of its primary. */
+export const readSystemIdentifier = async (client: pg.Client): Promise<string> =>
+  (await one<{ id: string }>(client, 'select system_identifier::text as id from pg_control_system()')).id
+
+/** How far the log of a primary goes, in bytes. */
+export const readWrittenPosition = async (client: pg.Client): Promise<number> =>
+  (
+    await one<{ position: number }>(
+      client,
+      `select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as position`,
+    )
+  ).position
+
+export interface StandbyState {
+  readonly systemIdentifier: string
+  /** Position in the log, in bytes. */
+  readonly replayed: number
+  readonly isPaused: boolean
+  /** It is connected to a server that sends it the log. */
+  readonly isReceiving: boolean
+  readonly hotStandbyFeedback: string
+}
+
+/** Undefined: it is no standby. */
+export const readStandbyState = async (client: pg.Client): Promise<StandbyState | undefined> => {
+  const { isStandby } = await one<{ isStandby: boolean }>(client, 'select pg_is_in_recovery() as "isStandby"')
+  if (!isStandby) return undefined
+  return one(
+    client,
+    `select (select system_identifier::text from pg_control_system()) as "systemIdentifier",
+       coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as replayed,
+       pg_is_wal_replay_paused() as "isPaused",
+       exists (select from pg_stat_wal_receiver) as "isReceiving",
+       current_setting('hot_standby_feedback') as "hotStandbyFeedback"`,
+  )
 }

@@ -10,6 +10,8 @@ import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { mailServer } from '../../../test/harness/mail-server.ts'
 import { testFolder } from '../../../test/harness/process.ts'
 import { startS3Server } from '../../../test/harness/s3-server.ts'
+import { isPostgresMissing, POSTGRES_NEEDS, startPrimary, type PostgresServer } from '../../../test/harness/standby.ts'
+import { startTraceCollector } from '../../../test/harness/trace-collector.ts'
 import { checkNode } from './check-machine.ts'
 import { runChecks, type Diagnosis } from './diagnosis.ts'
 
@@ -167,6 +169,89 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
       } finally {
         await client.query(`drop role ${role}`)
       }
+    })
+  })
+
+  it('sees a shared folder that is in memory', async () => {
+    const folder = path.join('/dev/shm', `crocus-doctor-shared-${process.pid}`)
+    await mkdir(folder, { mode: 0o700 })
+    try {
+      const report = await doctor({ CROCUS_SHARED: folder })
+      expect(found(report, 'shared', 'ok')).toContain('GiB are free on its disk')
+      expect(found(report, 'shared', 'problem')).toContain('in memory')
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('sends a collector of traces what holds none, and says when it does not take it', async () => {
+    const traced = (url: string) => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${SECRET}`,
+    })
+    const collector = await startTraceCollector()
+    expect(found(await doctor(traced(collector.url)), 'traces', 'ok')).toContain('takes what it is sent')
+    expect(collector.spans).toEqual([])
+    expect(collector.headers.map(({ authorization }) => authorization)).toEqual([`Bearer ${SECRET}`])
+    await collector.close()
+    expect(found(await doctor(traced(collector.url)), 'traces', 'warning')).toContain('does not answer')
+
+    for (const [status, words] of [
+      [401, 'does not let us in (401)'],
+      [404, 'does not take traces (404)'],
+    ] as const) {
+      const other = await startTraceCollector(status)
+      expect(found(await doctor(traced(other.url)), 'traces', 'warning')).toContain(words)
+      await other.close()
+    }
+    expect((await doctor()).checks.filter(({ check }) => check === 'traces')).toEqual([])
+  })
+
+  describe.skipIf(isPostgresMissing)(`on a standby (${POSTGRES_NEEDS})`, () => {
+    let primary: PostgresServer
+    let standby: PostgresServer
+    const closers: (() => Promise<unknown>)[] = []
+    afterAll(async () => {
+      for (const close of closers.reverse()) await close()
+    }, 30_000)
+    beforeAll(async () => {
+      primary = await startPrimary(path.join(await testFolder(), 'postgres'))
+      closers.push(() => primary.stop())
+      standby = await primary.addStandby('two')
+      closers.push(() => standby.stop())
+    }, 60_000)
+    const read = (readUrl: string, url = primary.url) => doctor({ DATABASE_URL: url, DATABASE_READ_URL: readUrl })
+
+    it('sees whether it has all that the primary has, and gives long reads their time', async () => {
+      const report = await read(standby.url)
+      expect(found(report, 'standby', 'ok')).toContain('shows what the primary has')
+      expect(found(report, 'standby', 'warning')).toContain('hot_standby_feedback is off')
+      await standby.ask("alter system set hot_standby_feedback = 'on'")
+      await standby.ask('select pg_reload_conf()')
+      expect(found(await read(standby.url), 'standby', 'warning')).toBe('')
+    })
+
+    it('sees one whose replay is paused', async () => {
+      await standby.ask('select pg_wal_replay_pause()')
+      await primary.ask('create table later ()')
+      expect(found(await read(standby.url), 'standby', 'warning')).toMatch(/MiB of log behind: its replay is paused/)
+      await standby.ask('select pg_wal_replay_resume()')
+    })
+
+    it('takes what is a standby among all servers of a cluster', async () => {
+      const both = `postgres://crocus@${primary.place},${standby.place}/crocus`
+      const report = await read(both)
+      expect(found(report, 'standby', 'ok')).toContain(standby.place)
+      expect(found(report, 'standby', 'warning')).toBe('')
+    })
+
+    it('sees that it is none, of another cluster, or away', async () => {
+      expect(found(await read(primary.url), 'standby', 'warning')).toContain('is no standby')
+      expect(found(await read(standby.url, await testDatabaseUrl()), 'standby', 'warning')).toContain('another cluster')
+      const away = await read(`postgres://a:${SECRET}@127.0.0.1:1/x`)
+      expect(found(away, 'standby', 'warning')).toContain('cannot be reached')
+      // The primary answers what the standby does not.
+      expect(found(away, 'standby', 'problem')).toBe('')
     })
   })
 

@@ -20,7 +20,8 @@ import {
   checkTransactions,
 } from './check-database.ts'
 import { checkDataFolder, checkNode, checkSharedFolder, isServerRunning } from './check-machine.ts'
-import { checkAddress, checkBucket, checkContents, checkMail, checkSvn } from './check-outside.ts'
+import { checkAddress, checkBucket, checkCollector, checkContents, checkMail, checkSvn } from './check-outside.ts'
+import { checkStandbys } from './check-standby.ts'
 import { readSetting } from './database.store.ts'
 import { ok, problem, runChecks, warning, type Check, type Diagnosis, type Finding } from './diagnosis.ts'
 
@@ -104,7 +105,9 @@ const lookInto = async (config: Config, tell: Tell): Promise<void> => {
         ),
     },
   ]
-  if (config.s3) checks.unshift({ name: 's3', run: () => checkBucket(config.s3 as NonNullable<Config['s3']>) })
+  const { s3, tracing } = config
+  if (s3) checks.unshift({ name: 's3', run: () => checkBucket(s3) })
+  if (tracing) checks.push({ name: 'traces', run: () => checkCollector(tracing) })
   await runChecks(checks, tell)
 }
 
@@ -144,6 +147,9 @@ const lookIntoDatabase = async (
     await check(() => checkClock(client))
     await check(() => checkConnections(client, config.workers))
     await check(() => checkTransactions(client))
+    const { databaseReadUrl } = config
+    if (databaseReadUrl !== undefined)
+      await runChecks([{ name: 'standby', run: () => checkStandbys(databaseReadUrl, client) }], tell)
     let isCurrent = false
     await check(async () => {
       const outcome = await checkMigrations(client)

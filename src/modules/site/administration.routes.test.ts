@@ -370,6 +370,7 @@ describe('GET /site/health', () => {
       },
       database: { size_bytes: expect.any(Number) as number },
       data_folder: { free_bytes: expect.any(Number) as number },
+      shared_folder: null,
       processes: 1,
     })
     interface Lag {

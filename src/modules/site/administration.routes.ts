@@ -5,7 +5,7 @@ import type { ListedSetting } from '../settings/index.ts'
 import { route, type Viewer } from '../users/index.ts'
 import { HealthAnswer, JobsAnswer, JobsQuery, MAX_JOBS, SettingsAnswer, SettingsBody } from './administration.schema.ts'
 import type { deleteJob, listJobs, retryJob } from './queued-jobs.ts'
-import type { getSiteHealth } from './site-health.ts'
+import type { Disk, getSiteHealth } from './site-health.ts'
 import type { changeSettings, listSettings } from './site-settings.ts'
 
 /** What these routes call. */
@@ -31,6 +31,8 @@ const representSettings = (settings: readonly ListedSetting[]): SettingsAnswer =
     value,
     is_default: isDefault,
   }))
+
+const representDisk = ({ freeBytes, usedBytes }: Disk) => ({ free_bytes: freeBytes, used_bytes: usedBytes })
 
 export const administrationRoutes = (site: AdministrationOperations): Route<Viewer>[] => [
   route({
@@ -142,7 +144,8 @@ export const administrationRoutes = (site: AdministrationOperations): Route<View
         svn: health.svn,
         versions: { ...health.versions, subversion: health.versions.subversion ?? null },
         database: { size_bytes: health.database.sizeBytes },
-        data_folder: { free_bytes: health.disk.freeBytes, used_bytes: health.disk.usedBytes },
+        data_folder: representDisk(health.disk),
+        shared_folder: health.sharedDisk ? representDisk(health.sharedDisk) : null,
         uptime_seconds: health.uptimeSeconds,
         processes: health.processes,
         event_log: health.consumers.map(({ name, waiting, lagSeconds, failures }) => ({

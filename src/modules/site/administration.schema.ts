@@ -66,6 +66,11 @@ export const JobsAnswer = Type.Object(
 
 const bytes = (description: string) => Type.Integer({ description: `${description}, in bytes.` })
 
+const Disk = {
+  free_bytes: bytes('Room that is left on it'),
+  used_bytes: bytes('Room that is taken on it, by anything'),
+}
+
 export const HealthAnswer = Type.Object(
   {
     svn: Type.String({ description: 'Hosting of Subversion repositories: `on`, or `off: ` and why.' }),
@@ -81,13 +86,11 @@ export const HealthAnswer = Type.Object(
       { description: 'What runs.' },
     ),
     database: Type.Object({ size_bytes: bytes('Size of the database') }, { description: 'The database.' }),
-    data_folder: Type.Object(
-      {
-        free_bytes: bytes('Room that is left on its disk'),
-        used_bytes: bytes('Room that is taken on its disk, by anything'),
-      },
-      { description: 'The disk that the data folder is on.' },
-    ),
+    data_folder: Type.Object(Disk, { description: 'The disk that the data folder is on.' }),
+    shared_folder: Nullable(Type.Object(Disk, { description: 'Room there.' }), {
+      description:
+        'The file system of the folder that servers share (`CROCUS_SHARED`). Null: it is that of the data folder, or not there.',
+    }),
     uptime_seconds: Type.Integer({ description: 'How long the process that answers has been running.' }),
     processes: Type.Integer({ description: 'How many processes answer requests.' }),
     event_log: Type.Array(

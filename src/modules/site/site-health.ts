@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readDatabaseFigures, type DatabaseFigures } from '../../platform/db/figures.store.ts'
@@ -10,6 +10,8 @@ import type { Viewer } from '../users/index.ts'
 export interface Machinery {
   readonly version: string
   readonly dataFolder: string
+  /** The same, unless several servers share one. */
+  readonly sharedFolder: string
   /** Processes that answer requests. */
   readonly processes: number
   readonly svn: {
@@ -18,6 +20,12 @@ export interface Machinery {
     /** Undefined where it is not installed. */
     version(): Promise<string | undefined>
   }
+}
+
+/** A file system, in bytes. */
+export interface Disk {
+  readonly freeBytes: number
+  readonly usedBytes: number
 }
 
 export interface SiteHealth {
@@ -29,20 +37,23 @@ export interface SiteHealth {
     readonly subversion: string | undefined
   }
   readonly database: DatabaseFigures
-  readonly disk: { readonly freeBytes: number; readonly usedBytes: number }
+  readonly disk: Disk
+  /** Undefined where the shared folder is on the disk of the data folder. */
+  readonly sharedDisk: Disk | undefined
   readonly uptimeSeconds: number
   readonly processes: number
   readonly consumers: readonly (ConsumerLag & { readonly lagSeconds: number })[]
 }
 
 export const getSiteHealth =
-  (db: Db, clock: Clock, { version, dataFolder, processes, svn }: Machinery) =>
+  (db: Db, clock: Clock, { version, dataFolder, sharedFolder, processes, svn }: Machinery) =>
   async (viewer: Viewer): Promise<SiteHealth> => {
     if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators look into the platform')
-    const [database, lags, disk, subversion] = await Promise.all([
+    const [database, lags, disk, sharedDisk, subversion] = await Promise.all([
       readDatabaseFigures(db.kysely),
       readConsumerLags(db.kysely),
       diskOf(dataFolder),
+      otherDiskOf(sharedFolder, dataFolder),
       svn.version(),
     ])
     return {
@@ -50,6 +61,7 @@ export const getSiteHealth =
       versions: { crocus: version, node: process.versions.node, postgresql: database.version, subversion },
       database,
       disk,
+      sharedDisk,
       uptimeSeconds: Math.floor(process.uptime()),
       processes,
       consumers: lags.map(lag => ({
@@ -60,7 +72,14 @@ export const getSiteHealth =
   }
 
 /** Of the file system that the folder is on. */
-const diskOf = async (folder: string): Promise<SiteHealth['disk']> => {
+const diskOf = async (folder: string): Promise<Disk> => {
   const { bsize, blocks, bfree, bavail } = await statfs(folder)
   return { freeBytes: bavail * bsize, usedBytes: (blocks - bfree) * bsize }
+}
+
+const otherDiskOf = async (folder: string, known: string): Promise<Disk | undefined> => {
+  if (folder === known) return undefined
+  // It may not be mounted, which is told elsewhere.
+  const [disk, knownDisk] = await Promise.all([stat(folder).catch(() => undefined), stat(known)])
+  return disk === undefined || disk.dev === knownDisk.dev ? undefined : diskOf(folder)
 }
