@@ -92,6 +92,18 @@ describePages('the pages of the site administration', () => {
     expect(await anonymous()).toBe(200)
   })
 
+  it('call every setting by a name of its own', async () => {
+    const page = await administration('/settings')
+    await page.locator('#limits').getByLabel('Calls of the API that an account may make in a minute').fill('600')
+    await page.getByRole('button', { name: 'Save: Limits of calls' }).click()
+    await page.getByText('Limits of calls: saved').first().waitFor()
+    expect(browser.crocus.app.modules.settings.get('requests_per_minute')).toBe(600)
+    await browser.crocus.app.modules.settings.set('requests_per_minute', '0', { actorId: null, means: 'command' })
+    // What the pages do not know is shown there, in the words of the server.
+    expect(await page.locator('#other').count()).toBe(0)
+    await screenshots(page, 'site-settings-limits')
+  })
+
   it('say at the form what the server refuses', async () => {
     const page = await administration('/settings')
     const group = page.locator('#files')

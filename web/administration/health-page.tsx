@@ -26,8 +26,8 @@ export const HealthPage = () => {
         {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton lines={8} />}
       </AdministrationPage>
     )
-  const { versions, data_folder: disk } = data
-  const freeShare = disk.free_bytes / Math.max(1, disk.free_bytes + disk.used_bytes)
+  const { versions, data_folder: disk, shared_folder: sharedDisk } = data
+  const freeShare = Math.min(...[disk, ...(sharedDisk ? [sharedDisk] : [])].map(freeShareOf))
   const share = percent(freeShare)
   const svnReason = data.svn === 'on' ? undefined : data.svn.replace(/^off:\s*/, '')
   return (
@@ -72,12 +72,10 @@ export const HealthPage = () => {
         <Facts
           items={[
             [t`Database`, <Bytes key="database" value={data.database.size_bytes} />],
-            [
-              t`Disk of the data folder`,
-              <Trans key="disk">
-                <Bytes value={disk.free_bytes} /> free ({share}), <Bytes value={disk.used_bytes} /> in use
-              </Trans>,
-            ],
+            [t`Disk of the data folder`, <DiskUse key="disk" disk={disk} />],
+            ...(sharedDisk
+              ? [[t`Disk of the shared folder`, <DiskUse key="shared" disk={sharedDisk} />] as const]
+              : []),
           ]}
         />
       </Section>
@@ -121,5 +119,21 @@ export const HealthPage = () => {
         />
       </Section>
     </AdministrationPage>
+  )
+}
+
+interface Disk {
+  readonly free_bytes: number
+  readonly used_bytes: number
+}
+
+const freeShareOf = (disk: Disk): number => disk.free_bytes / Math.max(1, disk.free_bytes + disk.used_bytes)
+
+const DiskUse = ({ disk }: { readonly disk: Disk }) => {
+  const share = useNumberFormat({ style: 'percent', maximumFractionDigits: 0 })(freeShareOf(disk))
+  return (
+    <Trans>
+      <Bytes value={disk.free_bytes} /> free ({share}), <Bytes value={disk.used_bytes} /> in use
+    </Trans>
   )
 }

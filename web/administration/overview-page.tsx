@@ -174,7 +174,9 @@ const HealthTile = () => {
     <Tile
       label={t`Free on the disk`}
       link={{ to: '/administration/health' }}
-      value={data && <Bytes value={data.data_folder.free_bytes} />}
+      value={
+        data && <Bytes value={Math.min(data.data_folder.free_bytes, data.shared_folder?.free_bytes ?? Infinity)} />
+      }
       note={
         isFailing && (
           <span>

@@ -14,6 +14,7 @@ export const useGroupTitles = (): Readonly<Record<SettingGroup | 'other', string
     artifacts: t`Artifacts and queries`,
     files: t`Files`,
     svn: t`Subversion`,
+    limits: t`Limits of calls`,
     network: t`Calls to other servers`,
     other: t`Others`,
   }
@@ -80,6 +81,18 @@ export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description
     svn_trash_days: {
       label: t`Days that a deleted repository can be restored`,
       description: t`From 0 to 3650.`,
+    },
+    requests_per_minute: {
+      label: t`Calls of the API that an account may make in a minute`,
+      description: t`Whatever its credentials, these pages too. More are refused for the rest of the minute. 0: any number.`,
+    },
+    writes_per_minute: {
+      label: t`Calls that may change something, of an account in a minute`,
+      description: t`They count as calls, too. 0: any number.`,
+    },
+    anonymous_requests_per_minute: {
+      label: t`Calls in a minute from one address, of those who do not sign in`,
+      description: t`Wrong credentials count here, too. Behind a proxy that the server does not know (CROCUS_TRUSTED_PROXIES) all share one address. 0: any number.`,
     },
     internal_hosts: {
       label: t`Hosts inside that workflows may call`,
