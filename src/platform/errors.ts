@@ -85,6 +85,13 @@ export class TooMany extends Refusal {
   }
 }
 
+/** 499, as proxies call it: whoever asked has gone before the answer, which nobody reads. */
+export class Abandoned extends Refusal {
+  constructor() {
+    super(499, 'whoever asked has gone')
+  }
+}
+
 /** 503: a part of the server that this needs is not there; the detail says which and what to do. */
 export class Unavailable extends Refusal {
   constructor(detail = '', options: RefusalOptions = {}) {

@@ -221,8 +221,16 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     query: trackerArtifactsQuery,
     responses: { 200: ArtifactList },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, query }) => {
-      const { json: list, size } = await artifacts.list(viewer, params.id, { ...query, values: query.values === 'all' })
+    handler: async request => {
+      const { viewer, params, query } = request
+      const { json: list, size } = await artifacts.list(viewer, params.id, {
+        ...query,
+        values: query.values === 'all',
+        // Only a search asks for it.
+        get signal() {
+          return request.signal
+        },
+      })
       return json(list, paginationHeaders(query, size, 1000))
     },
   }),

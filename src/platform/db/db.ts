@@ -45,6 +45,8 @@ export interface Db {
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   /** Round trips to the database since the start, for tests and benchmarks that count them. */
   readonly roundTrips: () => number
+  /** Breaks off what is being asked in a transaction, from another connection. What is over already is left alone. */
+  cancel(transaction: RunningTransaction): Promise<void>
   /** Of the pool, as it is now. */
   readonly connections: () => ConnectionCounts
   /**
@@ -56,6 +58,17 @@ export interface Db {
   readonly tracing: Tracing | undefined
   close(): Promise<void>
 }
+
+/** One that runs somewhere in the cluster. */
+export interface RunningTransaction {
+  /** Number of the process that serves its connection. */
+  readonly pid: number
+  /** When it began, as PostgreSQL writes it: by then the process may have gone on to another one. */
+  readonly since: string
+}
+
+/** To select in a transaction, for `cancel`. */
+export const runningTransaction = sql`pg_backend_pid() as pid, now()::text as since`
 
 /** What a query that only reads asks: the pool, a snapshot of the database, or a standby. */
 export type Reading = Pick<Db, 'kysely' | 'query'>
@@ -257,6 +270,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   const base = {
     ...primary,
     query,
+    cancel: cancelIn([pool]),
     close: async () => {
       await hearing.close()
       await locks.close()
@@ -275,6 +289,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
         ...base,
         kysely: replica.kysely,
         query: tracedQuery(replica.query, tracing),
+        cancel: cancelIn([pool, replica.pool]),
         get reads() {
           return reads
         },
@@ -284,6 +299,15 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   turnsOf.set(db, new Turns(Math.max(1, pool.options.max - OUTSIDE_OF_TRANSACTIONS)))
   return db
 }
+
+const CANCEL = `select pg_cancel_backend(pid) from pg_stat_get_activity($1) where xact_start = $2::timestamptz`
+
+const cancelIn =
+  (pools: readonly pg.Pool[]) =>
+  async ({ pid, since }: RunningTransaction): Promise<void> => {
+    // On whichever of the servers it is: no two transactions are alike in both.
+    await Promise.all(pools.map(pool => pool.query({ name: 'cancel', text: CANCEL, values: [pid, since] })))
+  }
 
 const openReplicaOf = (
   primary: ReplicaOptions['primary'],

@@ -14,6 +14,7 @@ import type { DB } from './tables.ts'
  * primary, reads go to the primary.
  */
 export interface Replica extends Reads {
+  readonly pool: pg.Pool
   close(): Promise<void>
 }
 
@@ -160,6 +161,7 @@ export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions)
     return primary.pool.connect()
   }
   return {
+    pool,
     query,
     kysely: new Kysely<DB>({
       dialect: new PostgresDialect({ pool: { connect, end: async () => undefined, options: pool.options } }),

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import Fastify, {
   LogController,
   type FastifyInstance,
@@ -509,6 +510,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
         route.body ? decodeBody(route.body, route.bodyName, query, parsed, bodyFormat) : undefined,
         originOf(bodyFormat),
         request,
+        reply.raw,
         logger,
       )
       let answered
@@ -662,7 +664,18 @@ const unwrapped = (schema: TSchema, bodyName: string | undefined, parsed: unknow
   return typeof inner === 'object' && inner !== null ? inner : parsed
 }
 
-/** What a handler gets. A class, so that address and logger are looked up only by those who ask. */
+/** Aborted when the connection closes before the answer was written. */
+const abandonmentOf = (response: ServerResponse): AbortSignal => {
+  const abandoned = new AbortController()
+  if (response.destroyed) abandoned.abort()
+  else
+    response.once('close', () => {
+      if (!response.writableEnded) abandoned.abort()
+    })
+  return abandoned.signal
+}
+
+/** What a handler gets. A class, so that address, logger and signal are looked up only by those who ask. */
 class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unknown> {
   readonly viewer: Viewer
   readonly params: unknown
@@ -670,8 +683,10 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
   readonly body: unknown
   readonly origin: Origin
   readonly #request: FastifyRequest
+  readonly #response: ServerResponse
   readonly #logger: Logger
   #log: Logger | undefined
+  #signal: AbortSignal | undefined
 
   constructor(
     viewer: Viewer,
@@ -680,6 +695,7 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
     body: unknown,
     origin: Origin,
     request: FastifyRequest,
+    response: ServerResponse,
     logger: Logger,
   ) {
     this.viewer = viewer
@@ -688,6 +704,7 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
     this.body = body
     this.origin = origin
     this.#request = request
+    this.#response = response
     this.#logger = logger
   }
 
@@ -701,5 +718,9 @@ class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unkno
 
   get log(): Logger {
     return (this.#log ??= this.#logger.child({ reqId: this.#request.id }))
+  }
+
+  get signal(): AbortSignal {
+    return (this.#signal ??= abandonmentOf(this.#response))
   }
 }

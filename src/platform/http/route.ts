@@ -23,6 +23,8 @@ export interface ApiRequest<Viewer, Params, Query, Body> {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly ip: string
   readonly log: Logger
+  /** Aborted when the caller has gone before the answer: for work that is long, and only then looked at. */
+  readonly signal: AbortSignal
 }
 
 /** What a handler answers. `body` is a representation (a plain value), or JSON text that is ready to send. */

@@ -141,6 +141,7 @@ describe('a search', () => {
               order: by,
               ...page,
               timeoutSeconds: 30,
+              signal: undefined,
             }
             const expected = await findPage(crocus.db, search)
             hits += expected.ids.length > 0 ? 1 : 0

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { sqlState, type Db, type Tx } from '../../../platform/db/db.ts'
+import { runningTransaction, sqlState, type Db, type RunningTransaction, type Tx } from '../../../platform/db/db.ts'
+import { whileWanted } from '../../../platform/db/while-wanted.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
@@ -23,6 +24,8 @@ export interface Search extends Page, Searched {
   /** [] = by id, ascending. */
   readonly order: readonly SortBy[]
   readonly timeoutSeconds: number
+  /** Aborted when nobody waits for it any more. */
+  readonly signal: AbortSignal | undefined
 }
 
 /** From which numbers on a search takes another way. What it finds does not depend on them. */
@@ -75,10 +78,10 @@ export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<F
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async tx => {
-        await sql`select set_config('statement_timeout', ${String(search.timeoutSeconds * 1000)}, true), ${plannerSettings}`.execute(
-          tx,
+        const transaction = await begin(tx, search.timeoutSeconds)
+        return whileWanted(db, transaction, search.signal, () =>
+          find(tx, search, { sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes(), turns }),
         )
-        return find(tx, search, { sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes(), turns })
       })
   } catch (error) {
     const state = sqlState(error)
@@ -88,6 +91,12 @@ export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<F
       throw new Invalid(`A regular expression is not valid: ${(error as Error).message}`)
     throw error
   }
+}
+
+const begin = async (tx: Tx, timeoutSeconds: number): Promise<RunningTransaction> => {
+  const { rows } = await sql<RunningTransaction>`select ${runningTransaction},
+    set_config('statement_timeout', ${String(timeoutSeconds * 1000)}, true), ${plannerSettings}`.execute(tx)
+  return rows[0] as RunningTransaction
 }
 
 const secondsInWords = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)

@@ -1,6 +1,8 @@
 // Lists of more artifacts than are held at once, and queries that take longer than is allowed.
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
 import { aTracker, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
@@ -113,19 +115,50 @@ describe('a list of more artifacts than are held at once', () => {
   })
 })
 
-describe('a query that takes too long', () => {
-  /** Does the work while nobody else can read search rows: any query waits, until it is given up. */
-  const whileNothingIsFound = async (work: () => Promise<void>): Promise<void> => {
-    const other = new pg.Client({ connectionString: crocus.databaseUrl })
-    await other.connect()
-    try {
-      await other.query('begin')
-      await other.query('lock table artifact_index in access exclusive mode')
-      await work()
-    } finally {
-      await other.end()
-    }
+/** Does the work while nobody else can read search rows: any query waits, until it is given up. */
+const whileNothingIsFound = async (work: (other: pg.Client) => Promise<void>): Promise<void> => {
+  const other = new pg.Client({ connectionString: crocus.databaseUrl })
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query('lock table artifact_index in access exclusive mode')
+    await work(other)
+  } finally {
+    await other.end()
   }
+}
+
+describe('a query whose client has gone', () => {
+  it('ends in the database, too, and makes room for the next', async () => {
+    await crocus.app.modules.settings.set('query_timeout', '0', actor)
+    await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = crocus.app.fastify.server.address() as AddressInfo
+    await whileNothingIsFound(async other => {
+      const running = async (): Promise<number> =>
+        (
+          await other.query<{ count: number }>(
+            `select count(*)::int as count from pg_locks where not granted and relation = 'artifact_index'::regclass`,
+          )
+        ).rows[0]?.count ?? 0
+      // As many as may run at once, and one that waits for its turn.
+      const callers = Array.from({ length: 4 }, () =>
+        request({
+          port,
+          path: path(`limit=10&query=${encodeURIComponent('{"size":">=0"}')}`),
+          headers: { authorization: `Basic ${Buffer.from(crocus.admin.join(':')).toString('base64')}` },
+        })
+          .on('error', () => undefined)
+          .end(),
+      )
+      await vi.waitFor(async () => expect(await running()).toBe(3), { timeout: 10_000, interval: 20 })
+      for (const caller of callers) caller.destroy()
+      await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 10_000, interval: 20 })
+    })
+    expect(await list('limit=10')).toHaveLength(10)
+  })
+})
+
+describe('a query that takes too long', () => {
   const backends = async (): Promise<number[]> => {
     const client = new pg.Client({ connectionString: crocus.databaseUrl })
     await client.connect()

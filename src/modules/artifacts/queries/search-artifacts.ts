@@ -65,13 +65,18 @@ export const searchContext = (
   }
 }
 
+export interface Wanted {
+  /** Aborted when nobody waits for the answer any more: then the search ends. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** A page of the artifacts that match and that the viewer sees, and how many there are. */
 export const searchArtifacts = async (
   dependencies: SearchDependencies,
   context: TqlContext,
   project: Project,
   condition: Condition,
-  page: Page & { readonly order: readonly SortBy[] },
+  page: Page & Wanted & { readonly order: readonly SortBy[] },
 ): Promise<FoundPage> => {
   const { db, users, projects, trackers, settings } = dependencies
   const { tracker, standing } = context
@@ -89,12 +94,13 @@ export const searchArtifacts = async (
     limit: page.limit,
     offset: page.offset,
     timeoutSeconds: settings.get('query_timeout'),
+    signal: page.signal,
   }
   return gateOf(db).run(() => findPage(db, search))
 }
 
 /** Query parameters of GET /trackers/{id}/artifacts. */
-export interface AskedFor extends Page {
+export interface AskedFor extends Page, Wanted {
   readonly query: string
   readonly expert_query: string
   readonly order_by: string
@@ -126,5 +132,6 @@ export const searchAsked = async (
     order,
     limit: asked.limit,
     offset: asked.offset,
+    signal: asked.signal,
   })
 }

@@ -69,13 +69,14 @@ export const reportRoutes = (reports: ReportOperations): Route<Viewer>[] => [
     query: reportArtifactsQuery,
     responses: { 200: ReportArtifacts },
     errors: [400, 401, 403, 404],
-    handler: async ({ viewer, params, query }) => {
+    handler: async ({ viewer, params, query, signal }) => {
       const { json: text, size } = await reports.run(viewer, params.id, {
         values: query.values,
         tableRendererId: query.table_renderer_id,
         format: query.output_format,
         limit: query.limit,
         offset: query.offset,
+        signal,
       })
       return json(text, paginationHeaders(query, size, 50))
     },

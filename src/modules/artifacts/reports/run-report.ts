@@ -8,12 +8,12 @@ import { canRead } from '../artifacts.permissions.ts'
 import { flatten, type OutputFormat } from '../list-links.ts'
 import { checkTql, type TqlContext } from '../queries/check-tql.ts'
 import { criterionCondition } from '../queries/criteria.ts'
-import { searchArtifacts, searchContext, type SearchDependencies } from '../queries/search-artifacts.ts'
+import { searchArtifacts, searchContext, type SearchDependencies, type Wanted } from '../queries/search-artifacts.ts'
 import { inOrderOf, loadShown, representVisible, type ReadDependencies, type WriterOf } from '../read-artifacts.ts'
 import { getReport } from './get-report.ts'
 import type { Report } from './report.ts'
 
-export interface RunReportInput extends Page {
+export interface RunReportInput extends Page, Wanted {
   readonly values: '' | 'all' | 'from_table_renderer'
   readonly tableRendererId: number | undefined
   readonly format: OutputFormat

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Abandoned } from '../errors.ts'
+import { sqlState, type Db, type RunningTransaction } from './db.ts'
+
+const QUERY_CANCELED = '57014'
+const FIRST_PAUSE_MS = 50
+const LONGEST_PAUSE_MS = 2_000
+
+/**
+ * Asks in a transaction for as long as somebody waits for it: when `signal` is aborted, what the database does for it is broken off,
+ * and `Abandoned` is thrown.
+ */
+export const whileWanted = async <T>(
+  db: Db,
+  transaction: RunningTransaction,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> => {
+  if (!signal) return work()
+  if (signal.aborted) throw new Abandoned()
+  const over = new AbortController()
+  let cancelling: Promise<void> | undefined
+  // Again and again: between two statements there is nothing to break off.
+  const cancel = async (): Promise<void> => {
+    for (let pause = FIRST_PAUSE_MS; !over.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      await db.cancel(transaction)
+      await sleep(pause, undefined, { signal: over.signal })
+    }
+  }
+  const leave = (): void => {
+    // Without a connection for it, the work goes on to its end.
+    cancelling = cancel().catch(() => undefined)
+  }
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await work()
+  } catch (error) {
+    throw signal.aborted && sqlState(error) === QUERY_CANCELED ? new Abandoned() : error
+  } finally {
+    signal.removeEventListener('abort', leave)
+    over.abort()
+    // Before the connection is another's.
+    await cancelling
+  }
+}
