@@ -62,7 +62,7 @@ const requireSimple = (tree: TqlChain, max: number): void => {
   const complexity = complexityOf(tree)
   if (max > 0 && complexity > max)
     throw new Invalid(
-      `The query is too complex: it counts ${complexity} comparisons and operators, at most ${max} are possible`,
+      `The query is too complex: it counts ${complexity} comparisons, values and operators, at most ${max} are possible`,
     )
 }
 
