@@ -166,9 +166,7 @@ describe('parseConfig', () => {
       DATABASE_READ_URL: 'postgres://crocus:of%20standby@db2,db3/crocus',
       CROCUS_SMTP_URL: 'smtp://crocus:of-mails@mail.example.org',
     })
-    expect(secretsOf(config)).toEqual(
-      expect.arrayContaining(['of-primary', 'of%20standby', 'of standby', 'of-mails']),
-    )
+    expect(secretsOf(config)).toEqual(expect.arrayContaining(['of-primary', 'of%20standby', 'of standby', 'of-mails']))
   })
 
   it.each([

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import { defaultOverload, type Config } from '../../src/platform/config.ts'
-import { openDatabase, type Db } from '../../src/platform/db/db.ts'
+import { openDatabase, type Db, type StatementLimits } from '../../src/platform/db/db.ts'
 import { drainConsumers } from '../../src/platform/events/consumer.ts'
 import { runDueJobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -70,8 +70,13 @@ export const TEST_SERVERS = Number(process.env['CROCUS_TEST_SERVERS'] ?? 1)
  *
  * With `CROCUS_TEST_SERVERS=3` it is three applications on that database, each with its own caches and data folder, and each request
  * goes to the next: what one of them keeps to itself is found missing.
+ *
+ * `limits`: of statements, as those of a server; none unless a test wants to see them.
  */
-export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> => {
+export const testApp = async (
+  settings: Partial<Config> = {},
+  { limits }: { readonly limits?: StatementLimits } = {},
+): Promise<TestApp> => {
   const sharedFolder = settings.sharedFolder ?? settings.dataFolder ?? (await testFolder())
   const config: Config = {
     port: 0,
@@ -103,7 +108,7 @@ export const testApp = async (settings: Partial<Config> = {}): Promise<TestApp> 
   const sleep = async (milliseconds: number) => void waits.push(milliseconds)
 
   const start = async (dataFolder: string): Promise<TestServer> => {
-    const db = openDatabase(databaseUrl)
+    const db = openDatabase(databaseUrl, limits && { limits })
     // Hooks of one kind run in reverse order: this one before the drop.
     afterAll(() => db.close())
     const metrics = config.metrics && (await createMetrics(config.metrics, log))

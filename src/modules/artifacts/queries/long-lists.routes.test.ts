@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { testApp, type TestApp, type TestResponse } from '../../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
 import { aTracker, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
@@ -156,6 +156,41 @@ describe('a query whose client has gone', () => {
     })
     expect(await list('limit=10')).toHaveLength(10)
   })
+})
+
+describe('queries that are asked at the same time (docs/decisions/0045)', () => {
+  const AT_ONCE = 3
+  const WAITING = 48
+
+  it('are done three at a time: whoever finds no place to wait, or waits for 5 s in vain, is told so', async () => {
+    await crocus.app.modules.settings.set('query_timeout', '0', actor)
+    const answers: TestResponse[] = []
+    const answered = (count: number) =>
+      vi.waitFor(() => expect(answers.length).toBe(count), { timeout: 20_000, interval: 20 })
+    await whileNothingIsFound(async other => {
+      const all = Array.from({ length: AT_ONCE + WAITING + 1 }, async () => {
+        const query = encodeURIComponent('{"size":">=0"}')
+        answers.push(await crocus.request('GET', path(`limit=10&query=${query}`), { as: crocus.admin }))
+      })
+      await answered(1)
+      await answered(1 + WAITING)
+      await other.query('rollback')
+      await Promise.all(all)
+    })
+    const told = answers.map(({ status, headers, text }) => [
+      status,
+      headers['retry-after'],
+      status === 200 ? '' : text,
+    ])
+    const error = {
+      code: 503,
+      message: 'Service Unavailable: the server has more to do than it can; try again in a moment',
+    }
+    expect(told).toEqual([
+      ...Array.from({ length: 1 + WAITING }, () => [503, '1', JSON.stringify({ error })]),
+      ...Array.from({ length: AT_ONCE }, () => [200, undefined, '']),
+    ])
+  }, 30_000)
 })
 
 describe('a query that takes too long', () => {
