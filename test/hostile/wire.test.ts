@@ -110,6 +110,25 @@ describe('malformed requests (http.md §1, §3)', () => {
     await expectAlive()
   })
 
+  it('with expectations that nobody can meet are refused in the error form, those that expect nothing are served', async () => {
+    const self = `GET /api/artifacts/${artifactId}`
+    for (const expected of ['', '  '])
+      expect([expected, (await request(self, { 'X-Auth-AccessKey': key, Expect: expected })).status]).toEqual([
+        expected,
+        200,
+      ])
+    for (const expected of ['a miracle', 'tea']) {
+      const answer = await request(self, { 'X-Auth-AccessKey': key, Expect: expected })
+      expectRefused(answer, [417], expected)
+      expect(answer.head).toMatch(/\r\nx-request-id: /i)
+      const body = '{"tracker":{"id":1}}'
+      expectRefused(await request('POST /api/artifacts', { Expect: expected }, body), [417], expected)
+      const inXml = await request(self, { Expect: expected, Accept: 'application/xml' })
+      expect([inXml.status, inXml.body.includes('<code>417</code>')]).toEqual([417, true])
+    }
+    await expectAlive()
+  })
+
   it('with wrong HTTP are answered in the error form, or not at all', async () => {
     for (const text of [
       'GET\r\n\r\n',

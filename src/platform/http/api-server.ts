@@ -18,6 +18,7 @@ import { answerHeaders, JsonList, writeAnswer, type Answer, type AnswerHeaders }
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
 import { decode, prepareDecoder, type Origin } from './decode.ts'
 import { clientErrorAnswer, errorAnswerOf, errorBody } from './error-handler.ts'
+import { answerExpectations } from './expectations.ts'
 import { registerExplorer } from './explorer.ts'
 import { linger } from './linger.ts'
 import { negotiate, requireCharset, type Format } from './negotiate.ts'
@@ -168,6 +169,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     app.addHook('preHandler', options.tracing.resume)
   }
   refuseEarly(app.server, lanes.work, requestId)
+  answerExpectations(app.server, requestId)
   const { guard } = options
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request

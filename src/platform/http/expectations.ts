@@ -1,0 +1,24 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { Refusal } from '../errors.ts'
+import { answerHeaders, writeAnswer } from './answer.ts'
+import { errorAnswerOf } from './error-handler.ts'
+import { linger } from './linger.ts'
+
+const headers = answerHeaders()
+
+/**
+ * `Expect` of anything but `100-continue` (RFC 9110 §10.1.1): one that expects nothing is a request as any other, the others are refused
+ * in the error form. Node has a bare 417 for both.
+ */
+export const answerExpectations = (server: Server, requestId: (request: IncomingMessage) => string): void => {
+  server.on('checkExpectation', (request, response) => {
+    const expected = request.headers.expect?.trim() ?? ''
+    if (expected === '') return void server.emit('request', request, response)
+    const { status, body } = errorAnswerOf(
+      new Refusal(417, 'the only expectation that can be met is 100-continue; leave the header `Expect` out'),
+    )
+    const format = request.headers.accept?.trim() === 'application/xml' ? 'xml' : 'json'
+    linger(request)
+    void writeAnswer(response, undefined, headers, { status, format, body, requestId: requestId(request) })
+  })
+}
