@@ -11,6 +11,8 @@ export interface Wordless {
   readonly privateReports: number
   readonly subscriptions: number
   readonly applications: number
+  /** The archive names them all, and does not say which of them is the owner. */
+  readonly administrators: number
 }
 
 /** One query. */
@@ -29,7 +31,8 @@ export const countWordless = async (
       (case when p.header_background is null then 0 else 1 end)::bigint as headers,
       (select count(*) from report where tracker_id = ${trackers} and owner_id is not null) as "privateReports",
       (select count(*) from subscription where tracker_id = ${trackers}) as subscriptions,
-      (select count(*) from oauth_app where project_id = p.id) as applications
+      (select count(*) from oauth_app where project_id = p.id) as applications,
+      (select count(*) from project_member where project_id = p.id and is_admin) as administrators
     from project p where p.id = ${projectId}`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`There is no project ${projectId}`)

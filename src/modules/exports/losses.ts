@@ -14,7 +14,9 @@ export const lossesOfProject = (project: Project, wordless: Wordless): string[] 
     ? ['The archive does not say that the project is a template: import it with --template.']
     : []),
   ...(project.status === 'active' ? [] : [`The archive does not say that the project is ${project.status}.`]),
-  ...(project.ownerId === null ? [] : ['The owner of the project is not in the archive.']),
+  ...(project.ownerId === null || wordless.administrators <= 1
+    ? []
+    : [`The archive does not say which of the ${wordless.administrators} administrators is the owner of the project.`]),
   ...sentences(
     [wordless.labels, n => `${count(n, 'label')} of the project ${verb(n)} not in the archive.`],
     [wordless.categories, n => `${count(n, 'category', 'categories')} of the project ${verb(n)} not in the archive.`],
