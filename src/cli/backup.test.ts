@@ -192,6 +192,40 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
     expect(await query(target, `select from event where xid >= pg_snapshot_xmin(pg_current_snapshot())`)).toEqual([])
   })
 
+  it('--no-jobs leaves out what waited, and says how much', async () => {
+    const busy = path.join(folder, 'busy.tar')
+    await query(
+      environment,
+      `select graphile_worker.add_job('send_mail', '{}', job_key => 'of a test');
+       insert into event_consumer (name, cursor) values ('notifications', '5000000001.999999'), ('webhooks', '5000000009.0')
+         on conflict (name) do update set cursor = excluded.cursor`,
+    )
+    await done(environment, 'backup', busy)
+    await query(environment, `select graphile_worker.remove_job('of a test')`)
+    const target = await emptyTarget()
+    const told = await done(target, 'restore', busy, '--no-jobs')
+    const [, jobs, mails, calls, events] =
+      /Left out: (\d+) jobs that waited, (\d+) of them mails; (\d+) calls of webhooks; .* about (\d+) events/.exec(
+        told,
+      ) ?? []
+    expect([Number(jobs) >= 2, mails, calls]).toEqual([true, '1', '0'])
+    expect(Number(events)).toBeGreaterThanOrEqual(3)
+    expect(await query(target, 'select from graphile_worker._private_jobs')).toEqual([])
+    const unseen = `select name, count(event.seq)::int as events from event_consumer left join event
+        on (event.xid, event.seq) > (coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8,
+          coalesce(nullif(split_part(cursor, '.', 2), ''), '0')::bigint)
+      where name in ('notifications', 'webhooks', 'early') group by name order by name`
+    const [early, ...telling] = await query<{ name: string; events: number }>(target, unseen)
+    expect(telling).toEqual([
+      { name: 'notifications', events: 0 },
+      { name: 'webhooks', events: 0 },
+    ])
+    // Those that keep the data in order go on where they were.
+    expect(early?.events).toBeGreaterThanOrEqual(9)
+    await query(target, `insert into event (means, kind) values ('web', 'tide.new')`)
+    expect((await query<{ events: number }>(target, unseen)).slice(1).map(each => each.events)).toEqual([1, 1])
+  })
+
   it('writes only what the base does not have, and needs it to be restored', async () => {
     const chain = path.join(folder, 'chain')
     await mkdir(chain)

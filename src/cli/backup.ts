@@ -5,6 +5,7 @@ import {
   verifyBackup,
   type BackupPhase,
   type BackupReport,
+  type Dropped,
   type RestorePhase,
 } from '../modules/backups/index.ts'
 import { Refusal } from '../platform/errors.ts'
@@ -19,6 +20,7 @@ interface BackupOptions {
 interface RestoreOptions {
   readonly base?: readonly string[]
   readonly dryRun?: boolean
+  readonly jobs?: boolean
 }
 
 export const register = (program: Command, context: CliContext): void => {
@@ -91,6 +93,10 @@ export const register = (program: Command, context: CliContext): void => {
     .command('restore')
     .argument('<file>', 'a backup')
     .option('--base <file...>', 'backups that it builds on, when they are not beside it')
+    .option(
+      '--no-jobs',
+      'leave out what waited when the backup was made: no mail and no call of a webhook follows from it',
+    )
     .option('--dry-run', 'check the backup, and whether it can be restored here; change nothing')
     .description('Makes an installation of a backup, in an empty data folder and database, completely or not at all.')
     .addHelpText(
@@ -105,10 +111,11 @@ export const register = (program: Command, context: CliContext): void => {
       ),
     )
     .action(
-      context.plain(async (file: string, { base, dryRun = false }: RestoreOptions) => {
+      context.plain(async (file: string, { base, dryRun = false, jobs = true }: RestoreOptions) => {
         const draw = context.isTerminal ? progressLine(process.stderr) : undefined
         const found = await restoreBackup(file, context.config(), {
           isDryRun: dryRun,
+          withoutWaiting: !jobs,
           ...(base && { bases: base }),
           ...(draw && { onProgress: (phase, done, total) => draw(RESTORE_PHASES[phase], done, total) }),
         })
@@ -119,6 +126,7 @@ export const register = (program: Command, context: CliContext): void => {
             : `Restored as it was at ${found.takenAt}: ${rows} rows, ${found.repositories.length} repositories. ` +
                 'Everybody has to sign in again.',
         )
+        if (!dryRun && !jobs) context.print(tellDropped(found.dropped))
       }),
     )
 }
@@ -135,6 +143,10 @@ const RESTORE_PHASES: Readonly<Record<RestorePhase, string>> = {
   files: 'Files',
   tables: 'Tables',
 }
+
+const tellDropped = ({ jobs, mails, webhookCalls, events }: Dropped): string =>
+  `Left out: ${jobs} jobs that waited, ${mails} of them mails; ${webhookCalls} calls of webhooks; ` +
+  `mails and calls about ${events} events that nobody was told of.`
 
 const summary = (report: BackupReport): string =>
   `Backup of ${report.takenAt.toISOString()}: ${report.rows} rows, ${report.files} files, ${report.repositories} repositories; ` +

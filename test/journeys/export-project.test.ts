@@ -294,9 +294,7 @@ describe('a project that is exported and imported', () => {
     archive = path.join(folder, 'one')
     const report = await here.app.modules.exports.exportProject('lighthouse', archive)
     expect(report.counts).toMatchObject({ groups: 2, artifacts: 28, files: 1, repositories: isSvnMissing ? 0 : 1 })
-    expect(report.warnings).toEqual([
-      expect.stringMatching(/^25 texts had control characters/) as string,
-    ])
+    expect(report.warnings).toEqual([expect.stringMatching(/^25 texts had control characters/) as string])
   })
 
   it('is the same project on another server, by all that its API tells', async () => {

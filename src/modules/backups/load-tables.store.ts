@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connectTo, UNFINISHED_RESTORE } from '../../platform/db/migrate.ts'
 import { Conflict, Unavailable } from '../../platform/errors.ts'
+import { SEND_MAIL } from '../../platform/mail/mail.ts'
 import { CURRENT_INSTALLATION_ID } from '../../platform/shared-folder/shared-folder.store.ts'
 import type { SequenceInBackup, TableInBackup } from './manifest.ts'
 import { JOBS } from './read-tables.store.ts'
@@ -15,7 +16,7 @@ export interface TargetDatabase {
   /** Removes what an unfinished restore made, and marks the database: no server starts on it from now on. */
   begin(): Promise<void>
   /** Fills the migrated tables and takes the mark away, in one transaction. */
-  fill(filling: Filling): Promise<void>
+  fill(filling: Filling): Promise<Dropped>
   close(): Promise<void>
 }
 
@@ -26,7 +27,19 @@ export interface Filling {
   rowsOf(table: TableInBackup): AsyncIterable<Buffer>
   /** Of the folder that the files were restored into: not that of the folder that they were copied from, which may still be in use. */
   readonly installationId: string
+  /** Nothing of what waited is to be done: neither jobs, nor what the named consumers of events would have told others. */
+  readonly withoutWaiting?: { readonly consumers: readonly string[] } | undefined
   readonly onTable?: (done: number, total: number) => void
+}
+
+/** What waited, and is left out. */
+export interface Dropped {
+  readonly jobs: number
+  /** Of these. */
+  readonly mails: number
+  readonly webhookCalls: number
+  /** That the named consumers had not handled. */
+  readonly events: number
 }
 
 export const openTargetDatabase = async (url: string): Promise<TargetDatabase> => {
@@ -41,11 +54,12 @@ export const openTargetDatabase = async (url: string): Promise<TargetDatabase> =
 
 const quoted = (name: string): string => pg.escapeIdentifier(name)
 
-const inTransaction = async (client: pg.Client, work: () => Promise<void>): Promise<void> => {
+const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   await client.query('begin')
   try {
-    await work()
+    const result = await work()
     await client.query('commit')
+    return result
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -94,7 +108,7 @@ const SET_INSTALLATION_ID = `
   insert into instance_secret (name, value) values ($1, $2)
   on conflict (name) do update set value = excluded.value`
 
-const fill = async (client: pg.Client, filling: Filling): Promise<void> => {
+const fill = async (client: pg.Client, filling: Filling): Promise<Dropped> => {
   await client.query(
     `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
      set local maintenance_work_mem = '256MB'; set local synchronous_commit = on`,
@@ -122,10 +136,38 @@ const fill = async (client: pg.Client, filling: Filling): Promise<void> => {
   for (const text of rebuild) await client.query(text)
   for (const { name, value, isCalled } of filling.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled])
+  const dropped = filling.withoutWaiting ? await dropWaiting(client, filling.withoutWaiting.consumers) : NOTHING_DROPPED
   await client.query(SET_INSTALLATION_ID, [CURRENT_INSTALLATION_ID, Buffer.from(filling.installationId)])
   await client.query(`drop table ${UNFINISHED_RESTORE}`)
   await client.query('analyze')
   filling.onTable?.(filling.tables.length + 1, filling.tables.length + 1)
+  return dropped
+}
+
+export const NOTHING_DROPPED: Dropped = { jobs: 0, mails: 0, webhookCalls: 0, events: 0 }
+
+/** A backup has its cursors behind all events of a number, so the number of the last event leads to the end of the log. */
+const dropWaiting = async (client: pg.Client, consumers: readonly string[]): Promise<Dropped> => {
+  const { rows } = await client.query<Dropped>(
+    `with job as (
+       select identifier as name from graphile_worker._private_jobs job
+       join graphile_worker._private_tasks task on task.id = job.task_id
+     ), cursor as (
+       select min(coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8) as xid from event_consumer where name = any ($1)
+     )
+     select (select count(*)::int from job) as jobs, (select count(*)::int from job where name = $2) as mails,
+       (select count(*)::int from tracker_webhook_delivery where duration_ms is null) as "webhookCalls",
+       (select count(*)::int from event, cursor where event.xid > cursor.xid) as events`,
+    [consumers, SEND_MAIL],
+  )
+  await client.query('delete from graphile_worker._private_jobs')
+  await client.query('delete from tracker_webhook_delivery where duration_ms is null')
+  await client.query(
+    `update event_consumer set cursor = last.xid || '.9223372036854775807'
+     from (select xid from event order by xid desc limit 1) last where name = any ($1)`,
+    [consumers],
+  )
+  return rows[0] ?? NOTHING_DROPPED
 }
 
 /** Drops foreign keys and indexes, and keeps triggers from running; answers what brings all of them back. */

@@ -18,10 +18,12 @@ import {
 } from '../../platform/shared-folder/installation-id.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import { createContentStore, type ContentStore } from '../files/index.ts'
+import { NOTIFICATIONS_CONSUMER } from '../notifications/index.ts'
 import { hasRepositories, removeRepositories, restoreRepository } from '../svn/index.ts'
+import { WEBHOOKS_CONSUMER } from '../webhooks/index.ts'
 import { ahead, each } from './ahead.ts'
 import { openWholeBackup, type WholeBackup } from './base-backups.ts'
-import { openTargetDatabase, type TargetDatabase } from './load-tables.store.ts'
+import { NOTHING_DROPPED, openTargetDatabase, type Dropped, type TargetDatabase } from './load-tables.store.ts'
 import { CONTENTS, FOLDERS, REPOSITORIES, TABLES, type Entry, type Summary } from './manifest.ts'
 import { requireSound, type VerifyOptions } from './verify-backup.ts'
 
@@ -30,48 +32,56 @@ export type RestorePhase = 'checking' | 'files' | 'tables'
 export interface RestoreOptions extends Pick<VerifyOptions, 'bases'> {
   /** Only looks whether the backup is sound and may be restored here. */
   readonly isDryRun?: boolean
+  /** Leaves out what waits to be done: jobs, mails, calls of webhooks, and what events would have set off of these. */
+  readonly withoutWaiting?: boolean
   readonly onProgress?: (phase: RestorePhase, done: number, total: number) => void
 }
 
 const AT_ONCE = 8
+/** Who tells people and programs of events; the other consumers keep what belongs to the data. */
+const TELLING_OTHERS = [NOTIFICATIONS_CONSUMER, WEBHOOKS_CONSUMER]
 const unpack = promisify<Buffer, Buffer>(gunzip)
+
+export interface Restored extends Summary {
+  readonly dropped: Dropped
+}
 
 /**
  * Makes an installation of a backup: in an empty data folder, database and bucket only. Everything is read and checked before
  * anything is written. The database is marked first, then come the files, and one transaction brings the tables and takes the mark
  * away: a restore that is broken off at any moment leaves what no server starts on, and the next restore begins anew.
  */
-export const restoreBackup = async (file: string, config: Config, options: RestoreOptions = {}): Promise<Summary> => {
+export const restoreBackup = async (file: string, config: Config, options: RestoreOptions = {}): Promise<Restored> => {
   const backup = await openWholeBackup(file, options.bases)
   try {
     await requireKnownMigrations(backup.summary.migrations)
     await requireSound(backup, (done, total) => options.onProgress?.('checking', done, total))
     if (options.isDryRun) {
       await inspect(config)
-      return backup.summary
+      return { ...backup.summary, dropped: NOTHING_DROPPED }
     }
     for (const folder of [config.dataFolder, config.sharedFolder]) await prepareDataFolder(folder)
     const lock = tryLock(`${config.dataFolder}/server.lock`, 'exclusive')
     if (!lock)
       throw new Conflict(`A server runs on the data folder ${config.dataFolder}: a restore needs an empty one.`)
     try {
-      await restoreInto(backup, config, options)
+      return { ...backup.summary, dropped: await restoreInto(backup, config, options) }
     } finally {
       lock.release()
     }
-    return backup.summary
   } finally {
     await backup.close()
   }
 }
 
-const restoreInto = async (backup: WholeBackup, config: Config, options: RestoreOptions): Promise<void> => {
+const restoreInto = async (backup: WholeBackup, config: Config, options: RestoreOptions): Promise<Dropped> => {
   const contents = await createContentStore(config)
   const embedded =
     config.databaseUrl === undefined ? await openEmbedded(path.join(config.dataFolder, 'postgres')) : undefined
   const url = config.databaseUrl ?? embedded?.url ?? ''
   try {
     const database = await openTargetDatabase(url)
+    let dropped: Dropped
     try {
       await requireEmpty(await database.state(), contents, config)
       await database.begin()
@@ -80,11 +90,12 @@ const restoreInto = async (backup: WholeBackup, config: Config, options: Restore
       const pieces = await restoreFiles(backup, contents, config, options)
       const installationId = newInstallationId()
       await placeInstallationId(config.sharedFolder, installationId)
-      await fillTables(database, backup, pieces, installationId, options)
+      dropped = await fillTables(database, backup, pieces, installationId, options)
     } finally {
       await database.close()
     }
     await migrate(url)
+    return dropped
   } finally {
     await embedded?.close()
   }
@@ -204,13 +215,14 @@ const fillTables = (
   backup: WholeBackup,
   pieces: ReadonlyMap<string, readonly Entry[]>,
   installationId: string,
-  { onProgress }: RestoreOptions,
-): Promise<void> => {
+  { onProgress, withoutWaiting = false }: RestoreOptions,
+): Promise<Dropped> => {
   const { tables, sequences } = backup.summary
   return database.fill({
     tables,
     sequences,
     installationId,
+    ...(withoutWaiting && { withoutWaiting: { consumers: TELLING_OTHERS } }),
     rowsOf: ({ name }) =>
       ahead(pieces.get(name) ?? [], 2, async entry => {
         const bytes: Buffer[] = []

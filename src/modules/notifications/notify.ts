@@ -18,8 +18,10 @@ export interface NotifyDependencies extends RecipientsDependencies {
 const TOLD: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated', 'artifact.moved'])
 
 /** Tells people by mail what happens to artifacts, each once, away from the requests. What an archive brings is told to nobody. */
+export const NOTIFICATIONS_CONSUMER = 'notifications'
+
 export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer => ({
-  name: 'notifications',
+  name: NOTIFICATIONS_CONSUMER,
   handle: async (tx, events) => {
     for (const event of events) await notify(deps, tx, event)
   },

@@ -18,8 +18,10 @@ const isTold = ({ kind, means }: LoggedEvent): boolean => kind in ACTIONS && mea
 const trackersOf = (event: LoggedEvent): number[] => [event.trackerId ?? 0, movedFrom(event) ?? []].flat()
 
 /** Turns edits into calls, one for each webhook of the tracker. */
+export const WEBHOOKS_CONSUMER = 'webhooks'
+
 export const webhooksConsumer: EventConsumer = {
-  name: 'webhooks',
+  name: WEBHOOKS_CONSUMER,
   handle: async (tx, events) => {
     const told = events.filter(isTold)
     const webhooks = await readWebhooks(tx, [...new Set(told.flatMap(trackersOf))])
