@@ -1,18 +1,19 @@
 // The PostgreSQL of a run: processes of the run's own, so that they may be killed.
-import { openSync, closeSync, existsSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
+  clusterArguments,
   findBinaries,
   isLivingPostgres,
   postgresAccount,
   readPostmaster,
   spawnAs,
 } from '../src/platform/db/postgres-process.ts'
+import { freePort } from '../test/harness/free-port.ts'
 import type { Target } from '../test/harness/tcp-proxy.ts'
 import { childrenOf, signal, until } from './processes.ts'
 
@@ -32,19 +33,21 @@ export interface SoakDatabase {
 
 const PASSWORD = 'soak'
 const START_WAIT_MS = 120_000
-
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
+const STOP_WAIT_MS = 20_000
 
 const livingPostmaster = (cluster: string): number | undefined => {
   const running = readPostmaster(cluster)
   return running && isLivingPostgres(running.pid) ? running.pid : undefined
+}
+
+/** An orderly end, or a quick one where that takes too long. */
+const end = async (cluster: string): Promise<void> => {
+  const pid = livingPostmaster(cluster)
+  if (pid === undefined) return
+  for (const way of ['SIGINT', 'SIGQUIT'] as const) {
+    signal(pid, way)
+    if (await until(() => !isLivingPostgres(pid), STOP_WAIT_MS)) return
+  }
 }
 
 export const backendsOf = (postmaster: number): number[] => childrenOf(postmaster)
@@ -60,18 +63,7 @@ export const startDatabase = async (folder: string, say: (line: string) => void)
   const initdb = spawnAs(
     account,
     binaries.initdb,
-    [
-      `--pgdata=${cluster}`,
-      '--username=postgres',
-      `--pwfile=${join(folder, 'password')}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--data-checksums',
-      '--wal-segsize=4',
-    ],
+    [...clusterArguments(cluster, join(folder, 'password')), '--wal-segsize=4'],
     { folder, stdio: ['ignore', 'ignore', 'ignore'] },
   )
   const [code] = (await once(initdb, 'close')) as [number | null]
@@ -136,19 +128,11 @@ export const startDatabase = async (folder: string, say: (line: string) => void)
     target: { host: '127.0.0.1', port },
     log,
     postmaster: () => livingPostmaster(cluster),
-    restart: async () => {
-      const pid = livingPostmaster(cluster)
-      if (pid === undefined) return
-      signal(pid, 'SIGINT')
-      await until(() => !isLivingPostgres(pid), START_WAIT_MS)
-    },
+    restart: () => end(cluster),
     close: async () => {
       isWanted = false
       await supervising
-      const pid = livingPostmaster(cluster)
-      if (pid === undefined) return
-      signal(pid, 'SIGINT')
-      if (!(await until(() => !isLivingPostgres(pid), 20_000))) signal(pid, 'SIGQUIT')
+      await end(cluster)
     },
   }
 }
@@ -164,17 +148,8 @@ export const embeddedDatabase = async (dataFolder: string): Promise<SoakDatabase
     target: undefined,
     log: join(folder, 'postgres.log'),
     postmaster: () => livingPostmaster(cluster),
-    restart: async () => {
-      const pid = livingPostmaster(cluster)
-      if (pid === undefined) return
-      signal(pid, 'SIGINT')
-      await until(() => !isLivingPostgres(pid), START_WAIT_MS)
-    },
-    close: async () => {
-      // The last server ends it; one that was killed may have left it.
-      const pid = existsSync(cluster) ? livingPostmaster(cluster) : undefined
-      if (pid !== undefined) signal(pid, 'SIGINT')
-      if (pid !== undefined) await until(() => !isLivingPostgres(pid), 20_000)
-    },
+    restart: () => end(cluster),
+    // The last server ends it; one that was killed may have left it.
+    close: () => end(cluster),
   }
 }

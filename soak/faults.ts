@@ -4,7 +4,7 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { TcpProxy } from '../test/harness/tcp-proxy.ts'
+import type { ProxiedConnection, TcpProxy } from '../test/harness/tcp-proxy.ts'
 import { backendsOf, type SoakDatabase } from './database.ts'
 import { pause, signal, treeOf, until } from './processes.ts'
 import type { Random } from './random.ts'
@@ -46,6 +46,13 @@ const someLine = (world: FaultWorld): { server: SoakServer; proxy: TcpProxy } =>
   const { server, databaseProxy } = someStage(world)
   if (!databaseProxy) throw new Error('there is no proxy')
   return { server, proxy: databaseProxy }
+}
+
+/** Half of them at once, half in the middle of what they say next. */
+const breakAll = (connections: readonly ProxiedConnection[], random: Random, mostBytes: number): void => {
+  for (const connection of connections)
+    if (random.chance(0.5)) connection.reset()
+    else connection.cutAfter({ bytes: random.between(0, mostBytes), direction: random.pick(['up', 'down']) })
 }
 
 const faults = {
@@ -137,10 +144,7 @@ const faults = {
     run: async ({ proxy, random }) => {
       const all = proxy.connections()
       const chosen = all.filter(() => random.chance(0.6))
-      for (const connection of chosen) {
-        if (random.chance(0.5)) connection.reset()
-        else connection.cutAfter({ bytes: random.between(0, 2_000), direction: random.pick(['up', 'down']) })
-      }
+      breakAll(chosen, random, 2_000)
       return `${chosen.length} of ${all.length}`
     },
   },
@@ -161,10 +165,7 @@ const faults = {
     run: async world => {
       const { server, proxy } = someLine(world)
       const all = proxy.connections()
-      for (const connection of all) {
-        if (world.random.chance(0.5)) connection.reset()
-        else connection.cutAfter({ bytes: world.random.between(0, 500), direction: world.random.pick(['up', 'down']) })
-      }
+      breakAll(all, world.random, 500)
       return `${server.name}, ${all.length}`
     },
   },

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { number, wholeNumber } from '../tools/command-options.ts'
 import { faultNames, type FaultName } from './faults.ts'
 
 export interface SoakOptions {
@@ -69,16 +70,4 @@ const faultsOf = (text: string | undefined): readonly FaultName[] => {
     if (name === undefined) throw new Error(`--faults takes ${faultNames.join(', ')} and none, not "${given}".`)
     return name
   })
-}
-
-const number = (name: string, text: string, min: number, max: number): number => {
-  const value = Number(text)
-  if (text.trim() !== '' && value >= min && value <= max) return value
-  throw new Error(`${name} takes a number from ${min} to ${max}, not "${text}".`)
-}
-
-const wholeNumber = (name: string, text: string, min: number, max: number): number => {
-  const value = number(name, text, min, max)
-  if (Number.isInteger(value)) return value
-  throw new Error(`${name} takes whole numbers, not "${text}".`)
 }

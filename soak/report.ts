@@ -34,10 +34,7 @@ export const reportOf = (result: SoakResult): string => {
       operations.map(({ name, count, answers, medianMs, slowestMs }) => [
         name,
         count,
-        [...answers]
-          .toSorted(([left], [right]) => String(left).localeCompare(String(right)))
-          .map(([answer, times]) => `${answer} × ${times}`)
-          .join(', '),
+        timesOf(answers),
         `${Math.round(medianMs)} ms`,
         seconds(slowestMs),
       ]),
@@ -53,7 +50,7 @@ export const reportOf = (result: SoakResult): string => {
         starts,
         seconds(slowestStartMs),
         `${memory} MiB`,
-        [...errors].map(([words, times]) => `${words} × ${times}`).join(', '),
+        timesOf(errors),
       ]),
     ),
     '## Faults in their order',
@@ -70,6 +67,12 @@ export const reportOf = (result: SoakResult): string => {
     '',
   ].join('\n\n')
 }
+
+const timesOf = (counts: ReadonlyMap<number | string, number>): string =>
+  [...counts]
+    .toSorted(([left], [right]) => String(left).localeCompare(String(right)))
+    .map(([what, times]) => `${what} × ${times}`)
+    .join(', ')
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`
 

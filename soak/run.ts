@@ -6,11 +6,12 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { missingSvnPackages } from '../src/platform/health.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
+import { freePort } from '../test/harness/free-port.ts'
 import { tcpProxy, type TcpProxy } from '../test/harness/tcp-proxy.ts'
 import { checkRepository, leftInDatabase, leftOnDisk, untilDone } from './aftermath.ts'
 import { check, type CheckOptions, type CheckResult } from './checker.ts'
 import { createClient } from './client.ts'
-import { embeddedDatabase, freePort, startDatabase, type SoakDatabase } from './database.ts'
+import { embeddedDatabase, startDatabase, type SoakDatabase } from './database.ts'
 import { faultOf, mountDisk, type FaultName, type Stage } from './faults.ts'
 import { emptyLedger, note, type Ledger } from './ledger.ts'
 import { runLoad } from './load.ts'
@@ -351,6 +352,8 @@ const causeFaults = async (causing: Causing): Promise<FaultRecord[]> => {
       if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
         note(ledger, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after ${name}`)
   }
+  for (const name of possible)
+    if (!pending.some(record => record.name === name)) skipped.push(`${name}: the time was over before its turn`)
   const ends = [...pending.slice(1).map(({ at }) => at), Number.POSITIVE_INFINITY]
   const records = pending.map((record, index) => ({
     ...record,

@@ -4,50 +4,24 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archiveFolder, projectXml, scratchFolder, usersXml } from '../../test/harness/archives.ts'
+import { archiveFolder, archiveWithFiles, scratchFolder } from '../../test/harness/archives.ts'
 import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { startProcess, testFolder } from '../../test/harness/process.ts'
-import { startS3Server, type S3Server } from '../../test/harness/s3-server.ts'
+import { s3Environment, startS3Server, type S3Server } from '../../test/harness/s3-server.ts'
 import { createBackup } from '../modules/backups/index.ts'
 import { openBackup } from '../modules/backups/read-backup.ts'
 import { fileSink } from '../modules/backups/sink.ts'
 import { createBackupWriter } from '../modules/backups/write-backup.ts'
 import { createDiskContentStore } from '../modules/files/index.ts'
 import { holdContents } from '../modules/files/hold-contents.ts'
-import type { S3Settings } from '../platform/config.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { migrate } from '../platform/db/migrate.ts'
 
 type Environment = Record<string, string>
 
 const NAMES = ['anchor.txt', 'buoy.txt', 'chart.txt']
-const attachments = NAMES.map(
-  (name, index) =>
-    `<file id="fileinfo_${index + 1}"><filename>${name}</filename><path>data/${name}</path><filesize>1</filesize>` +
-    `<filetype>text/plain</filetype><description/></file>`,
-).join('')
-const archive = {
-  'users.xml': usersXml({ name: 'ann' }),
-  'project.xml': projectXml(
-    `<trackers><tracker id="T1"><name>Boats</name><item_name>boat</item_name><description/><cannedResponses/>
-       <formElements><formElement type="file" ID="F1" rank="1"><name>papers</name><label>Papers</label></formElement></formElements>
-       <artifacts><artifact id="1"><changeset><submitted_by format="username">ann</submitted_by>
-         <submitted_on format="ISO8601">2022-03-01T08:00:00Z</submitted_on><comments/>
-         <field_change field_name="papers" type="file">${NAMES.map((_, index) => `<value ref="fileinfo_${index + 1}"/>`).join('')}</field_change></changeset>${attachments}</artifact></artifacts>
-     </tracker></trackers>`,
-    { name: 'quay', services: '<service shortname="plugin_tracker" enabled="1"/>' },
-  ),
-  ...Object.fromEntries(NAMES.map(name => [`data/${name}`, `content of ${name} `.repeat(50_000)])),
-}
-
-const s3Environment = (settings: S3Settings): Environment => ({
-  CROCUS_S3_ENDPOINT: settings.endpoint,
-  CROCUS_S3_BUCKET: settings.bucket,
-  CROCUS_S3_REGION: settings.region,
-  CROCUS_S3_ACCESS_KEY_ID: settings.accessKeyId,
-  CROCUS_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-})
+const archive = archiveWithFiles(Object.fromEntries(NAMES.map(name => [name, `content of ${name} `.repeat(50_000)])))
 
 const query = async <Row extends object>(environment: Environment, text: string): Promise<Row[]> => {
   const client = new pg.Client({ connectionString: environment['DATABASE_URL'] ?? '' })

@@ -1,33 +1,14 @@
 import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { archiveFolder, projectXml, scratchFolder, usersXml } from '../../test/harness/archives.ts'
+import { archiveFolder, archiveWithFiles, scratchFolder } from '../../test/harness/archives.ts'
 import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
-import { startS3Server, type S3Server } from '../../test/harness/s3-server.ts'
+import { s3Environment, startS3Server, type S3Server } from '../../test/harness/s3-server.ts'
 
 const NAMES = ['anchor.txt', 'buoy.txt', 'chart.txt', 'dory.txt']
-
-const attachments = NAMES.map(
-  (name, index) =>
-    `<file id="fileinfo_${index + 1}"><filename>${name}</filename><path>data/${name}</path><filesize>1</filesize>` +
-    `<filetype>text/plain</filetype><description/></file>`,
-).join('')
-const references = NAMES.map((_, index) => `<value ref="fileinfo_${index + 1}"/>`).join('')
-const archive = {
-  'users.xml': usersXml({ name: 'ann' }),
-  'project.xml': projectXml(
-    `<trackers><tracker id="T1"><name>Boats</name><item_name>boat</item_name><description/><cannedResponses/>
-       <formElements><formElement type="file" ID="F1" rank="1"><name>papers</name><label>Papers</label></formElement></formElements>
-       <artifacts><artifact id="1"><changeset><submitted_by format="username">ann</submitted_by>
-         <submitted_on format="ISO8601">2022-03-01T08:00:00Z</submitted_on><comments/>
-         <field_change field_name="papers" type="file">${references}</field_change></changeset>${attachments}</artifact></artifacts>
-     </tracker></trackers>`,
-    { name: 'quay', services: '<service shortname="plugin_tracker" enabled="1"/>' },
-  ),
-  ...Object.fromEntries(NAMES.map(name => [`data/${name}`, `content of ${name}`])),
-}
+const archive = archiveWithFiles(Object.fromEntries(NAMES.map(name => [name, `content of ${name}`])))
 
 interface Problem {
   readonly kind: string
@@ -78,15 +59,7 @@ describe('crocus files', () => {
 
   it('migrate: copies all to S3, where it was left, and back', async () => {
     const before = environment
-    const { settings } = server
-    environment = {
-      ...before,
-      CROCUS_S3_ENDPOINT: settings.endpoint,
-      CROCUS_S3_BUCKET: settings.bucket,
-      CROCUS_S3_REGION: settings.region,
-      CROCUS_S3_ACCESS_KEY_ID: settings.accessKeyId,
-      CROCUS_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
-    }
+    environment = { ...before, ...s3Environment(server.settings) }
     try {
       // With these variables it is S3 that is looked into.
       expect(await problems()).toMatchObject({ code: 1, problems: NAMES.map(name => ({ kind: 'missing', name })) })

@@ -77,3 +77,28 @@ export const trackerXml = (
 ): string =>
   `<tracker ${given.attributes ?? 'id="T1"'}><name>All ${given.item ?? 'boat'}s</name><item_name>${given.item ?? 'boat'}</item_name>` +
   `<description/><cannedResponses/>${content}</tracker>`
+
+/** A whole project `quay` with one artifact that these files are attached to. */
+export const archiveWithFiles = (contents: Readonly<Record<string, string>>): ArchiveFiles => {
+  const names = Object.keys(contents)
+  const references = names.map((_, index) => `<value ref="fileinfo_${index + 1}"/>`).join('')
+  const attachments = names.map(
+    (name, index) =>
+      `<file id="fileinfo_${index + 1}"><filename>${name}</filename><path>data/${name}</path><filesize>1</filesize>` +
+      `<filetype>text/plain</filetype><description/></file>`,
+  )
+  const tracker = trackerXml(
+    `<formElements><formElement type="file" ID="F1" rank="1"><name>papers</name><label>Papers</label></formElement></formElements>
+     <artifacts><artifact id="1"><changeset><submitted_by format="username">ann</submitted_by>
+       <submitted_on format="ISO8601">2022-03-01T08:00:00Z</submitted_on><comments/>
+       <field_change field_name="papers" type="file">${references}</field_change></changeset>${attachments.join('')}</artifact></artifacts>`,
+  )
+  return {
+    'users.xml': usersXml({ name: 'ann' }),
+    'project.xml': projectXml(`<trackers>${tracker}</trackers>`, {
+      name: 'quay',
+      services: '<service shortname="plugin_tracker" enabled="1"/>',
+    }),
+    ...Object.fromEntries(Object.entries(contents).map(([name, content]) => [`data/${name}`, content])),
+  }
+}

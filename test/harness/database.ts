@@ -11,9 +11,17 @@ export interface TestDatabaseOptions extends DatabaseOptions {
   readonly isEmpty?: boolean
 }
 
+/** Superuser's address of the database server of this worker. */
+export const databaseServer = (): string => {
+  const servers = inject('databaseServers')
+  const server = servers[Number(process.env['VITEST_POOL_ID']) - 1]
+  if (server === undefined) throw new Error('There is no database server for this worker.')
+  return server
+}
+
 /** Makes a database of the test file's own and answers its address; it is dropped when the file's tests are over. */
 export const testDatabaseUrl = async (options: TestDatabaseOptions = {}): Promise<string> => {
-  const server = inject('databaseServer')
+  const server = databaseServer()
   const name = `crocus_test_${randomBytes(8).toString('hex')}`
   const template = options.isEmpty ? 'template0' : TEMPLATE
   await onServer(server, client =>

@@ -1,59 +1,82 @@
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { openEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { tryLock } from '../../src/platform/file-lock.ts'
 import { onServer, TEMPLATE, urlOfDatabase } from './databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Superuser's address of the run's database server. */
-    databaseServer: string
+    /** Superuser's addresses of the run's database servers, one for each worker. */
+    databaseServers: readonly string[]
   }
 }
 
 const PREFIX = 'crocus-test-server-'
 
 /**
- * One database server for the whole run, with the migrated database that each test file copies. CROCUS_TEST_DATABASE_URL names
- * another server to use (as superuser), for instance one of the oldest version that is supported.
+ * A database server for each worker, with the migrated database that each test file copies: on one server the transactions of a file
+ * would hold up the events of the others, whose log is read up to the oldest transaction of the server. CROCUS_TEST_DATABASE_URL names
+ * another server to use (as superuser), for instance one of the oldest version that is supported; there is one worker then.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['CROCUS_TEST_DATABASE_URL']
   if (given !== undefined) {
-    await prepare(given, project)
+    await prepare(given)
+    project.provide('databaseServers', [given])
     return () => onServer(given, dropTemplate)
   }
   await removeAbandoned()
+  const folders = await Promise.all(Array.from({ length: project.config.maxWorkers }, makeFolder))
+  const running: EmbeddedDatabase[] = []
+  const tearDown = async (): Promise<void> => {
+    await Promise.all(running.map(database => database.close()))
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const [first = '', ...others] = folders
+    const model = await openEmbedded(first, { isVolatile: true })
+    await prepare(model.adminUrl).finally(() => model.close())
+    await Promise.all(others.map(folder => copy(first, folder)))
+    running.push(...(await Promise.all(folders.map(folder => openEmbedded(folder, { isVolatile: true })))))
+  } catch (error) {
+    await tearDown()
+    throw error
+  }
+  project.provide(
+    'databaseServers',
+    running.map(database => database.adminUrl),
+  )
+  return tearDown
+}
+
+const makeFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   // mkdtemp closes it to all others, and as root the database runs as another user.
   await chmod(folder, 0o711)
-  const embedded = await openEmbedded(folder, { isVolatile: true })
-  const tearDown = async (): Promise<void> => {
-    await embedded.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-  await prepare(embedded.adminUrl, project).catch(async (error: unknown) => {
-    await tearDown()
-    throw error
-  })
-  return tearDown
+  return folder
 }
+
+/** With owners and rights. */
+const copy = promisify((from: string, to: string, done: (error: Error | null) => void) =>
+  execFile('cp', ['-a', `${from}/.`, to], done),
+)
 
 const dropTemplate = async (client: pg.Client): Promise<void> => {
   await client.query(`drop database if exists ${pg.escapeIdentifier(TEMPLATE)} with (force)`)
 }
 
-const prepare = async (server: string, project: TestProject): Promise<void> => {
+const prepare = async (server: string): Promise<void> => {
   await onServer(server, async client => {
     await dropTemplate(client)
     await client.query(`create database ${pg.escapeIdentifier(TEMPLATE)} template template0`)
   })
   await migrate(urlOfDatabase(server, TEMPLATE))
-  project.provide('databaseServer', server)
 }
 
 const ABANDONED_AFTER_MS = 60_000

@@ -56,6 +56,15 @@ export const startS3Server = async (folder: string): Promise<S3Server> => {
   }
 }
 
+/** The variables by which a server or a command finds it. */
+export const s3Environment = (settings: S3Settings): Record<string, string> => ({
+  CROCUS_S3_ENDPOINT: settings.endpoint,
+  CROCUS_S3_BUCKET: settings.bucket,
+  CROCUS_S3_REGION: settings.region,
+  CROCUS_S3_ACCESS_KEY_ID: settings.accessKeyId,
+  CROCUS_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+})
+
 interface Answer {
   readonly status: number
   readonly xml: string

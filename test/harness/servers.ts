@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import type { TestApp, TestRequest, TestResponse } from './app.ts'
 import { testDatabaseUrl } from './database.ts'
 import { startServerProcess, testFolder, type ServerProcess } from './process.ts'
-import { startS3Server } from './s3-server.ts'
+import { s3Environment, startS3Server } from './s3-server.ts'
 import type { Account, Credentials } from './scene.ts'
 import { tcpProxy } from './tcp-proxy.ts'
 
@@ -44,11 +44,7 @@ export const startServers = async (count: number): Promise<TestServers> => {
         CROCUS_ADMIN_PASSWORD: PASSWORD,
         CROCUS_PUBLIC_URL: address,
         DATABASE_URL: url,
-        CROCUS_S3_ENDPOINT: s3.settings.endpoint,
-        CROCUS_S3_BUCKET: s3.settings.bucket,
-        CROCUS_S3_REGION: s3.settings.region,
-        CROCUS_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-        CROCUS_S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
+        ...s3Environment(s3.settings),
       }),
     ),
   )

@@ -2,11 +2,11 @@
 import { once } from 'node:events'
 import { chmod, chown, mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readdirSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { postgresAccount, readPostmaster, spawnAs } from '../../src/platform/db/postgres-process.ts'
+import { freePort } from './free-port.ts'
 
 const PACKAGES = '/usr/lib/postgresql'
 const OLDEST = 15
@@ -47,15 +47,6 @@ export interface PostgresServer {
   follow(primary: PostgresServer): Promise<void>
   /** Names of the standbys that must have confirmed a commit before it is acknowledged; '' = none. */
   requireStandbys(names: string): Promise<void>
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const SETTINGS = `

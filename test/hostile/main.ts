@@ -10,6 +10,7 @@ import { startCrocus } from '../../bench/processes.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
 import { openEmbedded } from '../../src/platform/db/embedded.ts'
 import { missingSvnPackages } from '../../src/platform/health.ts'
+import { number, wholeNumber } from '../../tools/command-options.ts'
 import { findInconsistencies } from '../harness/consistency.ts'
 import { readDocument, type OpenApi } from './document.ts'
 import { asCurl, overSockets } from './exchange.ts'
@@ -47,21 +48,20 @@ const options = (() => {
     console.log(USAGE)
     process.exit(0)
   }
-  const number = (name: 'requests' | 'seed' | 'minutes' | 'only' | 'after'): number | undefined => {
-    const text = values[name]
-    if (text === undefined) return undefined
-    const value = Number(text)
-    if (text !== '' && Number.isFinite(value) && value >= 0) return value
-    console.error(`--${name} takes a number, not ${JSON.stringify(text)}\n\n${USAGE}`)
+  const optional = (name: string, text: string | undefined): number | undefined =>
+    text === undefined ? undefined : wholeNumber(name, text, 0)
+  try {
+    return {
+      requests: wholeNumber('--requests', values.requests, 0),
+      seed: wholeNumber('--seed', values.seed, 0),
+      minutes: number('--minutes', values.minutes, 0),
+      only: optional('--only', values.only),
+      from: optional('--after', values.after),
+      isKept: values.keep,
+    }
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`)
     process.exit(2)
-  }
-  return {
-    requests: number('requests') ?? 0,
-    seed: number('seed') ?? 0,
-    minutes: number('minutes') ?? 0,
-    only: number('only'),
-    from: number('after'),
-    isKept: values.keep,
   }
 })()
 

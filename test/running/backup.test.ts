@@ -1,5 +1,5 @@
 // A backup of a server that is written to all the time, and the server that is made of it.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -41,7 +41,6 @@ const call = async <Answer>(address: string, method: string, path: string, body?
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
   return (text === '' ? undefined : JSON.parse(text)) as Answer
 }
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout: 240_000 }, () => {
   const running: ServerProcess[] = []
@@ -114,7 +113,7 @@ describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout:
       { field_id: field('attachments'), value: [declared.id] },
     ]
     const { id } = await call<{ id: number }>(address, 'POST', '/artifacts', { tracker: { id: bug.id }, values })
-    known.files.set(id, sha256(content))
+    known.files.set(id, hash('sha256', content))
   }
   /** Files of which nothing stays: their contents wait to be erased while the backup runs. */
   const detachOne = async (address: string): Promise<void> => {
@@ -162,7 +161,7 @@ describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout:
       // Detached by those who wrote meanwhile.
       if (url === undefined) continue
       const content = await fetch(`${address}${url}`, { headers })
-      if (sha256(new Uint8Array(await content.arrayBuffer())) !== sum) wrong.push(`the file of artifact ${id}`)
+      if (hash('sha256', new Uint8Array(await content.arrayBuffer())) !== sum) wrong.push(`the file of artifact ${id}`)
     }
     expect(wrong).toEqual([])
     const listed = await client.svn(admin, 'list', svnUrl(address))

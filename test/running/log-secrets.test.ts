@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scratchFolder } from '../harness/archives.ts'
 import { testDatabaseUrl } from '../harness/database.ts'
 import { startServerProcess, testFolder, type ServerProcess } from '../harness/process.ts'
-import { startS3Server, type S3Server } from '../harness/s3-server.ts'
+import { s3Environment, startS3Server, type S3Server } from '../harness/s3-server.ts'
+import { until } from '../harness/until.ts'
 
 /** Each stands for something that must be in no line. */
 const secrets = {
@@ -53,11 +53,7 @@ describe('the log of a server at its most talkative, with errors of all kinds', 
       CROCUS_ADMIN_PASSWORD: secrets.admin,
       CROCUS_METRICS_TOKEN: secrets.metrics,
       CROCUS_SMTP_URL: `smtp://crocus:${secrets.smtp}@127.0.0.1:${(mail.address() as AddressInfo).port}`,
-      CROCUS_S3_ENDPOINT: s3.settings.endpoint,
-      CROCUS_S3_BUCKET: s3.settings.bucket,
-      CROCUS_S3_REGION: s3.settings.region,
-      CROCUS_S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-      CROCUS_S3_SECRET_ACCESS_KEY: secrets.s3,
+      ...s3Environment({ ...s3.settings, secretAccessKey: secrets.s3 }),
     })
   })
   afterAll(async () => {
@@ -143,13 +139,12 @@ describe('the log of a server at its most talkative, with errors of all kinds', 
         JSON.stringify({ url: `http://user:${secrets.webhook}@127.0.0.1:1/job?token=${secrets.webhook}`, state: 'x' }),
       ],
     )
-    for (let turn = 0; turn < 200 && !/"job":"send_mail".*"a job failed"/.test(server.stdout()); turn++) await sleep(25)
+    await until(() => /"job":"send_mail".*"a job failed"/.test(server.stdout()))
 
     // The bucket goes away.
     await s3.close()
     await client.query(`select graphile_worker.add_job('sweep_contents', max_attempts => 1)`)
-    for (let turn = 0; turn < 400 && !/"job":"sweep_contents".*"a job failed"/.test(server.stdout()); turn++)
-      await sleep(25)
+    await until(() => /"job":"sweep_contents".*"a job failed"/.test(server.stdout()))
     // The database ends all connections.
     await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

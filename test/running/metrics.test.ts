@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../harness/database.ts'
 import { startServerProcess, testFolder, type ServerProcess } from '../harness/process.ts'
+import { until } from '../harness/until.ts'
 
 const TOKEN = 'a-token-of-the-tests'
 const COUNT = /^crocus_http_request_duration_seconds_count\{method="GET",route="\/api\/version",status="2xx"\} (\d+)$/m
@@ -51,16 +51,13 @@ describe('metrics of a server with two processes', { timeout: 60_000 }, () => {
       const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
       process.kill(Number(children.split(' ')[0]), 'SIGKILL')
       let after = ''
-      for (let turn = 0; turn < 400 && !/^crocus_workers 1$/m.test(after); turn++) {
-        await sleep(10)
+      const areWorkers = (count: number) => async (): Promise<boolean> => {
         after = await textOf(metrics)
+        return after.includes(`\ncrocus_workers ${count}\n`)
       }
+      await until(areWorkers(1))
       expect(COUNT.exec(after)?.[1]).toBe('20')
-      for (let turn = 0; turn < 400 && !/^crocus_workers 2$/m.test(after); turn++) {
-        await sleep(50)
-        after = await textOf(metrics)
-      }
-      expect(after).toMatch(/^crocus_workers 2$/m)
+      await until(areWorkers(2))
       await callVersion(server, 3)
       expect(COUNT.exec(await textOf(metrics))?.[1]).toBe('23')
     } finally {

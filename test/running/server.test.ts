@@ -15,6 +15,7 @@ import {
   type ServerProcess,
   type Settings,
 } from '../harness/process.ts'
+import { until } from '../harness/until.ts'
 
 const basic = (credentials: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
@@ -109,12 +110,7 @@ describe('the server process', { timeout: 120_000 }, () => {
     } finally {
       for (const child of [...(await childrenOf(pid)), pid]) process.kill(child, 'SIGCONT')
     }
-    let status = 0
-    for (let i = 0; i < 100 && status !== 200; i++) {
-      await sleep(50)
-      status = (await health(server)).status
-    }
-    expect(status).toBe(200)
+    await until(async () => (await health(server)).status === 200)
   })
 
   it('starts the embedded database again when it dies', async () => {
@@ -264,12 +260,7 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(workers).toHaveLength(2)
     const [victim = 0] = workers
     process.kill(victim, 'SIGKILL')
-    let now: number[] = []
-    for (let i = 0; i < 200 && now.length !== 2; i++) {
-      await sleep(100)
-      now = (await workersOf(server.pid)).filter(pid => pid !== victim)
-    }
-    expect(now).toHaveLength(2)
+    await until(async () => (await workersOf(server.pid)).filter(pid => pid !== victim).length === 2)
     for (let i = 0; i < 4; i++) expect((await health(server)).status).toBe(200)
     expect(await stop(server)).toBe(0)
     expect(await childrenOf(server.pid)).toEqual([])
@@ -283,8 +274,7 @@ describe('the server process', { timeout: 120_000 }, () => {
     await server.exit
     const isAlive = async (pid: number): Promise<boolean> =>
       !/^State:\s*Z|^$/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
-    for (let i = 0; i < 100 && (await Promise.all(workers.map(isAlive))).some(Boolean); i++) await sleep(50)
-    expect((await Promise.all(workers.map(isAlive))).some(Boolean)).toBe(false)
+    await until(async () => !(await Promise.all(workers.map(isAlive))).some(Boolean))
     await stopLeftDatabase(dataFolder)
   })
 })

@@ -14,6 +14,7 @@ import { createLog } from '../../src/platform/log.ts'
 import { testClock } from '../harness/clock.ts'
 import { startServerProcess, stopLeftDatabase, testFolder, type ServerProcess } from '../harness/process.ts'
 import { createRepository, isSvnMissing, SVN_NEEDS, svnClient, type RepositoryOfScene } from '../harness/svn.ts'
+import { until } from '../harness/until.ts'
 
 const PASSWORD = 'kill me if you can'
 const MIB = 1024 * 1024
@@ -80,10 +81,7 @@ describe.skipIf(isSvnMissing)(`a commit of 300 MB (${SVN_NEEDS})`, { timeout: 24
   const whileCommitting = async (name: string, kill: () => void): Promise<void> => {
     const before = new Set(readdirSync(join(repository.path, 'db/transactions')))
     const committing = importLarge(name)
-    for (const end = Date.now() + 60_000; taken() < KILL_AFTER;) {
-      if (Date.now() > end) throw new Error('the commit does not come along')
-      await sleep(5)
-    }
+    await until(() => taken() >= KILL_AFTER, 60_000)
     kill()
     expect((await committing).code).not.toBe(0)
     // What died may stay behind as a transaction that is no revision; removed here, so that the next is measured alone. Where Apache
@@ -129,8 +127,7 @@ describe.skipIf(isSvnMissing)(`a commit of 300 MB (${SVN_NEEDS})`, { timeout: 24
       process.kill(server?.pid ?? 0, 'SIGKILL')
     })
     await server?.exit
-    for (const end = Date.now() + 10_000; apaches().length > 0 && Date.now() < end;) await sleep(50)
-    expect(apaches()).toEqual([])
+    await until(() => apaches().length === 0)
     await start()
     expect(youngest()).toBe(2)
     expect(await client.svn(admin, 'mkdir', '-q', '-m', 'And on', `${url()}/b`)).toBe('')

@@ -8,6 +8,7 @@ import { testDatabaseUrl } from '../harness/database.ts'
 import { mailServer } from '../harness/mail-server.ts'
 import { startServerProcess, testFolder, type ServerProcess, type Settings } from '../harness/process.ts'
 import { startTraceCollector } from '../harness/trace-collector.ts'
+import { until } from '../harness/until.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
@@ -38,11 +39,6 @@ const start = async (settings: Settings, databaseUrl?: string): Promise<ServerPr
 const stop = (server: ServerProcess): ServerProcess['exit'] => {
   server.child.kill('SIGTERM')
   return server.exit
-}
-
-const waitFor = async (isThere: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 400 && !isThere(); turn++) await sleep(25)
-  expect(isThere()).toBe(true)
 }
 
 /** The second half of the body comes by itself, when the connection has nothing else to do. */
@@ -107,7 +103,7 @@ describe('traces', { timeout: 60_000 }, () => {
         `select graphile_worker.add_job('start_build', payload => $1::json), graphile_worker.add_job('send_mail', payload => $2::json)`,
         [JSON.stringify(job), JSON.stringify({ id: 'a', mail })],
       )
-      await waitFor(() => heard.length > 0 && mails.received.length > 0)
+      await until(() => heard.length > 0 && mails.received.length > 0)
     } finally {
       await client.end()
       // Sends what is left.
@@ -187,7 +183,7 @@ describe('traces', { timeout: 60_000 }, () => {
         )
         expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
       }
-      await waitFor(() => collector.bodies.length > 0)
+      await until(() => collector.bodies.length > 0)
     } finally {
       expect(await Promise.all([silent, off].map(stop))).toEqual([0, 0])
       await collector.close()

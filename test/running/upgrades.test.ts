@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate, MIGRATIONS_FOLDER } from '../../src/platform/db/migrate.ts'
 import { dumpSchema } from '../../tools/dump-schema.ts'
 import { scratchFolder } from '../harness/archives.ts'
-import { testDatabaseUrl } from '../harness/database.ts'
+import { databaseServer, testDatabaseUrl } from '../harness/database.ts'
 import { onServer, urlOfDatabase } from '../harness/databases.ts'
 import { fillTables } from '../harness/fill-tables.ts'
 import { startServerProcess, testFolder } from '../harness/process.ts'
@@ -74,7 +74,7 @@ describe('upgrades', { timeout: 120_000 }, () => {
   let fresh: string
 
   beforeAll(async () => {
-    const server = inject('databaseServer')
+    const server = databaseServer()
     fresh = await connected(await testDatabaseUrl(), client => dumpSchema(client))
     const folder = await scratchFolder()
     const growing = await testDatabaseUrl({ isEmpty: true })
@@ -89,7 +89,7 @@ describe('upgrades', { timeout: 120_000 }, () => {
     }
   }, 120_000)
   afterAll(() =>
-    onServer(inject('databaseServer'), async client => {
+    onServer(databaseServer(), async client => {
       for (const url of databases.values())
         await client.query(`drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
     }),

@@ -1,6 +1,6 @@
 // Uploads by a real TUS client against real processes: kill -9, several servers, a full disk, writers in each other's way.
 import { execFile } from 'node:child_process'
-import { createHash, randomFillSync } from 'node:crypto'
+import { createHash, hash, randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import http from 'node:http'
@@ -10,6 +10,7 @@ import { Upload } from 'tus-js-client'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../harness/database.ts'
 import { runCrocus, startServerProcess, testFolder, type ServerProcess, type Settings } from '../harness/process.ts'
+import { tcpProxy } from '../harness/tcp-proxy.ts'
 
 const PASSWORD = 'the admin of the tests'
 const MEBIBYTE = 1024 ** 2
@@ -96,9 +97,9 @@ const attach = async (
   }
   const file = values.find(value => value.field_id === fieldId)?.file_descriptions?.[0]
   const content = await fetch(`${address}${file?.html_url ?? ''}`, { headers: { authorization } })
-  const hash = createHash('sha256')
-  for await (const chunk of content.body ?? []) hash.update(chunk as Uint8Array)
-  expect(file?.sha256).toBe(hash.digest('hex'))
+  const received = createHash('sha256')
+  for await (const chunk of content.body ?? []) received.update(chunk as Uint8Array)
+  expect(file?.sha256).toBe(received.digest('hex'))
   return file?.sha256 ?? null
 }
 
@@ -111,7 +112,8 @@ const sendAll = (
   new Promise((resolve, reject) => {
     new Upload(content, {
       uploadUrl: url,
-      headers: { authorization },
+      // Each request on a connection of its own: by a proxy, to the next server.
+      headers: { authorization, connection: 'close' },
       retryDelays: Array<number>(options.retries ?? 100).fill(200),
       onProgress: sent => options.onProgress?.(sent),
       onSuccess: () => resolve(),
@@ -136,34 +138,7 @@ const killedOnTheWay = (total: number, restart: () => Promise<void>) => {
 }
 
 const randomContent = (bytes: number): Buffer => randomFillSync(Buffer.alloc(bytes))
-const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 const portOf = (address: string): string => new URL(address).port
-
-/** One address for several servers, each request to the next that answers; with what a broken one breaks. */
-const roundRobin = async (ports: readonly string[]): Promise<string> => {
-  let turn = 0
-  const proxy = http.createServer((request, response) => {
-    const target = http.request(
-      { port: ports[turn++ % ports.length], method: request.method, path: request.url, headers: request.headers },
-      answer => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
-      },
-    )
-    target.on('error', () => response.destroy())
-    request.on('error', () => target.destroy())
-    response.on('close', () => target.destroy())
-    request.pipe(target)
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  cleanups.push(async () => {
-    proxy.closeAllConnections()
-    proxy.close()
-    await Promise.resolve()
-  })
-  return `http://127.0.0.1:${(proxy.address() as { port: number }).port}`
-}
 
 describe('an upload of 300 MB', () => {
   const total = 300 * MEBIBYTE
@@ -187,7 +162,7 @@ describe('an upload of 300 MB', () => {
     await sendAll(`${server.address}${upload.upload_href}`, content, killer)
     await killer.done()
     expect(killer.kills()).toBe(3)
-    expect(await attach(server.address, scene, upload.id)).toBe(sha256(content))
+    expect(await attach(server.address, scene, upload.id)).toBe(hash('sha256', content))
   })
 
   it('survives the same with two servers that take requests in turn', { timeout: 300_000 }, async () => {
@@ -199,7 +174,9 @@ describe('an upload of 300 MB', () => {
     ]
     const servers = [await start(settings[0] ?? {}), await start(settings[1] ?? {})]
     const ports = servers.map(server => portOf(server.address))
-    const address = await roundRobin(ports)
+    const proxy = await tcpProxy(ports.map(port => ({ host: '127.0.0.1', port: Number(port) })))
+    cleanups.push(() => proxy.close())
+    const address = `http://127.0.0.1:${proxy.port}`
     const scene = await givenScene(servers[0]?.address ?? '')
     await allowLarge(settings[0] ?? {})
     const content = randomContent(total)
@@ -212,7 +189,7 @@ describe('an upload of 300 MB', () => {
     await sendAll(`${address}${upload.upload_href}`, content, killer)
     await killer.done()
     expect(killer.kills()).toBe(3)
-    expect(await attach(address, scene, upload.id)).toBe(sha256(content))
+    expect(await attach(address, scene, upload.id)).toBe(hash('sha256', content))
   })
 })
 
@@ -299,7 +276,7 @@ describe('a full disk', () => {
       await expect(attach(server.address, scene, upload.id)).rejects.toThrow('404')
       await run('mount', ['-o', 'remount,size=64m', files])
       await sendAll(url, content, { retries: 3 })
-      expect(await attach(server.address, scene, upload.id)).toBe(sha256(content))
+      expect(await attach(server.address, scene, upload.id)).toBe(hash('sha256', content))
     },
   )
 })

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/harness/until.ts'
 import { openEmbedded, type EmbeddedDatabase } from './embedded.ts'
 import { isLivingPostgres, readPostmaster } from './postgres-process.ts'
 import { isRoot } from '../system-account.ts'
@@ -54,13 +54,6 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
     return { child, last: () => Number(text.trimEnd().split('\n').at(-1)) }
-  }
-  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = Date.now() + 20_000
-    while (!(await isSo())) {
-      if (Date.now() > end) throw new Error('waited too long')
-      await sleep(20)
-    }
   }
 
   beforeEach(async () => {

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { Unavailable } from '../errors.ts'
 import { tryLock, waitForLock, type FileLock } from '../file-lock.ts'
 import {
+  clusterArguments,
   findBinaries,
   isLivingPostgres,
   postgresAccount,
@@ -198,16 +199,7 @@ const capture = async (
 
 const runInitdb = async (place: Place, cluster: string, passwordFile: string): Promise<void> => {
   const { code, output } = await capture(place, place.binaries.initdb, [
-    `--pgdata=${cluster}`,
-    `--username=${SUPERUSER}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    // The same order and case rules on every machine, whatever its locales are.
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--data-checksums',
+    ...clusterArguments(cluster, passwordFile),
     ...(place.options.isVolatile ? ['--no-sync'] : []),
   ])
   if (code === 0) return

@@ -63,6 +63,20 @@ export const spawnAs = (
   })
 }
 
+/** Of `initdb`, for a cluster in the folder whose superuser `postgres` has the password in the file. */
+export const clusterArguments = (cluster: string, passwordFile: string): string[] => [
+  `--pgdata=${cluster}`,
+  '--username=postgres',
+  `--pwfile=${passwordFile}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  // The same order and case rules on every machine, whatever its locales are.
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--data-checksums',
+]
+
 /** What a running postmaster says of itself in `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number

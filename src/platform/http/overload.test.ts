@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/harness/until.ts'
 import { Gate } from '../overload/gate.ts'
 import type { Lanes } from '../overload/lanes.ts'
 import { JsonList } from './answer.ts'
@@ -99,9 +100,6 @@ const start = async (options: Partial<ApiServerOptions<Reader>> = {}): Promise<n
   return (app.server.address() as AddressInfo).port
 }
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await sleep(2)
-}
 const post = (port: number, path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, {
     method: 'POST',

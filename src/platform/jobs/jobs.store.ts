@@ -158,3 +158,39 @@ export const giveBackJobs = async (db: Queryable, holder: string): Promise<numbe
     select jobs from held, graphile_worker.force_unlock_workers(array[${holder}])`.execute(db)
   return rows[0]?.jobs ?? 0
 }
+
+/** What `holder` has taken and not ended; `isOld`: more than a minute ago. */
+export const listHeldJobs = async (
+  db: Queryable,
+  holder: string,
+): Promise<{ readonly id: number; readonly isOld: boolean }[]> => {
+  const { rows } = await sql<{ id: number; is_old: boolean }>`
+    select id, locked_at < now() - interval '1 minute' as is_old from graphile_worker._private_jobs
+    where locked_by = ${holder}`.execute(db)
+  return rows.map(row => ({ id: row.id, isOld: row.is_old }))
+}
+
+/** The end of jobs that were done. */
+export const completeHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
+  await sql`
+    delete from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and locked_by = ${holder}`.execute(db)
+}
+
+/** Others may do them: nobody has tried. */
+export const giveBackHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
+  await sql`
+    update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
+    where id = any(${ids}::bigint[]) and locked_by = ${holder}`.execute(db)
+}
+
+/** The end of attempts that failed: there is another one, as far as any is left. */
+export const noteHeldFailures = async (
+  db: Queryable,
+  holder: string,
+  failures: readonly { readonly id: number; readonly reason: string }[],
+): Promise<void> => {
+  await sql`
+    update graphile_worker._private_jobs job set locked_by = null, locked_at = null, last_error = failure.reason
+    from jsonb_to_recordset(${JSON.stringify(failures)}::jsonb) as failure(id bigint, reason text)
+    where job.id = failure.id and job.locked_by = ${holder}`.execute(db)
+}

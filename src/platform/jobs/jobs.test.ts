@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { until } from '../../../test/harness/until.ts'
 import { openDatabase } from '../db/db.ts'
 import { startJobs, type RunningJobs } from './jobs.ts'
 import { sql } from 'kysely'
@@ -32,12 +33,9 @@ describe('background jobs', () => {
       await sql`select graphile_worker.add_job('sweep_floor', run_at => now(), job_key => 'once', max_attempts => 3)`.execute(
         db.kysely,
       )
-      const until = async (isDone: () => boolean): Promise<void> => {
-        for (let turn = 0; turn < 400 && !isDone(); turn++) await new Promise(resolve => setTimeout(resolve, 25))
-      }
-      await until(() => runs.length === 1)
       // What failed waits a while before it is tried again: here not so long.
-      await sql`update graphile_worker._private_jobs set run_at = now()`.execute(db.kysely)
+      const hurry = sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`
+      await until(async () => (await hurry.execute(db.kysely)).numAffectedRows === 1n)
       await until(() => runs.length === 2)
       await new Promise(resolve => setTimeout(resolve, 200))
       expect(runs).toHaveLength(2)

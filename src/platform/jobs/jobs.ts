@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import { openPool, type Db } from '../db/db.ts'
 import { databaseServers, type DatabaseServers } from '../db/servers.ts'
 import type { Tracing } from '../tracing/tracing.ts'
+import { followJobs } from './jobs-in-hand.ts'
 import { watchOrphanedJobs, type OrphanWatch } from './orphaned-jobs.ts'
 
 /** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
@@ -62,11 +63,12 @@ interface StartJobsOptions extends JobsOptions {
 export const startJobs = async ({ database, db, jobs, log, tracing }: StartJobsOptions): Promise<RunningJobs> => {
   const pool = poolFor(database, CONNECTIONS_OF_JOBS, log)
   const events: WorkerEvents = new EventEmitter()
+  const inHand = followJobs(events)
   let orphans: OrphanWatch | undefined
   // Each start is somebody else to the queue.
   events.on('pool:create', ({ workerPool }) => {
     void orphans?.stop()
-    orphans = watchOrphanedJobs({ db, holder: workerPool.id, log })
+    orphans = watchOrphanedJobs({ db, holder: workerPool.id, inHand, log })
   })
   const start = (): Promise<Runner> =>
     run({

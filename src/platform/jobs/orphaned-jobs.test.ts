@@ -1,11 +1,14 @@
+import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { openDatabase, type Db } from '../db/db.ts'
+import { followJobs } from './jobs-in-hand.ts'
 import { watchOrphanedJobs } from './orphaned-jobs.ts'
 
 const log = pino({ level: 'silent' })
+const inHand = followJobs(new EventEmitter())
 
 describe('jobs of a process that died', { timeout: 60_000 }, () => {
   let db: Db
@@ -42,9 +45,9 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
       db.kysely,
     )
     const checkMs = 800
-    const living = watchOrphanedJobs({ db, holder: 'a-living', log, checkMs })
+    const living = watchOrphanedJobs({ db, holder: 'a-living', inHand, log, checkMs })
     // Only shows that it lives: it looks after nobody for the length of the test.
-    const other = watchOrphanedJobs({ db: dying, holder: 'b-dying', log, checkMs: 600_000 })
+    const other = watchOrphanedJobs({ db: dying, holder: 'b-dying', inHand, log, checkMs: 600_000 })
     try {
       await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', 'b-dying', null, null])
       await sql`select pg_terminate_backend(pid) from pg_stat_activity

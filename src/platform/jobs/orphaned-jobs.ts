@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
+import type { JobsInHand } from './jobs-in-hand.ts'
 import { giveBackJobs, listJobHolders } from './jobs.store.ts'
 
 /** How often is looked for processes that died. */
@@ -18,6 +19,7 @@ interface OrphanedJobsOptions {
   readonly db: Pick<Db, 'kysely' | 'locks'>
   /** How the queue calls this process. */
   readonly holder: string
+  readonly inHand: JobsInHand
   readonly log: Logger
   readonly checkMs?: number
 }
@@ -27,7 +29,13 @@ interface OrphanedJobsOptions {
  * long. Here each process holds an advisory lock as a sign of life. Who holds jobs but no lock at two looks in a row is dead, or cut off from
  * the database and cannot finish them either.
  */
-export const watchOrphanedJobs = ({ db, holder, log, checkMs = CHECK_MS }: OrphanedJobsOptions): OrphanWatch => {
+export const watchOrphanedJobs = ({
+  db,
+  holder,
+  inHand,
+  log,
+  checkMs = CHECK_MS,
+}: OrphanedJobsOptions): OrphanWatch => {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (milliseconds: number): Promise<void> =>
@@ -48,6 +56,8 @@ export const watchOrphanedJobs = ({ db, holder, log, checkMs = CHECK_MS }: Orpha
   /** Seen without a sign of life at the last look. */
   let silent = new Set<string>()
   const look = async (): Promise<void> => {
+    const jobs = await inHand.settle(db, holder)
+    if (jobs > 0) log.warn({ holder, jobs }, 'jobs whose end or beginning was lost with a connection were seen to')
     const others = (await listJobHolders(db.kysely)).filter(other => other !== holder)
     const found = new Set<string>()
     for (const other of others) {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { until } from '../../../test/harness/until.ts'
 import { enqueueJobs } from '../jobs/jobs.store.ts'
 
 const TOKEN = 'a-token-of-the-tests'
@@ -97,15 +97,11 @@ describe('GET /metrics', () => {
       'POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user',
     )
     // The scrape itself is one.
-    const until = async (wanted: number): Promise<void> => {
-      for (let turn = 0; turn < 200 && (await read('crocus_http_requests_in_progress')) !== wanted; turn++)
-        await sleep(10)
-      expect(await read('crocus_http_requests_in_progress')).toBe(wanted)
-    }
-    await until(2)
+    const inProgress = () => read('crocus_http_requests_in_progress')
+    await until(async () => (await inProgress()) === 2)
     expect(await read('crocus_http_connections')).toBe(1)
     client.destroy()
-    await until(1)
+    await until(async () => (await inProgress()) === 1)
     expect(await read('crocus_http_connections')).toBe(0)
     expect(await read('crocus_http_received_bytes_total')).toBeGreaterThan(90)
   })
@@ -160,7 +156,7 @@ describe('GET /metrics', () => {
       crocus.db.kysely.connection().execute(() => held),
     )
     try {
-      while (crocus.db.connections().active < holders.length) await sleep(5)
+      await until(() => crocus.db.connections().active === holders.length)
       const text = await scrape()
       expect(text).toContain('\ncrocus_database_up 0')
       expect(valueOf(text, 'crocus_database_connections{state="active"}')).toBe(crocus.db.connections().max)
