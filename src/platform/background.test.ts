@@ -28,9 +28,9 @@ it('works until something speaks against it, and again when nothing does any mor
   const { events, at, background } = await scene()
   expect(events).toEqual(['start'])
   at.obstacle = async () => 'the database is newer'
-  await vi.waitFor(() => expect(events).toEqual(['start', 'stop']))
+  await vi.waitFor(() => expect(events).toEqual(['start', 'stop']), 10_000)
   at.obstacle = async () => undefined
-  await vi.waitFor(() => expect(events).toEqual(['start', 'stop', 'start']))
+  await vi.waitFor(() => expect(events).toEqual(['start', 'stop', 'start']), 10_000)
   await background.stop()
   expect(events).toEqual(['start', 'stop', 'start', 'stop'])
 })
@@ -45,7 +45,7 @@ it('tries again when it could not be started later on', async () => {
   const { events, at, background } = await scene('the folder is another one')
   at.failures = 3
   at.obstacle = async () => undefined
-  await vi.waitFor(() => expect(events).toEqual(['start']))
+  await vi.waitFor(() => expect(events).toEqual(['start']), 10_000)
   expect(at.failures).toBe(0)
   await background.stop()
 })
@@ -57,7 +57,7 @@ it('goes on as it was while that cannot be told', async () => {
     looks++
     throw new Error('the database is away')
   }
-  await vi.waitFor(() => expect(looks).toBeGreaterThan(2))
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(2), 10_000)
   expect(events).toEqual(['start'])
   await background.stop()
   expect(events).toEqual(['start', 'stop'])

@@ -436,6 +436,6 @@ describe('guessing passwords (auth.md §5)', () => {
       await basic('another', 'x', '203.0.113.10')
       const left = await crocus.db.kysely.selectFrom('sign_in_failure').selectAll().execute()
       expect(left.length).toBeLessThanOrEqual(2)
-    })
+    }, 10_000)
   })
 })

@@ -137,7 +137,7 @@ describe.skipIf(isPostgresMissing)(`reads from a standby (${POSTGRES_NEEDS})`, {
     expect((await call('GET', '/trackers/1000000001/artifacts')).status).toBe(200)
     await write()
     expect(await read()).toEqual({ is_standby: false, words: (before ?? 0) + 1 })
-    await vi.waitFor(() => expect(onReplicaError).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(onReplicaError).toHaveBeenCalledTimes(1), 10_000)
     await standby.start()
     await isRead(true)
     expect(onReplicaError).toHaveBeenCalledTimes(1)

@@ -13,7 +13,7 @@ it('outlives the loss of a connection inside a transaction: the caller hears of 
     const lost = inTransaction(db, async tx => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.kysely)
-      await vi.waitFor(() => expect(onError).toHaveBeenCalled())
+      await vi.waitFor(() => expect(onError).toHaveBeenCalled(), 10_000)
       await sql`select 1`.execute(tx)
     })
     await expect(lost).rejects.toThrow()

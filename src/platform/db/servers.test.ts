@@ -53,7 +53,7 @@ describe('the servers of a database', () => {
     expect(second.connections()).toHaveLength(0)
     first.newConnections = 'refuse'
     for (const connection of first.connections()) connection.reset()
-    await vi.waitFor(async () => expect(await one(db)).toEqual([{ one: 1 }]))
+    await vi.waitFor(async () => expect(await one(db)).toEqual([{ one: 1 }]), 10_000)
     expect(second.connections().length).toBeGreaterThan(0)
 
     first.newConnections = 'pass'
@@ -71,7 +71,7 @@ describe('the servers of a database', () => {
     expect(await one(db)).toEqual([{ one: 1 }])
     proxy.newConnections = 'refuse'
     for (const connection of proxy.connections()) connection.reset()
-    await vi.waitFor(() => expect(one(db)).rejects.toBeInstanceOf(DatabaseAway))
+    await vi.waitFor(() => expect(one(db)).rejects.toBeInstanceOf(DatabaseAway), 10_000)
     const before = proxy.counts.accepted
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => one(db)))
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(100)
@@ -100,14 +100,14 @@ describe('the servers of a database', () => {
       )
       expect(error).toMatchObject({ code: '25006' })
       return error
-    })
+    }, 10_000)
     expect(isOutage(refused)).toBe(true)
     const other = closing(
       openDatabase(`${direct}${direct.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Doff`),
     )
     await sql.raw(`alter database "${name}" set default_transaction_read_only = off`).execute(other.kysely)
     // With the old session it would be refused for as long as that lives.
-    await vi.waitFor(() => sql`insert into word values ('kept')`.execute(db.kysely))
+    await vi.waitFor(() => sql`insert into word values ('kept')`.execute(db.kysely), 10_000)
     expect((await sql`select word from word`.execute(db.kysely)).rows).toEqual([{ word: 'kept' }])
   })
 

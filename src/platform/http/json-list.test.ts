@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Type } from 'typebox'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { until } from '../../../test/harness/until.ts'
 import { JsonList } from './answer.ts'
 import { createApiServer } from './api-server.ts'
 import { paginationHeaders } from './pagination.ts'
@@ -131,7 +132,7 @@ describe('a list that is made in portions', () => {
     const answer = await fetch(`${address}/${kind}`)
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow()
-    await vi.waitUntil(() => made.isOver && lines.length > 0)
+    await until(() => made.isOver && lines.length > 0)
     expect(lines).toEqual([
       expect.stringContaining(kind === 'broken' ? 'the database is gone' : 'more is not declared'),
     ])
@@ -150,7 +151,7 @@ describe('a list that is made in portions', () => {
     }
     expect(made.isOver).toBe(false)
     answer.destroy()
-    await vi.waitUntil(() => made.isOver)
+    await until(() => made.isOver)
     expect(lines).toEqual([])
   })
 })
