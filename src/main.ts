@@ -41,7 +41,8 @@ export const serve = async (environment: Environment): Promise<void> => {
 /** Node would write such an error out with all that it carries along. */
 const dieLoudly = (log: Logger): void => {
   process.on('uncaughtException', (error, origin) => {
-    // Of a library that asks for itself, such as the queue of jobs while it starts: whoever lost an answer asks again.
+    // The queue of jobs waits for no answer when it notes that a job has ended (graphile-worker 0.18, `completeJob` and `failJob`).
+    // What is lost with the connection `jobs-in-hand.ts` sees to.
     if (isOutage(error))
       return log.warn({ err: error, origin }, 'a question to the database was lost that nobody waited for')
     log.fatal({ err: error, origin }, 'the process ends by an error that nobody handles')

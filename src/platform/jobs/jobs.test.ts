@@ -1,6 +1,7 @@
 import { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
-import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { proxiedDatabase, testDatabaseUrl } from '../../../test/harness/database.ts'
+import type { TcpProxy } from '../../../test/harness/tcp-proxy.ts'
 import { until } from '../../../test/harness/until.ts'
 import { openDatabase } from '../db/db.ts'
 import { startJobs, type RunningJobs } from './jobs.ts'
@@ -41,6 +42,59 @@ describe('background jobs', () => {
       expect(runs).toHaveLength(2)
     } finally {
       for (const jobs of running.splice(0)) await jobs.stop()
+      await db.close()
+    }
+  })
+})
+
+describe('background jobs whose connections break', () => {
+  let direct: string
+  let proxy: TcpProxy
+  let url: string
+  beforeAll(async () => {
+    direct = await testDatabaseUrl()
+    ;({ proxy, url } = await proxiedDatabase(direct))
+  })
+
+  it('are over when they were done, though the connection broke that was to note it', async () => {
+    // The queue waits for no such note: `main.ts` outlives that, and so does this test.
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => undefined)
+    onTestFinished(() => {
+      process.removeAllListeners('unhandledRejection')
+      for (const listener of listeners) process.on('unhandledRejection', listener)
+    })
+    const db = openDatabase(direct)
+    let runs = 0
+    const sweep = async (): Promise<void> => {
+      runs++
+      proxy.newConnections = 'refuse'
+      for (const connection of proxy.connections()) connection.reset()
+    }
+    const jobs = await startJobs({
+      database: url,
+      db,
+      jobs: [{ name: 'sweep_floor', run: sweep }],
+      log: pino({ level: 'silent' }),
+      checkMs: 200,
+    })
+    const held = async (): Promise<unknown[]> => {
+      const { rows } = await sql`select locked_at is not null as is_held from graphile_worker._private_jobs`.execute(
+        db.kysely,
+      )
+      return rows
+    }
+    try {
+      await sql`select graphile_worker.add_job('sweep_floor')`.execute(db.kysely)
+      await expect.poll(() => runs, { timeout: 10_000 }).toBe(1)
+      proxy.newConnections = 'pass'
+      expect(await held()).toEqual([{ is_held: true }])
+      // As if a minute had passed.
+      await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`.execute(db.kysely)
+      await expect.poll(held, { timeout: 10_000 }).toEqual([])
+      expect(runs).toBe(1)
+    } finally {
+      await jobs.stop()
       await db.close()
     }
   })

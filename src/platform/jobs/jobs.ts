@@ -54,13 +54,16 @@ interface JobsOptions {
 
 interface StartJobsOptions extends JobsOptions {
   readonly db: Db
+  /** How often is looked for jobs that nobody does. */
+  readonly checkMs?: number
 }
 
 /**
  * Starts doing the jobs. They wait in PostgreSQL (schema `graphile_worker`): each is done once, however many processes take part,
  * and one that fails is tried again later. Those of a process that died are done by another.
  */
-export const startJobs = async ({ database, db, jobs, log, tracing }: StartJobsOptions): Promise<RunningJobs> => {
+export const startJobs = async (options: StartJobsOptions): Promise<RunningJobs> => {
+  const { database, db, jobs, log, tracing, checkMs } = options
   const pool = poolFor(database, CONNECTIONS_OF_JOBS, log)
   const events: WorkerEvents = new EventEmitter()
   const inHand = followJobs(events)
@@ -68,7 +71,7 @@ export const startJobs = async ({ database, db, jobs, log, tracing }: StartJobsO
   // Each start is somebody else to the queue.
   events.on('pool:create', ({ workerPool }) => {
     void orphans?.stop()
-    orphans = watchOrphanedJobs({ db, holder: workerPool.id, inHand, log })
+    orphans = watchOrphanedJobs({ db, holder: workerPool.id, inHand, log, checkMs })
   })
   const start = (): Promise<Runner> =>
     run({

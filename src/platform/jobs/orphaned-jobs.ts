@@ -21,7 +21,7 @@ interface OrphanedJobsOptions {
   readonly holder: string
   readonly inHand: JobsInHand
   readonly log: Logger
-  readonly checkMs?: number
+  readonly checkMs?: number | undefined
 }
 
 /**
