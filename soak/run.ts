@@ -1,6 +1,6 @@
 // One run: servers, database and proxies; load and faults; the check.
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -59,7 +59,8 @@ export interface SoakHooks {
   readonly rest?: readonly [number, number]
 }
 
-const DISK_MEGABYTES = 900
+/** Of its own file system: more than a run can write in its time. */
+const diskMegabytes = (minutes: number): number => Math.ceil(900 + 40 * minutes)
 /** Of one process, after minutes of load. */
 const MOST_MEMORY_MEGABYTES = 700
 const RECOVERED_WITHIN_MS = 60_000
@@ -84,7 +85,9 @@ const run = async (
   const folder = await prepareFolder(options)
   const disk = join(folder, 'disk')
   await mkdir(disk)
-  const unmount = options.faults.includes('full-disk') ? await mountDisk(disk, DISK_MEGABYTES) : undefined
+  const unmount = options.faults.includes('full-disk')
+    ? await mountDisk(disk, diskMegabytes(options.minutes))
+    : undefined
   if (unmount) closers.push(unmount)
   const sinks = await openSinks(ledger)
   closers.push(() => sinks.close())
@@ -144,7 +147,10 @@ const run = async (
     `${options.servers} servers of ${options.workers} processes, ${options.callers} callers, seed ${options.seed}, in ${folder}`,
   )
   const ending = new AbortController()
-  const end = (): void => ending.abort()
+  const end = (): void => {
+    tally.end()
+    ending.abort()
+  }
   const timer = setTimeout(end, options.minutes * 60_000)
   stop?.addEventListener('abort', end)
   const measuring = setInterval(() => stages.forEach(({ server }) => server.measure()), 2_000)
@@ -180,6 +186,7 @@ const run = async (
   clearInterval(measuring)
   say(`the load is over after ${Math.round((performance.now() - begun) / 1_000)} s; checking`)
 
+  const used = unmount && (await usedOf(disk))
   // --- the check -----------------------------------------------------------------------------------------------------------
   for (const { server } of stages)
     if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
@@ -198,7 +205,7 @@ const run = async (
       await afterCheck?.(again, db, filesFolder)
       return {
         findings: [...open, ...result.findings, ...repository.findings, ...(await leftOnDisk(filesFolder))],
-        counts: { ...result.counts, ...repository.counts },
+        counts: { ...result.counts, ...repository.counts, ...used },
       }
     } finally {
       await db.close()
@@ -233,6 +240,13 @@ const run = async (
   if (all.length === 0 && options.data === undefined)
     closers.unshift(() => rm(folder, { recursive: true, force: true }))
   return { options, findings: all, counts, operations: tally.operations(), faults: records, skipped, servers, folder }
+}
+
+/** A disk that fills up by itself would look like the fault of the same name. */
+const usedOf = async (folder: string): Promise<Record<string, number>> => {
+  const { blocks, bfree, bsize } = await statfs(folder)
+  const mebibytes = (count: number): number => Math.round((count * bsize) / 1024 ** 2)
+  return { [`MiB on the disk of ${mebibytes(blocks)}`]: mebibytes(blocks - bfree) }
 }
 
 /** As root the database runs as another account, who must pass through. */

@@ -28,6 +28,7 @@ export class Tally {
   readonly #operations = new Map<string, Operation>()
   readonly #gaps: Gap[] = []
   #lastSuccess = performance.now()
+  #hasEnded = false
 
   count(operation: string, answer: number | string, milliseconds: number): void {
     const found: Operation = this.#operations.get(operation) ?? { answers: new Map(), times: [], slowest: 0, count: 0 }
@@ -44,15 +45,21 @@ export class Tally {
   }
 
   #succeed(): void {
+    if (this.#hasEnded) return
     const now = performance.now()
     if (now - this.#lastSuccess > GAP_MS) this.#gaps.push({ from: this.#lastSuccess, to: now })
     this.#lastSuccess = now
   }
 
+  /** From now on nobody asks: silence is no gap. */
+  end(): void {
+    this.#succeed()
+    this.#hasEnded = true
+  }
+
   /** Longest time without any answer but errors of the server that touches the interval. */
   longestGap(from: number, to: number): number {
-    const gaps = [...this.#gaps, { from: this.#lastSuccess, to: performance.now() }]
-    return Math.max(0, ...gaps.filter(gap => gap.to > from && gap.from < to).map(gap => gap.to - gap.from))
+    return Math.max(0, ...this.#gaps.filter(gap => gap.to > from && gap.from < to).map(gap => gap.to - gap.from))
   }
 
   operations(): OperationCounts[] {
