@@ -31,17 +31,20 @@ describe('jobs that a living process holds', () => {
     const events: WorkerEvents = new EventEmitter()
     const inHand = followJobs(events)
     const tell = (event: 'job:start' | 'job:success' | 'job:error', id: number): void =>
-      void events.emit(event, { job: { id: String(id) }, error: new Error('the broom broke') } as never)
+      void events.emit(event, { job: { id: String(id), key: 'a key' }, error: new Error('the broom broke') } as never)
     const ids = {
       done: await givenJob('a done'),
       failed: await givenJob('b failed'),
       runs: await givenJob('c runs'),
       lost: await givenJob('d lost'),
+      replaced: await givenJob('f replaced'),
       onItsWay: await givenJob('e on its way', '2 seconds'),
     }
-    for (const id of [ids.done, ids.failed, ids.runs]) tell('job:start', id)
+    await sql`select graphile_worker.add_job('sweep_floor', job_key => 'f replaced')`.execute(db.kysely)
+    for (const id of [ids.done, ids.failed, ids.runs, ids.replaced]) tell('job:start', id)
     tell('job:success', ids.done)
     tell('job:error', ids.failed)
+    tell('job:error', ids.replaced)
 
     expect(await inHand.settle(db, 'us')).toBe(3)
 
@@ -50,6 +53,7 @@ describe('jobs that a living process holds', () => {
       { key: 'c runs', locked_by: 'us', attempts: 3, last_error: null },
       { key: 'd lost', locked_by: null, attempts: 2, last_error: null },
       { key: 'e on its way', locked_by: 'us', attempts: 3, last_error: null },
+      { key: 'f replaced', locked_by: null, attempts: 0, last_error: null },
     ])
     expect(await inHand.settle(db, 'us')).toBe(0)
   })

@@ -1,9 +1,9 @@
 import type { WorkerEvents } from 'graphile-worker'
 import type { Db } from '../db/db.ts'
-import { completeHeldJobs, giveBackHeldJobs, listHeldJobs, noteHeldFailures } from './jobs.store.ts'
+import { completeHeldJobs, dropReplacedJobs, giveBackHeldJobs, listHeldJobs, noteHeldFailures } from './jobs.store.ts'
 
 /** How a job goes, as far as this process knows. */
-type Course = 'running' | 'done' | { readonly failed: string }
+type Course = 'running' | 'done' | { readonly failed: string; readonly hadKey: boolean }
 
 export interface JobsInHand {
   /** Answers how many jobs it had to see to. */
@@ -19,10 +19,14 @@ export const followJobs = (events: WorkerEvents): JobsInHand => {
   const courses = new Map<number, Course>()
   events.on('job:start', ({ job }) => void courses.set(Number(job.id), 'running'))
   events.on('job:success', ({ job }) => void courses.set(Number(job.id), 'done'))
-  events.on('job:error', ({ job, error }) => void courses.set(Number(job.id), { failed: String(error) }))
+  events.on('job:error', ({ job, error }) => {
+    courses.set(Number(job.id), { failed: String(error), hadKey: job.key !== null })
+  })
   return {
     settle: async ({ kysely }, holder) => {
       const known = [...courses.keys()]
+      const withKey = [...courses].flatMap(([id, course]) => (typeof course === 'object' && course.hadKey ? [id] : []))
+      if (withKey.length > 0) await dropReplacedJobs(kysely, withKey)
       const held = await listHeldJobs(kysely, holder)
       const heldIds = new Set(held.map(({ id }) => id))
       for (const id of known) if (!heldIds.has(id)) courses.delete(id)

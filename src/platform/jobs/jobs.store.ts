@@ -176,6 +176,14 @@ export const completeHeldJobs = async (db: Queryable, holder: string, ids: reado
     delete from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and locked_by = ${holder}`.execute(db)
 }
 
+/**
+ * Of jobs that had a key and failed, those whose key was given to another one while they ran: that one does their work. The queue
+ * has used up their attempts, so they would stay as failed.
+ */
+export const dropReplacedJobs = async (db: Queryable, ids: readonly number[]): Promise<void> => {
+  await sql`delete from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and key is null`.execute(db)
+}
+
 /** Others may do them: nobody has tried. */
 export const giveBackHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
   await sql`
