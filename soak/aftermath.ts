@@ -18,13 +18,18 @@ const PROGRESS_WITHIN_MS = 120_000
 /** Waits until consumers have read all events and no job is left to do, as long as there is progress; says what stands still. */
 export const untilDone = async (db: Db): Promise<string[]> => {
   let work: OpenWork = { amount: Number.POSITIVE_INFINITY, lines: [] }
+  let least = Number.POSITIVE_INFINITY
   for (let progress = Date.now(); Date.now() - progress < PROGRESS_WITHIN_MS; await sleep(250)) {
     const now = await openWork(db).catch((error: unknown) => ({
       amount: Number.POSITIVE_INFINITY,
       lines: [`the database does not answer: ${String(error)}`],
     }))
     if (now.amount === 0) return []
-    if (now.amount < work.amount) progress = Date.now()
+    // What is done every minute comes and goes meanwhile.
+    if (now.amount < least) {
+      least = now.amount
+      progress = Date.now()
+    }
     work = now
   }
   return work.lines.map(line => `no progress for ${PROGRESS_WITHIN_MS / 1_000} s: ${line}`)
