@@ -220,10 +220,13 @@ const faults = {
       if (disk === undefined) return ''
       const rest = random.between(1_000, 4_000)
       const filler = join(disk, 'filler')
-      const size = await fill(filler, disk)
-      await sleep(rest)
-      await rm(filler, { force: true })
-      return `${Math.round(size / 1024 ** 2)} MiB, ${rest} ms`
+      try {
+        const size = await fill(filler, disk)
+        await sleep(rest)
+        return `${Math.round(size / 1024 ** 2)} MiB, ${rest} ms`
+      } finally {
+        await rm(filler, { force: true })
+      }
     },
   },
 } as const satisfies Record<string, Fault>
@@ -232,6 +235,7 @@ export type FaultName = keyof typeof faults
 export const faultNames = Object.keys(faults) as FaultName[]
 export const faultOf = (name: FaultName): Fault => faults[name]
 
+const MOST_FILLS = 20
 /** `platform/db/servers.ts` */
 const KEEP_ALIVE_MS = 30_000
 
@@ -239,21 +243,28 @@ const backAgain = async (database: SoakDatabase, before: number): Promise<void> 
   await until(() => database.postmaster() !== undefined && database.postmaster() !== before, 60_000)
 }
 
-/** Until there is no room for another byte. */
+/** Until there is no room for another byte, also where others give some back when they have none. */
 const fill = async (file: string, folder: string): Promise<number> => {
   const handle = await open(file, 'w')
   const block = Buffer.alloc(1024 ** 2)
   let size = 0
+  const fillUp = async (): Promise<void> => {
+    try {
+      for (;;) size += (await handle.write(block)).bytesWritten
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    }
+  }
   try {
-    for (;;) size += (await handle.write(block)).bytesWritten
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    for (let turn = 0; turn < MOST_FILLS; turn++) {
+      await fillUp()
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize <= 4 * block.length) return size
+    }
   } finally {
     await handle.close()
   }
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize > 4 * block.length) throw new Error('the disk is not full')
-  return size
+  throw new Error('the disk does not become full')
 }
 
 const execute = promisify(execFile)
