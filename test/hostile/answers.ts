@@ -43,8 +43,14 @@ const isCommon = ({ kind, mayMiss, sent }: Planned, status: number): boolean => 
   // A query string that is none; a body that is none, also where the route takes none.
   if (status === 400 && (sent.url.includes('%') || kind === 'encodings' || kind === 'malformed' || kind === 'query'))
     return true
+  if (status === 431 && sizeOfHead(sent) > MOST_HEAD_BYTES) return true
   return status === 413 && kind === 'sizes'
 }
+
+/** docs/operations.md: 32 KiB; the client adds some headers of its own. */
+const MOST_HEAD_BYTES = 31 * 1024
+const sizeOfHead = ({ url, headers }: Planned['sent']): number =>
+  url.length + Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length + 4, 0)
 
 /** Sent to somebody who may not read it, unless it was in what was sent. */
 const leaks = (secrets: readonly Secret[], caller: Caller, sent: string, got: Got, text: string): string[] => {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { isGivenUp, isOutage } from '../db/outage.ts'
 import { Refusal, Unavailable } from '../errors.ts'
+import { answerHeaders } from './answer.ts'
 import { isOfOwnPage } from './isolation.ts'
 
 /** The error form of http.md §4.2. */
@@ -108,15 +109,18 @@ const refusalOfFramework = (error: unknown): Refusal | undefined => {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? new Refusal(statusCode) : undefined
 }
 
+/** Also a page of another origin may read why. */
+const unroutedHeaders = ((names: readonly string[]): string[] =>
+  names.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${names[index + 1]}`] : [])))(answerHeaders().json)
+
 /** The answer to bytes that are no HTTP request: there is no request to answer, so it is written to the socket as it is. */
 export const clientErrorAnswer = (code: string | undefined): string => {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const body = JSON.stringify(errorBody(status))
   return [
     `HTTP/1.1 ${status} ${reasonOf(status)}`,
-    'Content-Type: application/json; charset=utf-8',
+    ...unroutedHeaders,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
     'Connection: close',
     '',
     body,
