@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
+import { advisoryLocks } from './advisory-locks.ts'
 import { openDatabase, type Db } from './db.ts'
+import { databaseServers, type DatabaseServers } from './servers.ts'
 
 describe('advisory locks', () => {
   let one: Db
@@ -30,6 +32,36 @@ describe('advisory locks', () => {
     expect(await one.locks.tryLock('upload 1')).toBeUndefined()
     await second?.release()
     await another?.release()
+  })
+
+  it('are free again when their connection ended as they were got', async () => {
+    const servers = databaseServers(await testDatabaseUrl({ isEmpty: true }))
+    let isEnding = true
+    const connect: DatabaseServers['connect'] = async settings => {
+      const client = await servers.connect(settings)
+      const query = client.query.bind(client) as (text: string, values: unknown[]) => Promise<unknown>
+      // The last words of a database that stops come in one piece with its answer.
+      const answerAndEnd = async (text: string, values: unknown[]): Promise<unknown> => {
+        const answer = await query(text, values)
+        if (isEnding) client.emit('error', new Error('terminating connection due to administrator command'))
+        return answer
+      }
+      client.query = answerAndEnd as typeof client.query
+      return client
+    }
+    const locks = advisoryLocks({ ...servers, connect }, () => undefined)
+    const [alone, shared] = [await locks.tryLock('upload 1'), await locks.tryShare('upload 2')]
+    isEnding = false
+    for (const lock of [alone, shared]) {
+      expect(lock?.lost.aborted).toBe(true)
+      await lock?.release()
+    }
+    for (const name of ['upload 1', 'upload 2']) {
+      const again = await locks.tryLock(name)
+      expect(again, name).toBeDefined()
+      await again?.release()
+    }
+    await locks.close()
   })
 
   it('are given to one of many that ask at once', async () => {

@@ -114,8 +114,8 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
       return {
         lost,
         release: async () => {
-          if (lost.aborted) return
-          await query(kind.unlock, name).catch(onError)
+          if (!lost.aborted) await query(kind.unlock, name).catch(onError)
+          // Also one whose connection ended before anybody knew that it was held.
           forget()
         },
       }
