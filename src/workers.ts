@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { endConnectionsOfTheDead } from './handed-over.ts'
 import type { Config } from './platform/config.ts'
 import { Unavailable } from './platform/errors.ts'
 import { startPrimaryMetrics } from './platform/metrics/metrics.ts'
@@ -27,7 +28,11 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   let isStopping = false
   // Chosen here: a worker that replaces the last living one shall listen where all did before.
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
-  const fork = (): Worker => cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
+  const fork = (): Worker => {
+    const worker = cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
+    endConnectionsOfTheDead(worker)
+    return worker
+  }
   const forkAnother = (): Worker => {
     const worker = fork()
     worker.on('message', (message: WorkerMessage) => {

@@ -259,7 +259,18 @@ describe('the server process', { timeout: 120_000 }, () => {
     const workers = await workersOf(server.pid)
     expect(workers).toHaveLength(2)
     const [victim = 0] = workers
+    // Busy: one connection is handed to it, and it does not take it.
+    process.kill(victim, 'SIGSTOP')
+    let answered = 0
+    const asked = Array.from({ length: 4 }, () =>
+      health(server).then(
+        () => ++answered,
+        () => 'ended',
+      ),
+    )
+    await until(() => answered === 3)
     process.kill(victim, 'SIGKILL')
+    expect((await Promise.all(asked)).filter(outcome => outcome === 'ended')).toHaveLength(1)
     await until(async () => (await workersOf(server.pid)).filter(pid => pid !== victim).length === 2)
     for (let i = 0; i < 4; i++) expect((await health(server)).status).toBe(200)
     expect(await stop(server)).toBe(0)

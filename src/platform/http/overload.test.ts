@@ -313,7 +313,11 @@ describe('headers', () => {
     ])
     expect(late).toMatch(/^HTTP\/1\.1 408 [^]*\{"error":\{"code":408,/)
     expect(long).toMatch(/^HTTP\/1\.1 431 [^]*\{"error":\{"code":431,/)
-    for (const header of ['Access-Control-Allow-Origin: *', 'X-Content-Type-Options: nosniff', 'Cache-Control: no-store'])
+    for (const header of [
+      'Access-Control-Allow-Origin: *',
+      'X-Content-Type-Options: nosniff',
+      'Cache-Control: no-store',
+    ])
       for (const answer of [late, long]) expect(answer).toContain(`\r\n${header}\r\n`)
   }, 15_000)
 })
