@@ -10,7 +10,7 @@ import {
 } from '../modules/backups/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
-import { progressLine } from './progress.ts'
+import { progressLine, progressOfPhases } from './progress.ts'
 
 interface BackupOptions {
   readonly base?: string
@@ -52,7 +52,6 @@ export const register = (program: Command, context: CliContext): void => {
         const isStream = file === '-'
         if (isStream && process.stdout.isTTY)
           throw new Refusal(400, 'Standard output is a terminal: name a file, or pass the backup on by a pipe.')
-        const draw = context.isTerminal ? progressLine(process.stderr) : undefined
         const create = createBackup({
           db,
           databaseUrl,
@@ -62,7 +61,7 @@ export const register = (program: Command, context: CliContext): void => {
         })
         const report = await create(isStream ? process.stdout : file, {
           ...(options.base !== undefined && { base: options.base }),
-          ...(draw && { onProgress: (phase, done, total) => draw(BACKUP_PHASES[phase], done, total) }),
+          ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, BACKUP_PHASES) }),
         })
         for (const warning of report.warnings) context.note(`crocus: warning: ${warning}`)
         // Standard output is the backup's.
@@ -112,12 +111,11 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.plain(async (file: string, { base, dryRun = false, jobs = true }: RestoreOptions) => {
-        const draw = context.isTerminal ? progressLine(process.stderr) : undefined
         const found = await restoreBackup(file, context.config(), {
           isDryRun: dryRun,
           withoutWaiting: !jobs,
           ...(base && { bases: base }),
-          ...(draw && { onProgress: (phase, done, total) => draw(RESTORE_PHASES[phase], done, total) }),
+          ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, RESTORE_PHASES) }),
         })
         const rows = found.tables.reduce((sum, table) => sum + table.rows, 0)
         context.print(

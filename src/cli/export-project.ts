@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { ExportPhase, ExportReport } from '../modules/exports/index.ts'
 import { example, type CliContext } from './context.ts'
-import { progressLine } from './progress.ts'
+import { progressOfPhases } from './progress.ts'
 
 interface Options {
   readonly tracker?: readonly string[]
@@ -38,7 +38,7 @@ export const register = (program: Command, context: CliContext): void => {
           isStructureOnly: options.structure ?? false,
           withoutRepositories: !options.svn,
           replaces: options.force ?? false,
-          ...(context.isTerminal && { onProgress: progressBar(process.stderr) }),
+          ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, PHASES) }),
         })
         for (const warning of report.warnings) context.note(`warning: ${warning}`)
         for (const line of summary(report, archive)) context.print(line)
@@ -52,15 +52,8 @@ const summary = ({ project, counts }: ExportReport, archive: string): string[] =
   `Artifacts: ${counts.artifacts}. Changesets: ${counts.changesets}. Attachments: ${counts.files}. Repositories: ${counts.repositories}.`,
 ]
 
-const labels: Readonly<Record<ExportPhase, string>> = {
+const PHASES: Readonly<Record<ExportPhase, string>> = {
   artifacts: 'Artifacts',
   files: 'Copying files',
   repositories: 'Dumping svn',
-}
-
-const progressBar = (terminal: {
-  write(text: string): unknown
-}): ((phase: ExportPhase, done: number, total: number) => void) => {
-  const draw = progressLine(terminal)
-  return (phase, done, total) => draw(labels[phase], done, total)
 }

@@ -5,7 +5,8 @@ import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { progressBar } from './import-project.ts'
+import { PHASES } from './import-project.ts'
+import { progressOfPhases } from './progress.ts'
 
 describe('crocus import-project', () => {
   let environment: Record<string, string>
@@ -75,7 +76,7 @@ describe('crocus import-project', () => {
 describe('progress bar', () => {
   it('draws one line and leaves nothing of it', () => {
     let drawn = ''
-    const draw = progressBar({ write: (text: string) => (drawn += text) })
+    const draw = progressOfPhases({ write: (text: string) => (drawn += text) }, PHASES)
     draw('checking', 0, 10)
     draw('checking', 1, 10)
     draw('checking', 10, 10)

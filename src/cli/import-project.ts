@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { formatMessage, type ImportReport, type Phase } from '../modules/imports/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
-import { progressLine } from './progress.ts'
+import { progressOfPhases } from './progress.ts'
 
 interface Options {
   readonly userMap?: string
@@ -51,7 +51,7 @@ export const register = (program: Command, context: CliContext): void => {
           ...(options.name !== undefined && { name: options.name }),
           isTemplate: options.template ?? false,
           isDryRun: options.dryRun ?? false,
-          ...(context.isTerminal && { onProgress: progressBar(process.stderr) }),
+          ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, PHASES) }),
         })
         tell(report, options.json ?? false, context)
       }),
@@ -95,17 +95,10 @@ const summary = (report: ImportReport): string[] => {
   ]
 }
 
-const labels: Readonly<Record<Phase, string>> = {
+export const PHASES: Readonly<Record<Phase, string>> = {
   reading: 'Reading',
   checking: 'Checking',
   files: 'Copying files',
   repositories: 'Loading svn',
   writing: 'Writing',
-}
-
-export const progressBar = (terminal: {
-  write(text: string): unknown
-}): ((phase: Phase, done: number, total: number) => void) => {
-  const draw = progressLine(terminal)
-  return (phase, done, total) => draw(labels[phase], done, total)
 }

@@ -1,10 +1,12 @@
 const WIDTH = 30
 const REDRAW_MS = 80
 
-/** Draws one line that is overwritten; it is cleared when a phase is complete, so that nothing of it stays. */
-export const progressLine = (terminal: {
+export interface Terminal {
   write(text: string): unknown
-}): ((label: string, done: number, total: number) => void) => {
+}
+
+/** Draws one line that is overwritten; it is cleared when a phase is complete, so that nothing of it stays. */
+export const progressLine = (terminal: Terminal): ((label: string, done: number, total: number) => void) => {
   let drawnAt = 0
   return (label, done, total) => {
     if (done >= total) {
@@ -17,4 +19,13 @@ export const progressLine = (terminal: {
     const filled = Math.floor((done / total) * WIDTH)
     terminal.write(`\r${label.padEnd(13)} [${'#'.repeat(filled).padEnd(WIDTH, '.')}] ${done}/${total}\u001b[K`)
   }
+}
+
+/** The same for work in phases, by the words for each. */
+export const progressOfPhases = <Phase extends string>(
+  terminal: Terminal,
+  labels: Readonly<Record<Phase, string>>,
+): ((phase: Phase, done: number, total: number) => void) => {
+  const draw = progressLine(terminal)
+  return (phase, done, total) => draw(labels[phase], done, total)
 }
