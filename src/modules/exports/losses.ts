@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/json-object.ts'
 import type { ExportedContent } from '../artifacts/index.ts'
 import { isStaticGroup, type Project } from '../projects/index.ts'
 import type { Tracker, TrackersOfProject } from '../trackers/index.ts'
@@ -51,8 +52,6 @@ export const lossesOfTrackers = ({ trackers, extras }: TrackersOfProject, trigge
     ],
   ),
 ]
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const lossesOfTracker = ({ name, fields }: Tracker): string[] =>
   fields
