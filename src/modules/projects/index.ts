@@ -8,6 +8,7 @@ export {
   type ProjectAccess,
   type ProjectStatus,
 } from './project.ts'
+export { builtInArchiveNames } from './archive-names.ts'
 export * from './user-group.ts'
 export { createProjectsModule, type ProjectsDependencies, type ProjectsModule } from './projects.module.ts'
 export {

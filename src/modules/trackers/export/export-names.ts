@@ -1,16 +1,5 @@
 import type { Field, GroupBindValue } from '../../fields/index.ts'
-import {
-  ADMINS_GROUP,
-  ANONYMOUS_GROUP,
-  AUTHENTICATED_GROUP,
-  FILE_MANAGER_ADMINS_GROUP,
-  MEMBERS_GROUP,
-  NOBODY_GROUP,
-  REGISTERED_GROUP,
-  WIKI_ADMINS_GROUP,
-  type StaticUserGroup,
-  type UserGroupId,
-} from '../../projects/index.ts'
+import { builtInArchiveNames, type StaticUserGroup, type UserGroupId } from '../../projects/index.ts'
 
 /** How an archive calls user groups (import.md §5.5). A group that is gone gets a name that no reader can take for another one. */
 export interface ArchiveGroupNames {
@@ -20,24 +9,13 @@ export interface ArchiveGroupNames {
   of(groupId: UserGroupId): string
 }
 
-const builtIn: Readonly<Record<UserGroupId, { readonly right: string; readonly name: string }>> = {
-  [ANONYMOUS_GROUP]: { right: 'UGROUP_ANONYMOUS', name: 'ugroup_anonymous_users_name_key' },
-  [REGISTERED_GROUP]: { right: 'UGROUP_REGISTERED', name: 'ugroup_registered_users_name_key' },
-  [AUTHENTICATED_GROUP]: { right: 'UGROUP_AUTHENTICATED', name: 'ugroup_authenticated_users_name_key' },
-  [MEMBERS_GROUP]: { right: 'UGROUP_PROJECT_MEMBERS', name: 'ugroup_project_members_name_key' },
-  [ADMINS_GROUP]: { right: 'UGROUP_PROJECT_ADMIN', name: 'ugroup_project_admins_name_key' },
-  [FILE_MANAGER_ADMINS_GROUP]: { right: 'UGROUP_FILE_MANAGER_ADMIN', name: 'ugroup_file_manager_admin_name_key' },
-  [WIKI_ADMINS_GROUP]: { right: 'UGROUP_WIKI_ADMIN', name: 'ugroup_wiki_admin_name_key' },
-  [NOBODY_GROUP]: { right: 'UGROUP_NONE', name: 'ugroup_nobody_name_key' },
-}
-
 /** `groups`: the static groups of the project. */
 export const archiveGroupNames = (groups: readonly StaticUserGroup[]): ArchiveGroupNames => {
   const names = new Map(groups.map(group => [group.id, group.name]))
   const staticName = (groupId: UserGroupId): string => names.get(groupId) ?? `deleted group ${groupId}`
   return {
-    ofRight: groupId => builtIn[groupId]?.right ?? staticName(groupId),
-    of: groupId => builtIn[groupId]?.name ?? staticName(groupId),
+    ofRight: groupId => builtInArchiveNames[groupId]?.right ?? staticName(groupId),
+    of: groupId => builtInArchiveNames[groupId]?.name ?? staticName(groupId),
   }
 }
 
