@@ -6,9 +6,8 @@ import { api, bodyOf, done } from '../../api/api.ts'
 import { Button } from '../../design/button.tsx'
 import { ConfirmDialog, Dialog } from '../../design/dialog.tsx'
 import { Form } from '../../design/form.tsx'
-import { TextField } from '../../design/text-field.tsx'
 import { toast } from '../../design/toast.tsx'
-import { GROUP_NAME } from './group-queries.ts'
+import { GroupNameField } from './group-name-field.tsx'
 
 interface Group {
   readonly id: string
@@ -89,17 +88,7 @@ const RenameGroup = ({ projectId, group, onClose }: RenameGroupProps) => {
       submitLabel={t`Rename`}
       secondary={<Button onPress={onClose}>{t`Cancel`}</Button>}
     >
-      <TextField
-        name="short_name"
-        label={t`Name`}
-        description={t`Letters without accents, digits, - and _.`}
-        value={name}
-        onChange={setName}
-        isRequired
-        autoFocus
-        pattern={GROUP_NAME}
-        isCode
-      />
+      <GroupNameField value={name} onChange={setName} />
     </Form>
   )
 }

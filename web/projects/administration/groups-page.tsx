@@ -14,7 +14,8 @@ import { toast } from '../../design/toast.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
 import { useGroupLabel } from './group-label.ts'
-import { GROUP_NAME, groupsQuery, isOwnGroup } from './group-queries.ts'
+import { GroupNameField } from './group-name-field.tsx'
+import { groupsQuery, isOwnGroup } from './group-queries.ts'
 
 /** Groups of people that rights are given to. */
 export const GroupsPage = () => {
@@ -108,17 +109,7 @@ const NewGroup = ({ projectId, projectName, onClose }: NewGroupProps) => {
       submitLabel={t`Create`}
       secondary={<Button onPress={onClose}>{t`Cancel`}</Button>}
     >
-      <TextField
-        name="short_name"
-        label={t`Name`}
-        description={t`Letters without accents, digits, - and _.`}
-        value={shortName}
-        onChange={setShortName}
-        isRequired
-        autoFocus
-        pattern={GROUP_NAME}
-        isCode
-      />
+      <GroupNameField value={shortName} onChange={setShortName} />
       <TextField name="description" label={t`Description`} value={description} onChange={setDescription} isOptional />
     </Form>
   )
