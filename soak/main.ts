@@ -33,4 +33,5 @@ const main = async (): Promise<number> => {
   return 1
 }
 
-process.exitCode = await main()
+// Not by itself: connections that were cut in the middle of something can keep Node busy with its own end for ever.
+process.exit(await main())
