@@ -19,7 +19,14 @@ export interface FloodResult {
   /** Milliseconds from when the request was due, of answers with 200 and with 503. */
   readonly admitted: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly refused: { readonly p50: number; readonly p99: number }
+  /** Milliseconds by which requests went out too late, most of them less: that is the generator's, not the server's. */
+  readonly lateP99: number
 }
+
+/** First that all connections stand and it begins, then how it was. */
+export type FloodMessage = { readonly hasBegun: true } | { readonly result: FloodResult } | { readonly failure: string }
+
+const tell = (message: FloodMessage): void => void process.send?.(message)
 
 /** Ports of one address are too few for many connections that come and go. */
 const addresses = Array.from({ length: 8 }, (_, index) => `127.0.0.${index + 1}`)
@@ -29,8 +36,8 @@ const LAST_ANSWERS_MS = 5_000
 process.on('disconnect', () => process.exit(1))
 process.on('message', (order: FloodOrder) => {
   run(order).then(
-    result => process.send?.({ result }),
-    (error: unknown) => process.send?.({ failure: String(error) }),
+    result => tell({ result }),
+    (error: unknown) => tell({ failure: String(error) }),
   )
 })
 
@@ -69,13 +76,17 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
   while (outstanding > 0) await pause(5)
 
   isCounted = true
+  tell({ hasBegun: true })
+  const lateness: number[] = []
   const started = performance.now()
   let sent = 0
   while (performance.now() - started < order.seconds * 1_000) {
     const due = Math.floor(((performance.now() - started) / 1_000) * order.requestsPerSecond)
     for (; sent < due; sent++) {
+      const wasDue = started + (sent * 1_000) / order.requestsPerSecond
+      lateness.push(performance.now() - wasDue)
       const connection = free.pop()
-      if (connection) send(connection, started + (sent * 1_000) / order.requestsPerSecond)
+      if (connection) send(connection, wasDue)
       else count('unsent')
     }
     await pause(TICK_MS)
@@ -88,7 +99,13 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
   const quantile = (list: number[], share: number): number =>
     list.sort((a, b) => a - b)[Math.floor((list.length - 1) * share)] ?? Number.NaN
   const of = (list: number[]) => ({ p50: quantile(list, 0.5), p99: quantile(list, 0.99), max: quantile(list, 1) })
-  return { held, counts, admitted: of(latencies['200']), refused: of(latencies['503']) }
+  return {
+    held,
+    counts,
+    admitted: of(latencies['200']),
+    refused: of(latencies['503']),
+    lateP99: quantile(lateness, 0.99),
+  }
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise(resolve => setTimeout(resolve, milliseconds))

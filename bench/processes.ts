@@ -3,11 +3,12 @@ import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FloodOrder, FloodResult } from './flood.ts'
+import type { FloodMessage, FloodOrder, FloodResult } from './flood.ts'
 import type { LoadMessage, LoadOrder, LoadResult } from './load-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_WAIT_MS = 60_000
+const FLOOD_OPEN_WAIT_MS = 120_000
 // A server of ours stops within 10 s.
 const STOP_WAIT_MS = 12_000
 
@@ -97,6 +98,7 @@ const startListener = async (file: string, own: Record<string, string>): Promise
 }
 
 export interface LoadGenerator {
+  readonly pid: number
   run(order: LoadOrder): Promise<LoadResult>
   stop(): Promise<void>
 }
@@ -107,6 +109,7 @@ export const startLoadGenerator = <Seed>(seed: Seed, file = 'load.ts'): LoadGene
   const send = (message: LoadMessage<Seed>): boolean => child.send(message)
   send({ seed })
   return {
+    pid: child.pid ?? 0,
     run: async order => {
       const answer = nextMessage<{ result: LoadResult } | { failure: string }>(child)
       send({ order })
@@ -120,19 +123,26 @@ export const startLoadGenerator = <Seed>(seed: Seed, file = 'load.ts'): LoadGene
 
 /** Sends without waiting for answers (`flood.ts`). */
 export interface Flood {
-  run(order: FloodOrder): Promise<FloodResult>
+  readonly pid: number
+  /** `onBegin` is called when all connections stand, before the first request that counts. */
+  run(order: FloodOrder, onBegin?: () => void): Promise<FloodResult>
   stop(): Promise<void>
 }
 
 export const startFlood = (): Flood => {
   const child = fork(join(import.meta.dirname, 'flood.ts'), { env: environment({}) })
   return {
-    run: async order => {
-      const answer = nextMessage<{ result: FloodResult } | { failure: string }>(child)
+    pid: child.pid ?? 0,
+    run: async (order, onBegin) => {
+      const beginning = nextMessage<FloodMessage>(child)
       child.send(order)
-      const message = await within(order.seconds * 1_000 + START_WAIT_MS, answer, 'the load generator hangs')
-      if ('failure' in message) throw new Error(`the load generator failed: ${message.failure}`)
-      return message.result
+      const begun = await within(FLOOD_OPEN_WAIT_MS, beginning, 'the connections of the load generator do not stand')
+      if ('failure' in begun) throw new Error(`the load generator failed: ${begun.failure}`)
+      onBegin?.()
+      const ending = nextMessage<FloodMessage>(child)
+      const message = await within(order.seconds * 1_000 + START_WAIT_MS, ending, 'the load generator hangs')
+      if ('result' in message) return message.result
+      throw new Error(`the load generator failed: ${'failure' in message ? message.failure : 'no result'}`)
     },
     stop: stopper(child),
   }
