@@ -114,7 +114,7 @@ const sendAll = (
       uploadUrl: url,
       // Each request on a connection of its own: by a proxy, to the next server.
       headers: { authorization, connection: 'close' },
-      retryDelays: Array<number>(options.retries ?? 100).fill(200),
+      retryDelays: Array<number>(options.retries ?? 300).fill(200),
       onProgress: sent => options.onProgress?.(sent),
       onSuccess: () => resolve(),
       onError: reject,
@@ -182,9 +182,12 @@ describe('an upload of 300 MB', () => {
     const content = randomContent(total)
     const upload = await declare(servers[1]?.address ?? '', scene, 'large.bin', total)
     const killer = killedOnTheWay(total, async () => {
-      for (const each of servers) each.child.kill('SIGKILL')
-      await Promise.all(servers.map(server => server.exit))
-      for (const [index, PORT] of ports.entries()) servers[index] = await start({ ...settings[index], PORT })
+      // Else the rest could arrive by the first that is back, before the second is.
+      proxy.newConnections = 'refuse'
+      await Promise.all(servers.map(kill))
+      const starting = ports.map((PORT, index) => start({ ...settings[index], PORT }))
+      servers.splice(0, servers.length, ...(await Promise.all(starting)))
+      proxy.newConnections = 'pass'
     })
     await sendAll(`${address}${upload.upload_href}`, content, killer)
     await killer.done()
