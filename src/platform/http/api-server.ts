@@ -171,12 +171,13 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   refuseEarly(app.server, lanes.work, requestId)
   answerExpectations(app.server, requestId)
   const { guard } = options
+  const noteSlow = slowRequestLog({ ...options, lanes })
   app.addHook('onRequest', (request, reply, next) => {
     const { raw } = request
     const url = raw.url ?? ''
     const enter = (): void => {
       if (url.startsWith('/api/') && !url.startsWith('/api/explorer')) next()
-      else admitPlain(request, reply, lanes, next)
+      else admitPlain(request, reply, lanes, noteSlow, next)
     }
     // All that the guard of sessions looks at begins with a cookie: the others go on without a turn of the loop.
     if (!guard || raw.headers.cookie === undefined || !isApiCall(url)) return enter()
@@ -440,21 +441,35 @@ const registerRoute = <Viewer>(
 }
 
 /** What is not of the API gets its place in its lane before its body is read, and keeps it until it is answered. */
-const admitPlain = (request: FastifyRequest, reply: FastifyReply, lanes: Lanes, next: () => void): void => {
+const admitPlain = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lanes: Lanes,
+  noteSlow: NoteSlow<never> | undefined,
+  next: () => void,
+): void => {
   const { raw } = reply
   raw.setHeader('X-Request-Id', request.id)
   const { lane } = request.routeOptions.config
   if (lane === undefined) return next()
   const gate = lanes[lane]
-  const enter = (): void => {
+  const enter = (waitedMs: number): void => {
     raw.once('close', () => gate.leave())
+    // Contents and repositories take as long as the line and the client.
     if (lane === 'long') dropStalled(raw)
-    else endLateBody(request.raw, raw)
+    else {
+      endLateBody(request.raw, raw)
+      if (noteSlow) {
+        const { method, routeOptions } = request
+        const started = performance.now()
+        raw.once('close', () => noteSlow(request, reply, { method, route: routeOptions.url, started, waitedMs }))
+      }
+    }
     next()
   }
-  if (gate.tryEnter()) return enter()
+  if (gate.tryEnter()) return enter(0)
   gate.wait(
-    () => (raw.destroyed ? gate.leave() : enter()),
+    waitedMs => (raw.destroyed ? gate.leave() : enter(waitedMs)),
     () => void answerError(overloaded, request, reply),
   )
 }
@@ -470,7 +485,8 @@ const requireDeclaredParams = (route: RouteShape): void => {
 const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, options: Serving<Viewer>) => {
   const { authenticate, logger, isReady, checkResponses, callLimits } = options
   const { work, streams } = options.lanes
-  const noteSlow = slowRequestLog(route, options)
+  const noteSlow = slowRequestLog(options)
+  const named = { method: route.method, route: `/api${route.path}` }
   const isTraced = logger.isLevelEnabled('debug')
   const readsBody = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
   const handler = route.handler as (request: ApiRequest<Viewer, unknown, unknown, unknown>) => Promise<ApiResponse>
@@ -544,7 +560,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       if (isInWork) work.leave()
     }
     // What a client takes of a long list, at its own pace, is not slowness of ours.
-    if (noteSlow && isInWork) noteSlow(request, reply, viewer, started, waitedMs)
+    if (noteSlow && isInWork) noteSlow(request, reply, { ...named, viewer, started, waitedMs })
     if (isTraced) {
       const { method, routeOptions, id } = request
       const milliseconds = Math.round(reply.elapsedTime * 10) / 10
@@ -556,13 +572,15 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
   }
 }
 
-type NoteSlow<Viewer> = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  viewer: Viewer | undefined,
-  started: number,
-  waitedMs: number,
-) => void
+interface Done<Viewer> {
+  readonly method: string
+  /** As declared: what was called may hold a secret, as queries may. */
+  readonly route: string | undefined
+  readonly viewer?: Viewer | undefined
+  readonly started: number
+  readonly waitedMs: number
+}
+type NoteSlow<Viewer> = (request: FastifyRequest, reply: FastifyReply, done: Done<Viewer>) => void
 
 /** Lines a second; those that are left out are counted in the next one. */
 const slowLines = {
@@ -587,13 +605,15 @@ const slowLines = {
   },
 }
 
-/** One line for a request that took long. The path is that of the route: what was called may hold a secret, as queries may. */
-const slowRequestLog = <Viewer>(
-  { method, path }: RouteShape,
-  { logger, lanes, slowRequestMs = 0, accountIdOf }: Serving<Viewer>,
-): NoteSlow<Viewer> | undefined => {
+/** One line for a request that took long. */
+const slowRequestLog = <Viewer>({
+  logger,
+  lanes,
+  slowRequestMs = 0,
+  accountIdOf,
+}: Omit<Serving<Viewer>, 'bodies'>): NoteSlow<Viewer> | undefined => {
   if (slowRequestMs === 0) return undefined
-  return (request, reply, viewer, started, waitedMs) => {
+  return (request, reply, { method, route, viewer, started, waitedMs }) => {
     const now = performance.now()
     const milliseconds = now - started + waitedMs
     if (milliseconds < slowRequestMs) return
@@ -604,7 +624,7 @@ const slowRequestLog = <Viewer>(
       {
         reqId: request.id,
         method,
-        route: `/api${path}`,
+        route,
         status: reply.raw.statusCode,
         milliseconds: Math.round(milliseconds),
         waitedMilliseconds: Math.round(waitedMs),

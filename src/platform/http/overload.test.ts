@@ -95,6 +95,10 @@ const start = async (options: Partial<ApiServerOptions<Reader>> = {}): Promise<n
     await hold.promise
     return 'page'
   })
+  app.get('/plain/:secret', { config: { lane: 'plain' } }, async () => {
+    await sleep(5)
+    return 'plain'
+  })
   app.get('/free', async () => 'free')
   await app.listen({ port: 0, host: '127.0.0.1' })
   return (app.server.address() as AddressInfo).port
@@ -263,6 +267,19 @@ describe('a slow request', () => {
         waitedMilliseconds: 0,
         accountId: 102,
       }),
+    ])
+    expect(JSON.stringify(lines)).not.toContain('tell-nobody')
+  })
+
+  it('is logged outside of the API, too, where it is no transfer', async () => {
+    const port = await start({ slowRequestMs: 1, lanes: lanesOf(5, 5) })
+    for (const path of ['/page', '/free', '/plain/tell-nobody?q=tell-nobody']) {
+      hold.resolve()
+      await (await get(port, path)).text()
+    }
+    await until(() => lines.length > 0)
+    expect(lines).toEqual([
+      expect.objectContaining({ msg: 'slow request', method: 'GET', route: '/plain/:secret', status: 200 }),
     ])
     expect(JSON.stringify(lines)).not.toContain('tell-nobody')
   })
