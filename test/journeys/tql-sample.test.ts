@@ -227,7 +227,10 @@ describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
     ['IS NOT LINKED FROM TRACKER != "tql"', 'Double negative'],
     ['summary = 1 AND details = 2 AND story_points = "x" AND due_date = "y"', 'is not a number\nAt position'],
     ['SELECT @id FROM @project = "self" WHERE summary = "bug1" ORDER BY summary ASC', 'SELECT'],
-    [Array.from({ length: 15 }, () => 'summary = 1').join(' AND '), 'counts 31 comparisons and operators, at most 30'],
+    [
+      Array.from({ length: 15 }, () => 'summary = 1').join(' AND '),
+      'counts 31 comparisons, values and operators, at most 30',
+    ],
   ])('refuses %s', async (query, reason) => {
     const response = await ask(query)
     expect(response.status).toBe(400)
