@@ -26,6 +26,13 @@ export interface TestServers {
   account(login: string): Promise<Account>
 }
 
+// For the whole file: a hook that another one registers inside a `describe` would never run.
+const running: ServerProcess[] = []
+afterAll(async () => {
+  for (const server of running) server.child.kill('SIGTERM')
+  await Promise.all(running.splice(0).map(server => server.exit))
+})
+
 /** Starts them at the same moment on an empty database. */
 export const startServers = async (count: number): Promise<TestServers> => {
   const folder = await testFolder()
@@ -48,10 +55,7 @@ export const startServers = async (count: number): Promise<TestServers> => {
       }),
     ),
   )
-  afterAll(async () => {
-    for (const server of servers) server.child.kill('SIGTERM')
-    await Promise.all(servers.map(server => server.exit))
-  })
+  running.push(...servers)
   for (const server of servers) proxy.addTarget({ host: '127.0.0.1', port: Number(new URL(server.address).port) })
   const all = requestsTo(address)
   return {
