@@ -40,13 +40,7 @@ import { listParentArtifacts } from './list-parent-artifacts.ts'
 import { listUsedLinks } from './list-used-links.ts'
 import { moveArtifact } from './move-artifact.ts'
 import { moveRoutes } from './move.routes.ts'
-import {
-  createWriterCache,
-  getArtifact,
-  getArtifactsById,
-  listArtifacts,
-  type ReadDependencies,
-} from './read-artifacts.ts'
+import { getArtifact, getArtifactsById, listArtifacts, type ReadDependencies } from './read-artifacts.ts'
 import { createReferences, type ReferenceLinker } from './references.ts'
 import { representEdit, type RepresentEdit } from './represent-edit.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
@@ -59,6 +53,7 @@ import { startBuilds } from './start-build.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { findVisible } from './visible-artifacts.ts'
 import { createVersions } from './version.ts'
+import { createWriterCache } from './writer-cache.ts'
 
 export interface ArtifactsDependencies {
   readonly db: Db
@@ -165,12 +160,13 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     changes: db.changes,
     settings,
     access,
+    readArtifact,
     writerOf,
     maxBytes: dependencies.answerBytes,
   })
 
   const operations: ArtifactOperations = {
-    get: getArtifact({ ...reading, readArtifact }, writerOf, answers),
+    get: getArtifact(reading, writerOf, answers),
     getById: getArtifactsById(listing, writerOf),
     list: listArtifacts(listing, writerOf),
     create: createArtifact(writing),
@@ -183,7 +179,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         requireFolder: dependencies.requireArchiveFolder,
       }),
     }),
-    listChangesets: listChangesets(listing, writerOf),
+    listChangesets: listChangesets(listing, writerOf, answers),
     listLinkNatures: listLinkNatures(reading),
     listLinkedArtifacts: listLinkedArtifacts(listing, writerOf),
     versionOf: version => versions(version.changesetId, version.modifiedAt),

@@ -162,7 +162,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     responses: { 200: ChangesetList },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
-      const { json: text, size } = await artifacts.listChangesets(viewer, params.id, query)
+      const { text, size } = await artifacts.listChangesets(viewer, params.id, query)
       return json(text, paginationHeaders(query, size, 50))
     },
   }),

@@ -17,6 +17,9 @@ import { createApp } from '../../app.ts'
 import { announceChange, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
 
+/** The group of all members of a project. */
+const MEMBERS = 3
+
 let crocus: TestApp
 let project: ProjectOfScene
 let member: Account
@@ -62,6 +65,7 @@ const looks = [
   ['', 'application/json'],
   ['', 'application/xml'],
   ['?values_format=by_field', 'application/json'],
+  ['/changesets', 'application/json'],
 ] as const
 
 /** The same, asked of an application that has just been made and has nothing in memory. */
@@ -136,6 +140,54 @@ describe('GET /artifacts/{id}, answered before', () => {
     const before = crocus.db.roundTrips()
     await read()
     expect(crocus.db.roundTrips() - before).toBe(1)
+  })
+
+  it('is one round trip for a history that was read before, and pages of it are kept apart', async () => {
+    const id = await given(bug, 'with a past')
+    await put(id, [title(bug, 'second')])
+    const read = async (query: string): Promise<unknown> => {
+      const { headers, text } = await crocus.request('GET', `/api/artifacts/${id}/changesets?${query}`, {
+        as: member.as,
+      })
+      return [headers['x-pagination-size'], text]
+    }
+    const queries = ['', 'limit=1', 'limit=1&offset=1', 'order=desc', 'fields=comments']
+    const first: unknown[] = []
+    for (const query of queries) first.push(await read(query))
+    expect(new Set(first.map(String)).size).toBe(queries.length)
+    const before = crocus.db.roundTrips()
+    for (const [index, query] of queries.entries()) expect(await read(query)).toEqual(first[index])
+    expect(crocus.db.roundTrips() - before).toBe(queries.length)
+  })
+
+  it('shows in a history who sees what was linked once', async () => {
+    const target = await given(task, 'linked once')
+    const id = await given(bug, 'links no more', [links(bug, [target])])
+    await put(id, [links(bug, [])])
+    const restrict = (granted_group_ids: number[] | null) => () =>
+      crocus.db.kysely.updateTable('artifact').set({ granted_group_ids }).where('id', '=', target).execute()
+    await expectSeen(id, restrict([4]))
+    await expectSeen(id, restrict(null))
+  })
+
+  it('shows a comment of a group to its members, and to nobody else', async () => {
+    const id = await given(bug, 'discussed')
+    const comment = { body: 'between us', format: 'text' }
+    expectDone(await crocus.request('PUT', `/api/artifacts/${id}`, { as: crocus.admin, json: { values: [], comment } }))
+    await crocus.db.kysely
+      .updateTable('changeset')
+      .set({ comment_group_ids: [MEMBERS] })
+      .where('artifact_id', '=', id)
+      .where('comment_body', '<>', '')
+      .execute()
+    const first = await look(id, crocus.app.fastify)
+    expect(await look(id, crocus.app.fastify)).toEqual(first)
+    expect(first).toEqual(await lookAfresh(id))
+    const [ofMember, ofOutsider] = ['member', 'outsider'].map(name =>
+      JSON.stringify(first[`${name} /changesets application/json`]),
+    )
+    expect(ofMember).toContain('between us')
+    expect(ofOutsider).not.toContain('between us')
   })
 
   it('shows an edit', async () => {

@@ -5,50 +5,44 @@ import type { JsonText } from '../../platform/http/answer.ts'
 import type { Need } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
-import type { ArtifactAccess, Place } from './access.ts'
-import type { StateMark } from './artifact-reader.store.ts'
-import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
-import type { ArtifactWriter } from './artifact.representation.ts'
+import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
+import type { ArtifactReader, ReadState, StateMark } from './artifact-reader.store.ts'
+import type { ArtifactWithLinks } from './artifact.ts'
+import type { WriterOf } from './writer-cache.ts'
 
 /** What all but the artifact stood at while an answer was written: while it is the same, nothing else can have changed. */
-export interface Circumstances {
+interface Circumstances {
   readonly changes: number
   readonly settings: object
   readonly publicUrl: string
 }
 
+/** A finished answer. */
+export interface Written {
+  readonly text: JsonText
+  /** Shows nothing but the artifact in the state that was given to write, what it is connected with, and what caches hold. */
+  readonly isLasting: boolean
+}
+
 /** A finished answer, and the state of the artifact that it shows. */
-export interface KeptAnswer {
+interface KeptAnswer {
   readonly mark: StateMark
-  readonly text: JsonText
-  readonly version: ArtifactVersion
+  readonly written: Written
   readonly circumstances: Circumstances
 }
 
-/** What of the representation is wanted; a text of its own for each. */
-interface Shape {
-  readonly values: boolean
-  readonly valuesByField: boolean
-  readonly isTrackerComplete?: boolean
-}
-
-export interface AnswerToKeep {
-  readonly artifact: ArtifactWithLinks
-  readonly mark: StateMark
-  readonly writer: ArtifactWriter
-  readonly text: JsonText
-  readonly version: ArtifactVersion
-  /** As they were before anything was looked up for the text. */
-  readonly circumstances: Circumstances
+export interface Writing<Answer> {
+  /** What is asked for, of one artifact by one viewer, but for both: the same answer goes by the same words. Undefined: it is never kept. */
+  readonly name: string | undefined
+  readonly write: (artifact: ArtifactWithLinks, place: Place) => Promise<Answer>
 }
 
 export interface KeptAnswers {
-  circumstances(): Circumstances
-  /** An answer for the viewer that stands if the artifact is still in the state of its mark: to be asked of the database. */
-  find(viewer: Viewer, id: number, shape: Shape): KeptAnswer | undefined
-  /** Nothing but the artifact itself has changed since the answer was written. */
-  isCurrent(answer: KeptAnswer): boolean
-  keep(viewer: Viewer, shape: Shape, answer: AnswerToKeep): void
+  /**
+   * What is asked of an artifact that the viewer may see; NotFound or Forbidden otherwise. One query for the artifact and its links; where it
+   * says that nothing has changed since the same was answered before, the same is answered.
+   */
+  answer<Answer extends Written>(viewer: Viewer, id: number, writing: Writing<Answer>): Promise<Answer>
 }
 
 interface Entry {
@@ -71,7 +65,7 @@ const UNSEEN: ReadonlySet<string> = new Set(['access_key', 'token'])
 const MARKED: ReadonlySet<Need> = new Set<Need>(['links', 'crossReferences'])
 
 /**
- * Finished answers of GET /artifacts/{id}, as many as fit into the memory for them; none is given without asking the database whether the
+ * Finished answers about one artifact, as many as fit into the memory for them; none is given without asking the database whether the
  * artifact is still in the state that it shows (docs/decisions/0025-together-and-kept-by-state.md). All else that shows comes from caches
  * of this process, each dropped by an announcement; so every announcement ends every kept answer.
  */
@@ -79,11 +73,12 @@ export const createKeptAnswers = (dependencies: {
   readonly changes: Changes
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
-  readonly writerOf: (place: Place) => ArtifactWriter
+  readonly readArtifact: ArtifactReader
+  readonly writerOf: WriterOf
   /** 0: none are kept. */
   readonly maxBytes: number
 }): KeptAnswers => {
-  const { settings, access, writerOf, maxBytes } = dependencies
+  const { settings, access, readArtifact, writerOf, maxBytes } = dependencies
   const entries = new LRUCache<number, Entry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: bytesOf })
   const counts = countsOf(dependencies.changes, 'answers')
   let changes = 0
@@ -101,76 +96,94 @@ export const createKeptAnswers = (dependencies: {
     return number
   }
 
+  const circumstancesNow = (): Circumstances => ({
+    changes,
+    settings: settings.state(),
+    publicUrl: settings.publicUrl(),
+  })
   const stands = (then: Circumstances): boolean =>
     then.changes === changes && then.settings === settings.state() && then.publicUrl === settings.publicUrl()
 
-  /** What an artifact is connected with is seen by some viewers and not by others. */
-  const nameOf = (viewer: Viewer, writer: ArtifactWriter, isConnected: boolean, shape: Shape): string =>
-    `${numberOf(writer)} ${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0} ${viewer.nameStyle ?? ''} ${isConnected ? numberOf(viewer) : ''}`
+  /** What an artifact is connected with is seen by some viewers and not by others; private comments by all with the same rights. */
+  const nameFor = (viewer: Viewer, place: Place, isConnected: boolean, name: string): string =>
+    `${numberOf(writerOf(place))}${place.standing.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${isConnected ? numberOf(viewer) : ''}`
+
+  const find = (viewer: Viewer, id: number, name: string | undefined): KeptAnswer | undefined => {
+    const entry = entries.get(id)
+    if (!entry || name === undefined || !stands(entry.circumstances)) return undefined
+    const place = access.findPlace(viewer, entry.artifact)
+    return place && entry.answers.get(nameFor(viewer, place, entry.isConnected, name))
+  }
+
+  const keep = (
+    viewer: Viewer,
+    { artifact, mark }: ReadState,
+    place: Place,
+    name: string,
+    answer: KeptAnswer,
+  ): void => {
+    if (!dependencies.changes.isHeard() || !stands(answer.circumstances)) return
+    if ([...writerOf(place).needs].some(need => !MARKED.has(need))) return
+    const ends = [...artifact.forward, ...artifact.reverse, ...artifact.references]
+    // Where it takes documents to know who may see an artifact, the mark does not tell when that changes.
+    if (!access.isSeenByRow(viewer, [artifact, ...ends])) return
+    const known = entries.peek(artifact.id)
+    const isSame =
+      known !== undefined &&
+      stands(known.circumstances) &&
+      known.mark.writtenBy === mark.writtenBy &&
+      known.mark.connectionChanges === mark.connectionChanges
+    const { id, projectId, trackerId, submittedBy, grantedGroupIds } = artifact
+    const entry: Entry = isSame
+      ? known
+      : {
+          mark,
+          circumstances: answer.circumstances,
+          artifact: { id, projectId, trackerId, submittedBy, grantedGroupIds },
+          isConnected: ends.length > 0,
+          answers: new Map(),
+        }
+    if (entry.answers.size >= MAX_ANSWERS) entry.answers.clear()
+    entry.answers.set(nameFor(viewer, place, entry.isConnected, name), answer)
+    const measure = (): void => {
+      // As large as it is now; one that was replaced meanwhile is nobody's concern.
+      entries.delete(id)
+      entries.set(id, entry)
+    }
+    measure()
+    answer.written.text.onXml(() => {
+      if (entries.peek(id) === entry) measure()
+    })
+  }
 
   return {
-    circumstances: () => ({ changes, settings: settings.state(), publicUrl: settings.publicUrl() }),
-
-    isCurrent: ({ circumstances }) => {
-      const isCurrent = stands(circumstances)
-      if (isCurrent) counts.hits++
-      return isCurrent
-    },
-
-    find: (viewer, id, shape) => {
-      const entry = entries.get(id)
-      if (!entry || shape.isTrackerComplete || !stands(entry.circumstances)) return undefined
-      const place = access.findPlace(viewer, entry.artifact)
-      return place && entry.answers.get(nameOf(viewer, writerOf(place), entry.isConnected, shape))
-    },
-
-    keep: (viewer, shape, { artifact, mark, writer, text, version, circumstances }) => {
-      counts.misses++
-      if (
-        maxBytes === 0 ||
-        !dependencies.changes.isHeard() ||
-        shape.isTrackerComplete ||
-        !stands(circumstances) ||
-        [...writer.needs].some(need => !MARKED.has(need))
-      )
-        return
-      const ends = [...artifact.forward, ...artifact.reverse, ...artifact.references]
-      // Where it takes documents to know who may see an artifact, the mark does not tell when that changes.
-      if (!access.isSeenByRow(viewer, [artifact, ...ends])) return
-      const known = entries.peek(artifact.id)
-      const isSame =
-        known !== undefined &&
-        stands(known.circumstances) &&
-        known.mark.writtenBy === mark.writtenBy &&
-        known.mark.connectionChanges === mark.connectionChanges
-      const { id, projectId, trackerId, submittedBy, grantedGroupIds } = artifact
-      const entry: Entry = isSame
-        ? known
-        : {
-            mark,
-            circumstances,
-            artifact: { id, projectId, trackerId, submittedBy, grantedGroupIds },
-            isConnected: ends.length > 0,
-            answers: new Map(),
-          }
-      if (entry.answers.size >= MAX_ANSWERS) entry.answers.clear()
-      const answer: KeptAnswer = { mark, text, version, circumstances }
-      entry.answers.set(nameOf(viewer, writer, entry.isConnected, shape), answer)
-      const measure = (): void => {
-        // As large as it is now; one that was replaced meanwhile is nobody's concern.
-        entries.delete(id)
-        entries.set(id, entry)
+    answer: async <Answer extends Written>(viewer: Viewer, id: number, { name, write }: Writing<Answer>) => {
+      const kept = find(viewer, id, name)
+      // As they were before anything is looked up for the answer.
+      const circumstances = kept?.circumstances ?? circumstancesNow()
+      let found = await readArtifact(id, kept?.mark)
+      if (found === 'unchanged') {
+        if (kept && stands(circumstances)) {
+          counts.hits++
+          // What was written under this name.
+          return kept.written as Answer
+        }
+        // Something else changed while the database was asked.
+        found = await readArtifact(id)
       }
-      measure()
-      text.onXml(() => {
-        if (entries.peek(id) === entry) measure()
-      })
+      if (!found || found === 'unchanged') throw noSuchArtifact()
+      const place = await access.requireViewable(viewer, found.artifact)
+      const written = await write(found.artifact, place)
+      counts.misses++
+      if (maxBytes > 0 && name !== undefined && written.isLasting)
+        keep(viewer, found, place, name, { mark: found.mark, written, circumstances })
+      return written
     },
   }
 }
 
 const bytesOf = ({ answers }: Entry): number => {
   let bytes = ENTRY_BYTES
-  for (const [name, { text }] of answers) bytes += name.length + text.bytes
+  for (const [name, { written }] of answers) bytes += name.length + written.text.bytes
   return bytes
 }

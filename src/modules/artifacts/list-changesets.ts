@@ -1,46 +1,68 @@
+import { JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
+import type { ArtifactWithLinks } from './artifact.ts'
 import type { ArtifactWriter } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
 import { readHistory } from './changesets.store.ts'
-import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
-import { authorsOf, replay, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
+import type { KeptAnswers, Written } from './kept-answers.ts'
+import { loadShown, type ReadDependencies } from './read-artifacts.ts'
+import { authorsOf, linksAt, replay, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
+import type { WriterOf } from './writer-cache.ts'
 
 export interface ChangesetPage extends Page {
   readonly fields: 'all' | 'comments'
   readonly order: 'asc' | 'desc'
 }
 
-export interface ChangesetList {
-  readonly json: string
+export interface ChangesetList extends Written {
   /** All changesets, those that are left out included. */
   readonly size: number
 }
 
 /** GET /artifacts/{id}/changesets (artifacts.md §9): artifact and history, and a third query where links have to be shown. */
 export const listChangesets =
-  (dependencies: ReadDependencies, writerOf: WriterOf) =>
-  async (viewer: Viewer, artifactId: number, page: ChangesetPage): Promise<ChangesetList> => {
-    const { artifact, place } = await dependencies.access.getViewable(viewer, artifactId)
-    const history = await readHistory(dependencies.db, artifactId)
-    const moments = replay(history)
-    if (page.order === 'desc') moments.reverse()
-    const onPage = moments.slice(page.offset, page.offset + page.limit)
-    const writer = writerOf(place)
-    const shown = onPage.filter(moment => isShown(moment, onPage, place, writer, page))
+  (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
+  (viewer: Viewer, artifactId: number, page: ChangesetPage): Promise<ChangesetList> =>
+    answers.answer(viewer, artifactId, {
+      name: `changesets ${page.fields} ${page.order} ${page.limit} ${page.offset}`,
+      write: (artifact, place) => writeList(dependencies, writerOf(place), viewer, artifact, place, page),
+    })
 
-    const held = await loadShown(
-      dependencies,
-      [{ artifact, writer }, ...shown.map(({ document }) => ({ artifact: { ...artifact, document }, writer }))],
-      authorsOf(shown),
-    )
-    const surroundings = await surroundingsAt(held, viewer, artifact, writer, page.fields === 'all' ? shown : [])
-    const texts = shown.map(moment =>
-      writeChangeset(held, viewer, place, writer, artifact, moment, surroundings(moment), page.fields),
-    )
-    return { json: `[${texts.join(',')}]`, size: history.length }
+const writeList = async (
+  dependencies: ReadDependencies,
+  writer: ArtifactWriter,
+  viewer: Viewer,
+  artifact: ArtifactWithLinks,
+  place: Place,
+  page: ChangesetPage,
+): Promise<ChangesetList> => {
+  const history = await readHistory(dependencies.db, artifact.id)
+  const moments = replay(history)
+  if (page.order === 'desc') moments.reverse()
+  const onPage = moments.slice(page.offset, page.offset + page.limit)
+  const shown = onPage.filter(moment => isShown(moment, onPage, place, writer, page))
+
+  const held = await loadShown(
+    dependencies,
+    [{ artifact, writer }, ...shown.map(({ document }) => ({ artifact: { ...artifact, document }, writer }))],
+    authorsOf(shown),
+  )
+  const valued = page.fields === 'all' ? shown : []
+  const surroundings = await surroundingsAt(held, viewer, artifact, writer, valued)
+  const texts = shown.map(moment =>
+    writeChangeset(held, viewer, place, writer, artifact, moment, surroundings(moment), page.fields),
+  )
+  return {
+    text: new JsonText(`[${texts.join(',')}]`),
+    // A standby may be behind the artifact; and what it was linked with once changes unnoticed.
+    isLasting:
+      history.some(({ id }) => id === artifact.changesetId) &&
+      valued.every(moment => linksAt(writer, moment).every(link => artifact.forward.some(({ id }) => id === link.id))),
+    size: history.length,
   }
+}
 
 /** Left out: what has neither a comment for the viewer nor a readable change; the first of a page always shows. */
 const isShown = (

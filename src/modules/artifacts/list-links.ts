@@ -4,8 +4,9 @@ import type { Viewer } from '../users/index.ts'
 import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import { ArtifactContext, NO_SURROUNDINGS, type ArtifactWriter } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
-import { loadShown, representVisible, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
+import { loadShown, representVisible, type ReadDependencies } from './read-artifacts.ts'
 import { loadSurroundings } from './surroundings.ts'
+import type { WriterOf } from './writer-cache.ts'
 
 export type LinkDirection = 'forward' | 'reverse'
 

@@ -3,33 +3,30 @@ import { Invalid } from '../../platform/errors.ts'
 import { JsonList, JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import { parseObject } from '../../platform/json-object.ts'
-import type { Project, ProjectsModule } from '../projects/index.ts'
-import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { ProjectsModule } from '../projects/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
-import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
-import type { ArtifactReader } from './artifact-reader.store.ts'
+import type { ArtifactAccess, Place } from './access.ts'
 import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
 import {
   NO_SURROUNDINGS,
-  prepareWriter,
   shownUserIds,
   writeArtifact,
-  type ArtifactWriter,
   type RepresentationDependencies,
   type Represented,
 } from './artifact.representation.ts'
-import { canRead, type Standing } from './artifacts.permissions.ts'
 import {
   countArtifactsOfTracker,
   findArtifacts,
   listArtifactIdsOfTracker,
   listArtifactsOfTracker,
 } from './artifacts.store.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { KeptAnswers, Written } from './kept-answers.ts'
 import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 import { restrictionsOf } from './workflow-state.ts'
+import type { WriterOf } from './writer-cache.ts'
 
 export interface ReadDependencies extends RepresentationDependencies, SurroundingsDependencies {
   readonly db: Db
@@ -47,46 +44,6 @@ export interface ReadShape {
   /** The tracker as a whole, as it is for this artifact (frozen fields, hidden fieldsets). */
   readonly isTrackerComplete?: boolean
 }
-
-export type WriterOf = (place: Pick<Place, 'tracker' | 'project' | 'standing'>) => ArtifactWriter
-
-/**
- * Writers are kept as long as the cached tracker and project that they were prepared from, one for each set of groups: viewers in
- * the same groups share one.
- */
-export const createWriterCache = (
-  dependencies: Pick<RepresentationDependencies, 'trackers' | 'projects'>,
-): WriterOf => {
-  const byTracker = new WeakMap<Tracker, WeakMap<Project, Map<string, ArtifactWriter>>>()
-  const keys = new WeakMap<Standing, string>()
-
-  const keyOf = (standing: Standing): string => {
-    let key = keys.get(standing)
-    if (key === undefined) {
-      key = standing.isSiteAdministrator ? '*' : [...standing.groups].sort((left, right) => left - right).join()
-      keys.set(standing, key)
-    }
-    return key
-  }
-
-  return ({ tracker, project, standing }) => {
-    let byProject = byTracker.get(tracker)
-    if (!byProject) byTracker.set(tracker, (byProject = new WeakMap()))
-    let byGroups = byProject.get(project)
-    if (!byGroups) byProject.set(project, (byGroups = new Map<string, ArtifactWriter>()))
-    const key = keyOf(standing)
-    let writer = byGroups.get(key)
-    if (!writer) {
-      if (byGroups.size >= MAX_WRITERS) byGroups.clear()
-      writer = prepareWriter(dependencies, tracker, project, field => canRead(standing, field))
-      byGroups.set(key, writer)
-    }
-    return writer
-  }
-}
-
-/** Sets of groups that one tracker's readers may differ in before the writers are made anew. */
-const MAX_WRITERS = 500
 
 /** JSON texts of artifacts that the viewer may see, in the order given: all that they show is loaded together. */
 export const representArtifacts = async (
@@ -153,42 +110,23 @@ const holding = (users: UsersModule, held: ReadonlyMap<number, User>): UsersModu
   return Object.assign(Object.create(users) as UsersModule, { peek })
 }
 
-export interface ReadArtifact {
-  readonly text: JsonText
+export interface ReadArtifact extends Written {
   readonly version: ArtifactVersion
 }
 
-/**
- * GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. Where the query says that
- * nothing changed since the same was answered before, the same is answered.
- */
-export const getArtifact = (
-  dependencies: ReadDependencies & { readonly readArtifact: ArtifactReader },
-  writerOf: WriterOf,
-  answers: KeptAnswers,
-): ((viewer: Viewer, id: number, shape: ReadShape) => Promise<ReadArtifact>) => {
-  const { access, readArtifact } = dependencies
-
-  return async (viewer, id, shape) => {
-    const kept = answers.find(viewer, id, shape)
-    const circumstances = kept?.circumstances ?? answers.circumstances()
-    let found = await readArtifact(id, kept?.mark)
-    if (found === 'unchanged') {
-      if (kept && answers.isCurrent(kept)) return kept
-      // Something else changed while the database was asked.
-      found = await readArtifact(id)
-    }
-    if (!found || found === 'unchanged') throw noSuchArtifact()
-    const { artifact, mark } = found
-    const place = await access.requireViewable(viewer, artifact)
-    const [json] = await representArtifacts(dependencies, writerOf, viewer, [{ artifact, place }], shape)
-    if (json === undefined) throw new Error('one artifact, no representation')
-    const text = new JsonText(json)
-    const version = { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-    answers.keep(viewer, shape, { artifact, mark, writer: writerOf(place), text, version, circumstances })
-    return { text, version }
-  }
-}
+/** GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. */
+export const getArtifact =
+  (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
+  (viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact> =>
+    answers.answer(viewer, id, {
+      name: shape.isTrackerComplete ? undefined : `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}`,
+      write: async (artifact, place) => {
+        const [json] = await representArtifacts(dependencies, writerOf, viewer, [{ artifact, place }], shape)
+        if (json === undefined) throw new Error('one artifact, no representation')
+        const version = { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+        return { text: new JsonText(json), isLasting: true, version }
+      },
+    })
 
 /** JSON texts of those among the artifacts that the viewer may see. */
 export const representVisible = async (

@@ -3,8 +3,9 @@ import type { CompleteTrackerRepresentation, Tracker } from '../trackers/index.t
 import { anonymous, type Viewer } from '../users/index.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { readHistory } from './changesets.store.ts'
-import { loadShown, type ReadDependencies, type WriterOf } from './read-artifacts.ts'
+import { loadShown, type ReadDependencies } from './read-artifacts.ts'
 import { authorsOf, replay, surroundingsAt, writeChangeset } from './write-changesets.ts'
+import type { WriterOf } from './writer-cache.ts'
 
 /** An edit with all there is to see, for programs that the administrators of the tracker have chosen. */
 export interface RepresentedEdit {

@@ -39,6 +39,15 @@ export const replay = (history: readonly Changeset[]): Moment[] => {
 export const authorsOf = (moments: readonly Moment[]): number[] =>
   moments.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy])
 
+const linkFieldOf = (writer: ArtifactWriter): ArtifactWriter['readable'][number] | undefined =>
+  writer.readable.find(({ field }) => field.type === 'art_link')
+
+/** Links that a reader sees at a moment, as they are stored. */
+export const linksAt = (writer: ArtifactWriter, { document }: Moment): readonly StoredLink[] => {
+  const linkField = linkFieldOf(writer)
+  return (linkField && (document[linkField.key] as readonly StoredLink[] | undefined)) ?? []
+}
+
 /** Links as they were at each moment; sums, charts and cross references as they are now. */
 export const surroundingsAt = async (
   dependencies: ReadDependencies,
@@ -49,12 +58,10 @@ export const surroundingsAt = async (
 ): Promise<(moment: Moment) => Surroundings> => {
   if (moments.length === 0) return () => NO_SURROUNDINGS
   const now = (await loadSurroundings(dependencies, viewer, [{ artifact, writer }])).get(artifact.id) ?? NO_SURROUNDINGS
-  const linkField = writer.readable.find(({ field }) => field.type === 'art_link')
-  if (!linkField) return () => now
-  const linksAt = ({ document }: Moment): readonly StoredLink[] =>
-    (document[linkField.key] as readonly StoredLink[] | undefined) ?? []
-  const represented = await representStoredLinks(dependencies, viewer, moments.flatMap(linksAt))
-  return moment => ({ ...now, forwardLinks: linksAt(moment).flatMap(link => represented(link) ?? []) })
+  if (!linkFieldOf(writer)) return () => now
+  const links = moments.flatMap(moment => linksAt(writer, moment))
+  const represented = await representStoredLinks(dependencies, viewer, links)
+  return moment => ({ ...now, forwardLinks: linksAt(writer, moment).flatMap(link => represented(link) ?? []) })
 }
 
 const representStoredLinks = async (
