@@ -142,6 +142,7 @@ describe('more requests than the server takes', () => {
       const third = await get(port, '/api/held', { accept })
       expect([third.status, third.headers.get('retry-after')]).toEqual([503, '1'])
       expect(third.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)
+      expect(third.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
       expect(third.headers.get('x-request-id')).toMatch(/^\S+$/)
       expect(await third.text()).toMatch(form)
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { overloaded, type Gate } from '../overload/gate.ts'
+import { answerHeaders } from './answer.ts'
 import type { Format } from './negotiate.ts'
 import { errorAnswerOf } from './error-handler.ts'
 import { encodeXml } from './xml.ts'
@@ -33,14 +34,11 @@ const answerIn = (format: Format): { headers: readonly string[]; body: string } 
   const body = format === 'json' ? JSON.stringify(answer.body) : encodeXml(answer.body)
   return {
     headers: [
-      ['Content-Type', `application/${format}; charset=utf-8`],
-      ['Content-Length', String(Buffer.byteLength(body))],
-      ['Cache-Control', 'no-store'],
-      ['X-Content-Type-Options', 'nosniff'],
-      ['Access-Control-Allow-Origin', '*'],
-      ['Access-Control-Allow-Credentials', 'true'],
-      ...Object.entries(answer.headers),
-    ].flat(),
+      ...answerHeaders()[format],
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      ...Object.entries(answer.headers).flat(),
+    ],
     body,
   }
 }
