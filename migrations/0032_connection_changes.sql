@@ -5,10 +5,6 @@
 create table connection_change (artifact_id bigint not null);
 create index connection_change_artifact on connection_change (artifact_id);
 
-insert into connection_change
-  select source_id from artifact_link union select target_id from artifact_link
-  union select source_artifact_id from cross_reference union select target_artifact_id from cross_reference;
-
 create function note_link_change() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then insert into connection_change values (old.source_id), (old.target_id); end if;
@@ -50,3 +46,8 @@ begin
   return null;
 end $$;
 create trigger artifact_forgotten after delete on artifact for each row execute function forget_connection_changes();
+
+-- After the triggers, which nobody passes before this is through: servers may be at work meanwhile.
+insert into connection_change
+  select source_id from artifact_link union select target_id from artifact_link
+  union select source_artifact_id from cross_reference union select target_artifact_id from cross_reference;
