@@ -24,7 +24,7 @@ import { deleteArtifact } from './delete-artifact.ts'
 import { deletionsRoutes } from './deletions.routes.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
-import { readHistory } from './changesets.store.ts'
+import { readEdit } from './changesets.store.ts'
 import { readChange, type ReadChange } from './describe-change.ts'
 import { findReferencesIn } from './extract-references.ts'
 import { getHistory, historyConsumer, replaceHistory } from './history.ts'
@@ -200,7 +200,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     readChange: readChange({
       access,
       findArtifact: async id => (await findArtifacts(db, [id])).get(id),
-      readHistory: id => readHistory(db, id),
+      readEdit: (artifactId, changesetId) => readEdit(db, artifactId, changesetId),
       users,
       projects,
       trackers,

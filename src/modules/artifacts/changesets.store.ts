@@ -33,11 +33,21 @@ interface ChangesetRow {
   comment_edited_on: Date | null
 }
 
+const COLUMNS = `id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
+    comment_edited_by, comment_edited_by_email, comment_edited_on`
+
 const historyStatement = statement<ChangesetRow>(
   'changesets',
-  `select id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
-    comment_edited_by, comment_edited_by_email, comment_edited_on
-  from changeset where artifact_id = $1 order by id`,
+  `select ${COLUMNS} from changeset where artifact_id = $1 order by id`,
+)
+
+const editStatement = statement<ChangesetRow & { is_first: boolean; commentator_ids: number[] }>(
+  'edit',
+  `select ${COLUMNS},
+    not exists (select from changeset e where e.artifact_id = c.artifact_id and e.id < c.id) as is_first,
+    array(select distinct e.submitted_by from changeset e
+      where e.artifact_id = c.artifact_id and e.id <= c.id and e.comment_body <> '') as commentator_ids
+  from changeset c where artifact_id = $1 and id = $2`,
 )
 
 const historiesStatement = statement<{ artifact_id: number; tracker_id: number; submitted_on: Date; delta: string }>(
@@ -63,18 +73,38 @@ export const readHistories = async (db: Db, artifactIds: readonly number[]): Pro
 
 /** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
 export const readHistory = async (db: Db, artifactId: number): Promise<Changeset[]> =>
-  (await db.query(historyStatement, [artifactId])).map(row => ({
-    id: row.id,
-    submittedBy: row.submitted_by,
-    submittedByEmail: row.submitted_by_email,
-    submittedOn: row.submitted_on,
-    delta: parseJsonb<Delta>(row.delta),
-    comment: {
-      body: row.comment_body,
-      format: row.comment_format,
-      groupIds: row.comment_group_ids,
-      editedBy: row.comment_edited_on ? (row.comment_edited_by ?? 0) : row.submitted_by,
-      editedByEmail: row.comment_edited_on ? row.comment_edited_by_email : row.submitted_by_email,
-      editedOn: row.comment_edited_on ?? row.submitted_on,
-    },
-  }))
+  (await db.query(historyStatement, [artifactId])).map(toChangeset)
+
+/** One changeset, and what came before it. */
+export interface PlacedChangeset {
+  readonly changeset: Changeset
+  readonly isFirst: boolean
+  /** Who wrote a comment, this time or earlier. */
+  readonly commentatorIds: ReadonlySet<number>
+}
+
+/** However long the history is. */
+export const readEdit = async (
+  db: Db,
+  artifactId: number,
+  changesetId: number,
+): Promise<PlacedChangeset | undefined> => {
+  const [row] = await db.query(editStatement, [artifactId, changesetId])
+  return row && { changeset: toChangeset(row), isFirst: row.is_first, commentatorIds: new Set(row.commentator_ids) }
+}
+
+const toChangeset = (row: ChangesetRow): Changeset => ({
+  id: row.id,
+  submittedBy: row.submitted_by,
+  submittedByEmail: row.submitted_by_email,
+  submittedOn: row.submitted_on,
+  delta: parseJsonb<Delta>(row.delta),
+  comment: {
+    body: row.comment_body,
+    format: row.comment_format,
+    groupIds: row.comment_group_ids,
+    editedBy: row.comment_edited_on ? (row.comment_edited_by ?? 0) : row.submitted_by,
+    editedByEmail: row.comment_edited_on ? row.comment_edited_by_email : row.submitted_by_email,
+    editedOn: row.comment_edited_on ?? row.submitted_on,
+  },
+})

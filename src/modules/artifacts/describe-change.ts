@@ -5,7 +5,7 @@ import type { User, UsersModule, Viewer } from '../users/index.ts'
 import type { ArtifactAccess } from './access.ts'
 import type { ArtifactWithLinks, ValueChange } from './artifact.ts'
 import { canRead, canSeeComment } from './artifacts.permissions.ts'
-import type { Changeset, readHistory } from './changesets.store.ts'
+import type { Changeset, readEdit } from './changesets.store.ts'
 import type { References } from './references.ts'
 
 /** What one field got, in words. */
@@ -53,7 +53,7 @@ export interface Change {
 export interface DescribeDependencies {
   readonly access: ArtifactAccess
   readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
-  readonly readHistory: (artifactId: number) => ReturnType<typeof readHistory>
+  readonly readEdit: (artifactId: number, changesetId: number) => ReturnType<typeof readEdit>
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
@@ -74,11 +74,9 @@ export const readChange =
     const tracker = artifact && (await deps.trackers.get(artifact.trackerId))
     const project = artifact && (await deps.projects.get(artifact.projectId))
     if (!artifact || !tracker || !project) return undefined
-    const history = await deps.readHistory(artifactId)
-    const index = history.findIndex(({ id }) => id === changesetId)
-    const changeset = history[index]
-    if (!changeset) return undefined
-    const commented = history.slice(0, index + 1).filter(({ comment }) => comment.body !== '')
+    const edit = await deps.readEdit(artifactId, changesetId)
+    if (!edit) return undefined
+    const { changeset, isFirst, commentatorIds } = edit
     const statusFieldId = tracker.semantics.status?.fieldId
     await loadNames(deps, tracker, changeset)
     await deps.references.keywords()
@@ -86,14 +84,14 @@ export const readChange =
       artifact,
       tracker,
       project,
-      isNew: index === 0,
+      isNew: isFirst,
       movedFrom: fromTrackerId === undefined ? undefined : await findPlace(deps, fromTrackerId),
       author: await deps.users.get(changeset.submittedBy),
       authorId: changeset.submittedBy,
       at: changeset.submittedOn,
       isStatusChanged: statusFieldId !== undefined && String(statusFieldId) in changeset.delta,
       userIdsOfFields: peopleOf(tracker, artifact, changeset),
-      commentatorIds: new Set(commented.map(({ submittedBy }) => submittedBy)),
+      commentatorIds,
       mentionedLogins: mentionsIn(changeset),
       describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
     }

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/db.ts'
+import { Turns } from '../../platform/db/turns.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { LoggedEvent } from '../../platform/events/event-log.ts'
 import type { Mail, Mailer } from '../../platform/mail/mail.ts'
@@ -23,19 +23,33 @@ export const NOTIFICATIONS_CONSUMER = 'notifications'
 export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer => ({
   name: NOTIFICATIONS_CONSUMER,
   handle: async (tx, events) => {
-    for (const event of events) await notify(deps, tx, event)
+    const turns = new Turns(EVENTS_AT_A_TIME)
+    const composed = await Promise.allSettled(
+      events.map(async event => {
+        await turns.take()
+        return mailsOf(deps, event).finally(() => turns.give())
+      }),
+    )
+    const mails = composed.flatMap(result => {
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    })
+    await deps.mailer.queue(tx, mails)
   },
 })
 
-const notify = async (deps: NotifyDependencies, tx: Tx, event: LoggedEvent): Promise<void> => {
+/** What is read for one waits for the database most of the time; some connections are left for requests. */
+const EVENTS_AT_A_TIME = 3
+
+const mailsOf = async (deps: NotifyDependencies, event: LoggedEvent): Promise<Mail[]> => {
   if (!TOLD.has(event.kind) || event.means === 'import' || event.artifactId === null || event.changesetId === null)
-    return
+    return []
   const change = await deps.readChange(event.artifactId, event.changesetId, movedFrom(event))
-  if (!change || change.project.status !== 'active' || change.tracker.isDeleted) return
-  await deps.mailer.queue(tx, await mailsOf(deps, change))
+  if (!change || change.project.status !== 'active' || change.tracker.isDeleted) return []
+  return composeMails(deps, change)
 }
 
-const mailsOf = async (deps: NotifyDependencies, change: Change): Promise<Mail[]> => {
+const composeMails = async (deps: NotifyDependencies, change: Change): Promise<Mail[]> => {
   const { users, emails } = await findRecipients(deps, change)
   const frame = deps.frame()
   const mails: Mail[] = []
