@@ -46,13 +46,9 @@ export const findOwnOpen = async (
 /** How many of the artifacts that an account worked on are remembered. */
 const MAX_VISITED = 30
 
-/** Notes on which artifacts accounts worked; older ones than the last of each account are forgotten. Those that are gone are left out. */
-export const noteVisits = async (
-  tx: Tx,
-  visits: readonly { readonly userId: number; readonly artifactId: number; readonly at: Date }[],
-): Promise<void> => {
-  const latest = new Map(visits.map(visit => [`${visit.userId}:${visit.artifactId}`, visit]))
-  const rows = [...latest.values()]
+/** Notes on which artifacts accounts worked, given oldest first; older ones than the last of each account are forgotten. Those that are gone are left out. */
+export const noteVisits = async (tx: Tx, visits: readonly NotedVisit[]): Promise<void> => {
+  const rows = [...Map.groupBy(visits, visit => visit.userId).values()].flatMap(lastOfAccount)
   await sql`
     insert into visited_artifact (user_id, artifact_id, visited_at)
     select u.id, a.id, v.at
@@ -68,6 +64,22 @@ export const noteVisits = async (
       from (select user_id, artifact_id, row_number() over (partition by user_id order by visited_at desc, artifact_id desc) as place
             from visited_artifact where user_id = any(${rows.map(row => row.userId)}::bigint[])) ranked
       where place > ${MAX_VISITED})`.execute(tx)
+}
+
+interface NotedVisit {
+  readonly userId: number
+  readonly artifactId: number
+  readonly at: Date
+}
+
+/** Those of one account that are not forgotten again at once, each artifact with its last time; oldest first, as they are given. */
+const lastOfAccount = (visits: readonly NotedVisit[]): NotedVisit[] => {
+  const byArtifact = new Map<number, NotedVisit>()
+  for (const visit of visits) {
+    byArtifact.delete(visit.artifactId)
+    byArtifact.set(visit.artifactId, visit)
+  }
+  return [...byArtifact.values()].slice(-MAX_VISITED)
 }
 
 /** Newest first. */

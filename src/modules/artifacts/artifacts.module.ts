@@ -24,8 +24,8 @@ import { deleteArtifact } from './delete-artifact.ts'
 import { deletionsRoutes } from './deletions.routes.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
-import { readEdit } from './changesets.store.ts'
-import { readChange, type ReadChange } from './describe-change.ts'
+import { readEdits } from './changesets.store.ts'
+import { readChanges, type ReadChanges } from './describe-change.ts'
 import { findReferencesIn } from './extract-references.ts'
 import { getHistory, historyConsumer, replaceHistory } from './history.ts'
 import { createKeptAnswers } from './kept-answers.ts'
@@ -89,7 +89,7 @@ export interface ArtifactsModule extends ArtifactOperations {
   /** Throws as the table of artifacts.md §1.1 says. */
   requireViewable(viewer: Viewer, id: number): Promise<void>
   /** An edit, to tell people of it. */
-  readonly readChange: ReadChange
+  readonly readChanges: ReadChanges
   /** An edit, to tell programs of it. */
   readonly representEdit: RepresentEdit
 }
@@ -197,10 +197,10 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
     consumers: [historyConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
-    readChange: readChange({
+    readChanges: readChanges({
       access,
-      findArtifact: async id => (await findArtifacts(db, [id])).get(id),
-      readEdit: (artifactId, changesetId) => readEdit(db, artifactId, changesetId),
+      findArtifacts: ids => findArtifacts(db, ids),
+      readEdits: ids => readEdits(db, ids),
       users,
       projects,
       trackers,

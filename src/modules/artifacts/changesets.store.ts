@@ -41,13 +41,13 @@ const historyStatement = statement<ChangesetRow>(
   `select ${COLUMNS} from changeset where artifact_id = $1 order by id`,
 )
 
-const editStatement = statement<ChangesetRow & { is_first: boolean; commentator_ids: number[] }>(
-  'edit',
+const editsStatement = statement<ChangesetRow & { is_first: boolean; commentator_ids: number[] }>(
+  'edits',
   `select ${COLUMNS},
     not exists (select from changeset e where e.artifact_id = c.artifact_id and e.id < c.id) as is_first,
     array(select distinct e.submitted_by from changeset e
       where e.artifact_id = c.artifact_id and e.id <= c.id and e.comment_body <> '') as commentator_ids
-  from changeset c where artifact_id = $1 and id = $2`,
+  from changeset c where id = any($1::bigint[])`,
 )
 
 const historiesStatement = statement<{ artifact_id: number; tracker_id: number; submitted_on: Date; delta: string }>(
@@ -83,14 +83,15 @@ export interface PlacedChangeset {
   readonly commentatorIds: ReadonlySet<number>
 }
 
-/** However long the history is. */
-export const readEdit = async (
-  db: Db,
-  artifactId: number,
-  changesetId: number,
-): Promise<PlacedChangeset | undefined> => {
-  const [row] = await db.query(editStatement, [artifactId, changesetId])
-  return row && { changeset: toChangeset(row), isFirst: row.is_first, commentatorIds: new Set(row.commentator_ids) }
+/** By number, however long the histories are. */
+export const readEdits = async (db: Db, changesetIds: readonly number[]): Promise<Map<number, PlacedChangeset>> => {
+  const rows = await db.query(editsStatement, [changesetIds])
+  return new Map(
+    rows.map(row => [
+      row.id,
+      { changeset: toChangeset(row), isFirst: row.is_first, commentatorIds: new Set(row.commentator_ids) },
+    ]),
+  )
 }
 
 const toChangeset = (row: ChangesetRow): Changeset => ({

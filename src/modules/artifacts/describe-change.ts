@@ -5,7 +5,7 @@ import type { User, UsersModule, Viewer } from '../users/index.ts'
 import type { ArtifactAccess } from './access.ts'
 import type { ArtifactWithLinks, ValueChange } from './artifact.ts'
 import { canRead, canSeeComment } from './artifacts.permissions.ts'
-import type { Changeset, readEdit } from './changesets.store.ts'
+import type { Changeset, PlacedChangeset } from './changesets.store.ts'
 import type { References } from './references.ts'
 
 /** What one field got, in words. */
@@ -52,50 +52,70 @@ export interface Change {
 
 export interface DescribeDependencies {
   readonly access: ArtifactAccess
-  readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
-  readonly readEdit: (artifactId: number, changesetId: number) => ReturnType<typeof readEdit>
+  readonly findArtifacts: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
+  readonly readEdits: (changesetIds: readonly number[]) => Promise<ReadonlyMap<number, PlacedChangeset>>
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly references: References
 }
 
-/** `fromTrackerId`: the edit moved it from there. Undefined: the artifact is gone. */
-export type ReadChange = (
-  artifactId: number,
-  changesetId: number,
-  fromTrackerId?: number,
-) => Promise<Change | undefined>
+/** Names an edit. */
+export interface EditReference {
+  readonly artifactId: number
+  readonly changesetId: number
+  /** The edit moved the artifact from there. */
+  readonly fromTrackerId?: number | undefined
+}
 
-export const readChange =
-  (deps: DescribeDependencies): ReadChange =>
-  async (artifactId, changesetId, fromTrackerId) => {
-    const artifact = await deps.findArtifact(artifactId)
-    const tracker = artifact && (await deps.trackers.get(artifact.trackerId))
-    const project = artifact && (await deps.projects.get(artifact.projectId))
-    if (!artifact || !tracker || !project) return undefined
-    const edit = await deps.readEdit(artifactId, changesetId)
-    if (!edit) return undefined
-    const { changeset, isFirst, commentatorIds } = edit
-    const statusFieldId = tracker.semantics.status?.fieldId
-    await loadNames(deps, tracker, changeset)
+/** In the order of the references; those whose artifact is gone are left out. Two round trips for all of them. */
+export type ReadChanges = (edits: readonly EditReference[]) => Promise<Change[]>
+
+export const readChanges =
+  (deps: DescribeDependencies): ReadChanges =>
+  async references => {
+    const [artifacts, edits] = await Promise.all([
+      deps.findArtifacts(references.map(({ artifactId }) => artifactId)),
+      deps.readEdits(references.map(({ changesetId }) => changesetId)),
+    ])
     await deps.references.keywords()
-    return {
-      artifact,
-      tracker,
-      project,
-      isNew: isFirst,
-      movedFrom: fromTrackerId === undefined ? undefined : await findPlace(deps, fromTrackerId),
-      author: await deps.users.get(changeset.submittedBy),
-      authorId: changeset.submittedBy,
-      at: changeset.submittedOn,
-      isStatusChanged: statusFieldId !== undefined && String(statusFieldId) in changeset.delta,
-      userIdsOfFields: peopleOf(tracker, artifact, changeset),
-      commentatorIds,
-      mentionedLogins: mentionsIn(changeset),
-      describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
+    const changes: Change[] = []
+    for (const { artifactId, changesetId, fromTrackerId } of references) {
+      const artifact = artifacts.get(artifactId)
+      const edit = edits.get(changesetId)
+      const change = artifact && edit && (await placeChange(deps, artifact, edit, fromTrackerId))
+      if (change) changes.push(change)
     }
+    return changes
   }
+
+const placeChange = async (
+  deps: DescribeDependencies,
+  artifact: ArtifactWithLinks,
+  { changeset, isFirst, commentatorIds }: PlacedChangeset,
+  fromTrackerId: number | undefined,
+): Promise<Change | undefined> => {
+  const tracker = await deps.trackers.get(artifact.trackerId)
+  const project = await deps.projects.get(artifact.projectId)
+  if (!tracker || !project) return undefined
+  const statusFieldId = tracker.semantics.status?.fieldId
+  await loadNames(deps, tracker, changeset)
+  return {
+    artifact,
+    tracker,
+    project,
+    isNew: isFirst,
+    movedFrom: fromTrackerId === undefined ? undefined : await findPlace(deps, fromTrackerId),
+    author: await deps.users.get(changeset.submittedBy),
+    authorId: changeset.submittedBy,
+    at: changeset.submittedOn,
+    isStatusChanged: statusFieldId !== undefined && String(statusFieldId) in changeset.delta,
+    userIdsOfFields: peopleOf(tracker, artifact, changeset),
+    commentatorIds,
+    mentionedLogins: mentionsIn(changeset),
+    describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
+  }
+}
 
 const findPlace = async (
   { trackers, projects }: DescribeDependencies,
@@ -177,7 +197,7 @@ const describe = async (
 }
 
 const describeValue = async (
-  { users, projects, access, findArtifact }: DescribeDependencies,
+  { users, projects, access, findArtifacts }: DescribeDependencies,
   field: Field,
   change: ValueChange,
   viewer: Viewer,
@@ -191,7 +211,7 @@ const describeValue = async (
   const words = async (value: unknown): Promise<string> => {
     if (value === undefined || value === null) return ''
     // Ends of links that the viewer may not see are not named.
-    const shown = field.type === 'art_link' ? await visibleLinks(access, findArtifact, viewer, value) : value
+    const shown = field.type === 'art_link' ? await visibleLinks(access, findArtifacts, viewer, value) : value
     return type.plainText(shown, field, names)
   }
   return { label: field.label, before: await words(change.b), after: await words(change.a) }
@@ -199,12 +219,12 @@ const describeValue = async (
 
 const visibleLinks = async (
   access: ArtifactAccess,
-  findArtifact: DescribeDependencies['findArtifact'],
+  findArtifacts: DescribeDependencies['findArtifacts'],
   viewer: Viewer,
   value: unknown,
 ): Promise<StoredLink[]> => {
   const links = value as readonly StoredLink[]
-  const ends = (await Promise.all(links.map(({ id }) => findArtifact(id)))).filter(end => end !== undefined)
-  const visible = await access.visibleIds(viewer, ends)
+  const ends = await findArtifacts(links.map(({ id }) => id))
+  const visible = await access.visibleIds(viewer, [...ends.values()])
   return links.filter(({ id }) => visible.has(id))
 }

@@ -9,4 +9,4 @@ export type { ArtifactImport, ImportedArtifact, ImportedChangeset, ImportedComme
 export type { ReferenceLinker } from './references.ts'
 export type { ReferenceSource } from './surroundings.ts'
 export type { RepresentEdit, RepresentedEdit } from './represent-edit.ts'
-export type { Change, DescribedChange, DescribedValue, ReadChange } from './describe-change.ts'
+export type { Change, DescribedChange, DescribedValue, EditReference, ReadChanges } from './describe-change.ts'

@@ -34,7 +34,7 @@ export interface NotificationsModule {
 export const createNotificationsModule = (deps: NotificationsDependencies): NotificationsModule => {
   deps.projects.onUserGroupDeleted((tx, { group }) => removeGroupFromNotifications(tx, group.id))
   return {
-    consumers: [notificationsConsumer({ ...deps, readChange: deps.artifacts.readChange })],
+    consumers: [notificationsConsumer({ ...deps, readChanges: deps.artifacts.readChanges })],
     routes: notificationsRoutes({
       listRecipients: listTrackerRecipients(deps),
       replaceRecipients: replaceTrackerRecipients(deps),

@@ -15,19 +15,25 @@ export type SubscriptionLevel = 'all' | 'none'
 /** What a subscription is about. */
 export type Subject = { readonly trackerId: number } | { readonly artifactId: number }
 
-export const readTrackerNotifications = async (db: Queryable, trackerId: number): Promise<TrackerNotification[]> => {
+/** By tracker; those that tell nobody are left out. */
+export const readTrackerNotifications = async (
+  db: Queryable,
+  trackerIds: readonly number[],
+): Promise<Map<number, TrackerNotification[]>> => {
   const rows = await db
     .selectFrom('tracker_notification')
-    .select(['is_for_updates', 'emails', 'user_ids', 'user_group_ids'])
-    .where('tracker_id', '=', trackerId)
+    .select(['tracker_id', 'is_for_updates', 'emails', 'user_ids', 'user_group_ids'])
+    .where('tracker_id', 'in', trackerIds)
+    .orderBy('tracker_id')
     .orderBy('rank')
     .execute()
-  return rows.map(row => ({
+  const entry = (row: (typeof rows)[number]): TrackerNotification => ({
     isForUpdates: row.is_for_updates,
     emails: row.emails,
     userIds: row.user_ids,
     userGroupIds: row.user_group_ids,
-  }))
+  })
+  return new Map([...Map.groupBy(rows, row => row.tracker_id)].map(([id, found]) => [id, found.map(entry)]))
 }
 
 export const replaceTrackerNotifications = async (
@@ -64,19 +70,32 @@ export const removeGroupFromNotifications = async (tx: Tx, groupId: UserGroupId)
     where user_group_ids = array[${groupId}::bigint] and user_ids = '{}' and emails = '{}'`.execute(tx)
 }
 
-/** By account: what they want of the artifact, or else of its tracker. */
+/** Levels by account, of trackers and of artifacts. */
+export interface Subscriptions {
+  readonly ofTrackers: ReadonlyMap<number, ReadonlyMap<number, SubscriptionLevel>>
+  readonly ofArtifacts: ReadonlyMap<number, ReadonlyMap<number, SubscriptionLevel>>
+}
+
 export const readSubscriptions = async (
   db: Queryable,
-  { trackerId, artifactId }: { readonly trackerId: number; readonly artifactId: number },
-): Promise<Map<number, SubscriptionLevel>> => {
+  { trackerIds, artifactIds }: { readonly trackerIds: readonly number[]; readonly artifactIds: readonly number[] },
+): Promise<Subscriptions> => {
   const rows = await db
     .selectFrom('subscription')
-    .select(['user_id', 'level', 'artifact_id'])
-    .where(row => row.or([row('tracker_id', '=', trackerId), row('artifact_id', '=', artifactId)]))
-    .orderBy(sql`artifact_id is not null`)
+    .select(['user_id', 'level', 'tracker_id', 'artifact_id'])
+    .where(row => row.or([row('tracker_id', 'in', trackerIds), row('artifact_id', 'in', artifactIds)]))
     .execute()
-  // Those of the artifact come last: they decide.
-  return new Map(rows.map(row => [row.user_id, row.level as SubscriptionLevel]))
+  const levelsBy = (column: 'tracker_id' | 'artifact_id') => {
+    const levels = new Map<number, Map<number, SubscriptionLevel>>()
+    for (const row of rows) {
+      const id = row[column]
+      if (id === null) continue
+      const ofSubject = levels.get(id) ?? new Map<number, SubscriptionLevel>()
+      levels.set(id, ofSubject.set(row.user_id, row.level as SubscriptionLevel))
+    }
+    return levels
+  }
+  return { ofTrackers: levelsBy('tracker_id'), ofArtifacts: levelsBy('artifact_id') }
 }
 
 export const readSubscription = async (

@@ -1,56 +1,60 @@
-import { Turns } from '../../platform/db/turns.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { LoggedEvent } from '../../platform/events/event-log.ts'
 import type { Mail, Mailer } from '../../platform/mail/mail.ts'
-import { movedFrom, type Change, type ReadChange } from '../artifacts/index.ts'
+import { movedFrom, type Change, type EditReference, type ReadChanges } from '../artifacts/index.ts'
 import type { AuthModule } from '../auth/index.ts'
 import { anonymous } from '../users/index.ts'
 import { composeMail, type Frame } from './compose.ts'
 import { findRecipients, type RecipientsDependencies } from './recipients.ts'
+import { readWishes, type Wishes } from './wishes.ts'
 
 export interface NotifyDependencies extends RecipientsDependencies {
+  readonly db: Db
   readonly auth: Pick<AuthModule, 'viewerOf'>
-  readonly readChange: ReadChange
+  readonly readChanges: ReadChanges
   readonly mailer: Mailer
   readonly frame: () => Frame
 }
 
 const TOLD: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated', 'artifact.moved'])
+export const NOTIFICATIONS_CONSUMER = 'notifications'
+/** Whose documents are in memory at a time. */
+const CHANGES_AT_A_TIME = 50
 
 /** Tells people by mail what happens to artifacts, each once, away from the requests. What an archive brings is told to nobody. */
-export const NOTIFICATIONS_CONSUMER = 'notifications'
-
 export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer => ({
   name: NOTIFICATIONS_CONSUMER,
   handle: async (tx, events) => {
-    const turns = new Turns(EVENTS_AT_A_TIME)
-    const composed = await Promise.allSettled(
-      events.map(async event => {
-        await turns.take()
-        return mailsOf(deps, event).finally(() => turns.give())
-      }),
-    )
-    const mails = composed.flatMap(result => {
-      if (result.status === 'rejected') throw result.reason
-      return result.value
-    })
+    const edits = events.flatMap(editOf)
+    const mails: Mail[] = []
+    for (let at = 0; at < edits.length; at += CHANGES_AT_A_TIME) {
+      mails.push(...(await mailsAbout(deps, edits.slice(at, at + CHANGES_AT_A_TIME))))
+    }
     await deps.mailer.queue(tx, mails)
   },
 })
 
-/** What is read for one waits for the database most of the time; some connections are left for requests. */
-const EVENTS_AT_A_TIME = 3
-
-const mailsOf = async (deps: NotifyDependencies, event: LoggedEvent): Promise<Mail[]> => {
-  if (!TOLD.has(event.kind) || event.means === 'import' || event.artifactId === null || event.changesetId === null)
-    return []
-  const change = await deps.readChange(event.artifactId, event.changesetId, movedFrom(event))
-  if (!change || change.project.status !== 'active' || change.tracker.isDeleted) return []
-  return composeMails(deps, change)
+/** The edit that people are told of, if any. */
+const editOf = (event: LoggedEvent): EditReference[] => {
+  const { kind, means, artifactId, changesetId } = event
+  if (!TOLD.has(kind) || means === 'import' || artifactId === null || changesetId === null) return []
+  return [{ artifactId, changesetId, fromTrackerId: movedFrom(event) }]
 }
 
-const composeMails = async (deps: NotifyDependencies, change: Change): Promise<Mail[]> => {
-  const { users, emails } = await findRecipients(deps, change)
+const mailsAbout = async (deps: NotifyDependencies, edits: readonly EditReference[]): Promise<Mail[]> => {
+  const changes = (await deps.readChanges(edits)).filter(
+    ({ project, tracker }) => project.status === 'active' && !tracker.isDeleted,
+  )
+  if (changes.length === 0) return []
+  const wishes = await readWishes({ db: deps.db.kysely, users: deps.users }, changes)
+  const mails: Mail[] = []
+  for (const change of changes) mails.push(...(await composeMails(deps, wishes, change)))
+  return mails
+}
+
+const composeMails = async (deps: NotifyDependencies, wishes: Wishes, change: Change): Promise<Mail[]> => {
+  const { users, emails } = await findRecipients(deps, wishes, change)
   const frame = deps.frame()
   const mails: Mail[] = []
   for (const user of users) {

@@ -1,8 +1,8 @@
-import type { Db } from '../../platform/db/db.ts'
 import type { Change } from '../artifacts/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import { isAlive, type User, type UsersModule } from '../users/index.ts'
-import { readSubscriptions, readTrackerNotifications, type SubscriptionLevel } from './notifications.store.ts'
+import type { SubscriptionLevel } from './notifications.store.ts'
+import type { Wishes } from './wishes.ts'
 
 /** Who may be told of a change: whether they may see it is asked when it is described to them. */
 export interface Recipients {
@@ -12,14 +12,9 @@ export interface Recipients {
 }
 
 export interface RecipientsDependencies {
-  readonly db: Db
   readonly users: UsersModule
   readonly projects: ProjectsModule
 }
-
-/** Preferences of an account, with what they are where nothing is set. */
-export const OWN_CHANGES_PREFERENCE = 'notify_own_changes'
-export const COMMENTED_PREFERENCE = 'notify_when_commented'
 
 /** Values of `notificationsLevel` of a tracker. */
 const OFF = 1
@@ -38,35 +33,41 @@ const placesOf = ({ tracker, project, isNew, movedFrom }: Change): Place[] => [
 ]
 
 /** fields.md §6: people in fields, commentators, subscribers, tracker-wide recipients, mentioned people; less those who want none. */
-export const findRecipients = async (deps: RecipientsDependencies, change: Change): Promise<Recipients> => {
+export const findRecipients = async (
+  deps: RecipientsDependencies,
+  wishes: Wishes,
+  change: Change,
+): Promise<Recipients> => {
   const users = new Map<number, User>()
   const emails = new Set<string>()
   for (const place of placesOf(change)) {
-    const found = await recipientsIn(deps, change, place)
+    const found = await recipientsIn(deps, wishes, change, place)
     for (const user of found.users) users.set(user.id, user)
     for (const email of found.emails) emails.add(email)
   }
   return { users: [...users.values()], emails: [...emails] }
 }
 
-const recipientsIn = async (deps: RecipientsDependencies, change: Change, place: Place): Promise<Recipients> => {
-  const subscriptions = await readSubscriptions(deps.db.kysely, {
-    trackerId: place.tracker.id,
-    artifactId: change.artifact.id,
-  })
+const recipientsIn = async (
+  deps: RecipientsDependencies,
+  wishes: Wishes,
+  change: Change,
+  place: Place,
+): Promise<Recipients> => {
+  const subscriptions = wishes.subscriptions(place.tracker.id, change.artifact.id)
   const isTold = tells(place, change)
-  const wide = isTold ? await trackerWide(deps, place) : { userIds: [], emails: [] }
+  const wide = isTold ? await trackerWide(deps.projects, wishes, place) : { userIds: [], emails: [] }
   const ids = new Set<number>([...wide.userIds])
   if (isTold && place.isOwn) {
     for (const id of change.userIdsOfFields) ids.add(id)
-    for (const id of await willingCommentators(deps.users, change)) ids.add(id)
+    for (const id of change.commentatorIds) if (id !== 0 && wishes.wantsWhenCommented(id)) ids.add(id)
   }
   if (isTold) for (const [id, level] of subscriptions) if (level === 'all') ids.add(id)
   for (const [id, level] of subscriptions) if (level === 'none') ids.delete(id)
   // Who is called by name is told, also where others are not.
   const mentioned = place.isOwn ? await usersOfLogins(deps.users, change.mentionedLogins) : []
   for (const user of mentioned) if (subscriptions.get(user.id) !== 'none') ids.add(user.id)
-  if (!(await wants(deps.users, change.authorId, OWN_CHANGES_PREFERENCE, false))) ids.delete(change.authorId)
+  if (!wishes.wantsOwnChanges(change.authorId)) ids.delete(change.authorId)
   const found = await deps.users.getMany(ids)
   const users = [...found.values()].filter(user => isAlive(user) && user.email !== '')
   const accounts = await deps.users.findAll({ logins: [], emails: wide.emails, ldapIds: [] })
@@ -83,10 +84,11 @@ const usersOfLogins = async (users: UsersModule, logins: readonly string[]): Pro
 }
 
 const trackerWide = async (
-  { db, projects }: RecipientsDependencies,
+  projects: ProjectsModule,
+  wishes: Wishes,
   { tracker, project, isNew }: Place,
 ): Promise<{ userIds: number[]; emails: string[] }> => {
-  const entries = (await readTrackerNotifications(db.kysely, tracker.id)).filter(entry => isNew || entry.isForUpdates)
+  const entries = wishes.trackerWide(tracker.id).filter(entry => isNew || entry.isForUpdates)
   const members = await Promise.all(
     entries.flatMap(entry => entry.userGroupIds.map(groupId => projects.groupMembers(project.id, groupId))),
   )
@@ -94,18 +96,6 @@ const trackerWide = async (
     userIds: [...entries.flatMap(entry => entry.userIds), ...members.flatMap(list => list ?? [])],
     emails: [...new Set(entries.flatMap(entry => entry.emails))],
   }
-}
-
-const willingCommentators = async (users: UsersModule, change: Change): Promise<number[]> => {
-  const willing: number[] = []
-  for (const id of change.commentatorIds)
-    if (id !== 0 && (await wants(users, id, COMMENTED_PREFERENCE, true))) willing.push(id)
-  return willing
-}
-
-const wants = async (users: UsersModule, userId: number, key: string, otherwise: boolean): Promise<boolean> => {
-  const preference = userId === 0 ? undefined : await users.preference(userId, key)
-  return preference === undefined ? otherwise : preference === '1'
 }
 
 /** An address that belongs to an account means the account, with its rights and its wishes. */

@@ -33,7 +33,8 @@ export const listTrackerRecipients =
     trackerId: number,
   ): Promise<{ readonly project: Project; readonly notifications: readonly TrackerNotification[] }> => {
     const { tracker, project } = await deps.trackers.requireAdministered(viewer, trackerId)
-    return { project, notifications: await readTrackerNotifications(deps.db.kysely, tracker.id) }
+    const notifications = await readTrackerNotifications(deps.db.kysely, [tracker.id])
+    return { project, notifications: notifications.get(tracker.id) ?? [] }
   }
 
 /** All at once; with anything wrong nothing changes. */

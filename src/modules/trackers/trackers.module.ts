@@ -121,8 +121,8 @@ const createTextFormats = (db: Db, users: UsersModule): ((viewer: Viewer) => Pro
     topic: 'preference',
     max: MAX_FORMATS,
     load: async ids => {
-      const values = await Promise.all(ids.map(id => users.preference(id, TEXT_FORMAT_PREFERENCE)))
-      return new Map(ids.map((id, index) => [id, { format: formatOf(values[index]) }]))
+      const chosen = await users.preferences(ids, TEXT_FORMAT_PREFERENCE)
+      return new Map(ids.map(id => [id, { format: formatOf(chosen.get(id)) }]))
     },
     parseKey: Number,
   })

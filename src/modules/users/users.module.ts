@@ -23,7 +23,7 @@ import { userQueries, type UserQueries } from './user-queries.ts'
 import type { User } from './user.ts'
 import { usersRoutes } from './users.routes.ts'
 import type { UserReference } from './users.schema.ts'
-import { idsWithSshKey, isSiteAdministrator, readAllIds, readPreference, type IdPage } from './users.store.ts'
+import { idsWithSshKey, isSiteAdministrator, readAllIds, readPreferences, type IdPage } from './users.store.ts'
 import type { Viewer } from './viewer.ts'
 
 export interface UsersDeps {
@@ -58,7 +58,8 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   /** Of the account itself, for nobody else. */
   ownSettings(userId: number): Promise<OwnSettings>
   changeOwnChoices(tx: Tx, userId: number, choices: OwnChoices): Promise<void>
-  preference(userId: number, key: string): Promise<string | undefined>
+  /** Of the accounts that set it. */
+  preferences(userIds: readonly number[], key: string): Promise<ReadonlyMap<number, string>>
   readonly routes: Route<Viewer>[]
   readonly pictures: PictureRoute[]
 }
@@ -99,7 +100,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
     isSiteAdministrator: userId => isSiteAdministrator(db.kysely, userId),
     ownSettings: getOwnSettings(db),
     changeOwnChoices,
-    preference: (userId, key) => readPreference(db.kysely, userId, key),
+    preferences: (userIds, key) => readPreferences(db.kysely, userIds, key),
     routes: usersRoutes({
       ...queries,
       ...representations,

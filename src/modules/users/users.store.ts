@@ -51,18 +51,32 @@ const lowered = (values: readonly string[]): string[] => values.map(value => val
 
 /** The accounts that each key names, keyed by what was asked for, in lower case (ids of directories as they are). */
 export const findIdsByLogins = (db: Queryable, logins: readonly string[]): Promise<Map<string, number[]>> =>
-  grouped(db, sql`select lower(login) as key, id from users where lower(login) = any(${lowered(logins)}::text[])`)
+  grouped(
+    db,
+    logins,
+    sql`select lower(login) as key, id from users where lower(login) = any(${lowered(logins)}::text[])`,
+  )
 
 export const findIdsByEmails = (db: Queryable, emails: readonly string[]): Promise<Map<string, number[]>> =>
   grouped(
     db,
+    emails,
     sql`select lower(email) as key, id from users where lower(email) = any(${lowered(emails)}::text[]) and email <> ''`,
   )
 
 export const findIdsByLdapIds = (db: Queryable, ldapIds: readonly string[]): Promise<Map<string, number[]>> =>
-  grouped(db, sql`select ldap_id as key, id from users where ldap_id = any(${[...ldapIds]}::text[]) and ldap_id <> ''`)
+  grouped(
+    db,
+    ldapIds,
+    sql`select ldap_id as key, id from users where ldap_id = any(${[...ldapIds]}::text[]) and ldap_id <> ''`,
+  )
 
-const grouped = async (db: Queryable, query: ReturnType<typeof sql>): Promise<Map<string, number[]>> => {
+const grouped = async (
+  db: Queryable,
+  names: readonly string[],
+  query: ReturnType<typeof sql>,
+): Promise<Map<string, number[]>> => {
+  if (names.length === 0) return new Map()
   const { rows } = await sql<{ key: string; id: number }>`${query} order by id`.execute(db)
   const result = new Map<string, number[]>()
   for (const { key, id } of rows) {
@@ -300,6 +314,22 @@ export const replacePasswordHash = async (db: Queryable, id: number, old: string
     .where('id', '=', id)
     .where('password_hash', '=', old)
     .execute()
+}
+
+/** What those of the accounts that chose something chose. */
+export const readPreferences = async (
+  db: Queryable,
+  userIds: readonly number[],
+  key: string,
+): Promise<Map<number, string>> => {
+  if (userIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('user_preference')
+    .select(['user_id', 'value'])
+    .where('user_id', 'in', userIds)
+    .where('key', '=', key)
+    .execute()
+  return new Map(rows.map(row => [row.user_id, row.value]))
 }
 
 export const readPreference = async (db: Queryable, userId: number, key: string): Promise<string | undefined> =>

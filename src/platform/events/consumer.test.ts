@@ -113,4 +113,28 @@ describe('a consumer of the event log', () => {
     for (const each of running) await each.stop()
     expect((await heardBy('one')).sort()).toEqual(kinds.sort())
   })
+
+  it('handles what comes by and by in batches, and not each event by itself', async () => {
+    const sizes: number[] = []
+    const slow: EventConsumer = {
+      name: 'one',
+      handle: async (_tx, events) => {
+        sizes.push(events.length)
+        // Meanwhile the next one happens.
+        await new Promise(resolve => setTimeout(resolve, 30))
+      },
+    }
+    const consumers = [slow]
+    await registerConsumers(db, consumers)
+    await happen('first')
+    const running = startConsumers({ db, consumers, log })
+    const heard = (): number => sizes.reduce((sum, size) => sum + size, 0)
+    for (let count = 0; count < 60; count++) {
+      await happen(`event ${count}`)
+      await new Promise(resolve => setTimeout(resolve, 10))
+    }
+    await expect.poll(heard, { timeout: 5_000 }).toBe(61)
+    await running.stop()
+    expect(sizes.length).toBeLessThan(15)
+  })
 })

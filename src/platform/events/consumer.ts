@@ -52,8 +52,9 @@ export const registerConsumers = async (db: Db, consumers: readonly EventConsume
 export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions): RunningConsumers => {
   const stopping = new AbortController()
   const busy = new Map<EventConsumer, Promise<void>>()
+  // What comes while a batch is handled waits for the next look: one by one each event would cost what a whole batch does.
   const follow = async (consumer: EventConsumer): Promise<void> => {
-    while (!stopping.signal.aborted && (await handleNext(db, consumer, log))) continue
+    while (!stopping.signal.aborted && (await handleNext(db, consumer, log)) === 'more') continue
   }
   const traced = (consumer: EventConsumer): Promise<void> => {
     const { name } = consumer
@@ -99,53 +100,58 @@ export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions
 
 /** Handles all that happened so far, then returns: for tests, and commands without a server. */
 export const drainConsumers = async ({ db, consumers, log }: ConsumersOptions): Promise<void> => {
-  for (const consumer of consumers) while (await handleNext(db, consumer, log)) continue
+  for (const consumer of consumers) while ((await handleNext(db, consumer, log)) !== 'nothing') continue
 }
 
-type Turn =
-  'none' | 'handled' | { readonly failed: unknown; readonly state: ConsumerState; readonly event: LoggedEvent }
+/** `caught up`: what there was is handled; `more`: there may be more. */
+type Progress = 'nothing' | 'caught up' | 'more'
+interface Failure {
+  readonly failed: unknown
+  readonly state: ConsumerState
+  readonly event: LoggedEvent
+}
 
-/** Handles the next batch; true = there may be more. */
-const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<boolean> => {
-  const batch = await takeTurn(db, consumer, BATCH).catch((failed: unknown) => ({ failed }))
-  if (typeof batch === 'string') return batch === 'handled'
+/** Handles the next batch. */
+const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<Progress> => {
+  const batch = await takeTurn(db, consumer).catch((failed: unknown) => ({ failed }))
+  if (typeof batch === 'string') return batch
   // Nothing of the batch is done: one by one all go through but the one that fails.
   const single = await takeSingle(db, consumer)
-  if (typeof single === 'string') return single === 'handled'
+  if (typeof single === 'string') return single
   const { failed, state, event } = single
   const line = { err: failed, consumer: consumer.name, event: event.seq, kind: event.kind }
   if (state.failures + 1 >= MAX_FAILURES) {
     log.error(line, 'an event could not be handled and is passed by')
     await inTransaction(db, tx => moveConsumer(tx, consumer.name, event.cursor))
-    return true
+    return 'more'
   }
   log.warn(line, 'an event could not be handled and is tried again')
   await noteConsumerFailure(db.kysely, consumer.name, Math.min(LONGEST_PAUSE_SECONDS, 2 ** state.failures))
-  return false
+  return 'nothing'
 }
 
-const takeTurn = (db: Db, consumer: EventConsumer, limit: number): Promise<'none' | 'handled'> =>
+const takeTurn = (db: Db, consumer: EventConsumer): Promise<Progress> =>
   inTransaction(db, async tx => {
     const state = await claimConsumer(tx, consumer.name)
-    const events = state ? await readEvents(tx, state.cursor, limit) : []
+    const events = state ? await readEvents(tx, state.cursor, BATCH) : []
     const last = events.at(-1)
-    if (!last) return 'none'
+    if (!last) return 'nothing'
     await consumer.handle(tx, events)
     await moveConsumer(tx, consumer.name, last.cursor)
-    return 'handled'
+    return events.length < BATCH ? 'caught up' : 'more'
   })
 
-const takeSingle = async (db: Db, consumer: EventConsumer): Promise<Turn> => {
+const takeSingle = async (db: Db, consumer: EventConsumer): Promise<Progress | Failure> => {
   const at: { state?: ConsumerState; event?: LoggedEvent } = {}
   try {
     return await inTransaction(db, async tx => {
       const state = await claimConsumer(tx, consumer.name)
       const event = state && (await readEvents(tx, state.cursor, 1))[0]
-      if (!event) return 'none'
+      if (!event) return 'nothing'
       Object.assign(at, { state, event })
       await consumer.handle(tx, [event])
       await moveConsumer(tx, consumer.name, event.cursor)
-      return 'handled'
+      return 'more'
     })
   } catch (failed) {
     // Without an event the database is at fault, not the consumer.
