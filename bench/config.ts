@@ -16,6 +16,7 @@ export const benchConfig = (given: Pick<Config, 'dataFolder' | 'databaseUrl' | '
   trustedProxies: [],
   slowRequestMs: 0,
   overload: defaultOverload,
+  doesBackgroundWork: true,
   logLevel: 'warn',
   ...given,
 })

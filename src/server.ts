@@ -57,7 +57,7 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
       throw listenRefusal(error, config)
     })
     const { port } = app.fastify.server.address() as AddressInfo
-    const background = await workInBackground({
+    const work = {
       start: async () => {
         // The folder may be another one by now.
         if (app.contents.kind === 'disk') await app.contents.check()
@@ -74,9 +74,10 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
         return app.sharedFolder.fault()
       },
       log,
-    })
+    }
+    const background = config.doesBackgroundWork ? await workInBackground(work) : undefined
     const closeApp = closers.shift()
-    closers.unshift(() => background.stop())
+    if (background) closers.unshift(() => background.stop())
     closers.unshift(async () => {
       const deadline = new AbortController()
       const cut = sleep(DRAIN_MS, undefined, { signal: deadline.signal }).then(

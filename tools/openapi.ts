@@ -35,6 +35,7 @@ const readDocument = async (databaseUrl: string): Promise<string> => {
     databaseReadUrl: undefined,
     workers: 1,
     answerMegabytes: 0,
+    doesBackgroundWork: false,
     logLevel: 'error',
     smtpUrl: undefined,
     s3: undefined,

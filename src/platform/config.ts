@@ -35,6 +35,8 @@ export interface Config {
   readonly workers: number
   /** MiB of each process for finished answers; 0 = none are kept. */
   readonly answerMegabytes: number
+  /** Whether it does what no request waits for, too: jobs, mails, webhooks. */
+  readonly doesBackgroundWork: boolean
   readonly logLevel: LogLevel
   /** Addresses and networks of proxies whose `X-Forwarded-…` and `X-Request-Id` are believed; [] = of none. */
   readonly trustedProxies: readonly string[]
@@ -145,6 +147,12 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
       128,
       parseNumber(0, MAX_ANSWER_MEGABYTES),
       `must be a number from 0 to ${MAX_ANSWER_MEGABYTES}`,
+    ),
+    doesBackgroundWork: read(
+      'CROCUS_BACKGROUND',
+      true,
+      text => (text === 'on' || (text === 'off' && environment['DATABASE_URL']) ? text === 'on' : undefined),
+      'must be on, or off where another server on the same DATABASE_URL does the work',
     ),
     smtpUrl: read(
       'CROCUS_SMTP_URL',

@@ -89,6 +89,7 @@ export const testApp = async (
     databaseReadUrl: undefined,
     workers: 1,
     answerMegabytes: 64,
+    doesBackgroundWork: true,
     smtpUrl: undefined,
     logLevel: 'fatal',
     s3: undefined,

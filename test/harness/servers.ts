@@ -8,7 +8,7 @@ import { s3Environment, startS3Server } from './s3-server.ts'
 import type { Account, Credentials } from './scene.ts'
 import { tcpProxy } from './tcp-proxy.ts'
 
-const PASSWORD = 'the admin of the tests'
+export const ADMIN_PASSWORD = 'the admin of the tests'
 
 /** What the builders of scenes need of a server: requests. */
 type Requests = Pick<TestApp, 'request' | 'admin'>
@@ -48,7 +48,7 @@ export const startServers = async (count: number): Promise<TestServers> => {
       startServerProcess({
         CROCUS_DATA: join(folder, `data-${index}`),
         CROCUS_SHARED: sharedFolder,
-        CROCUS_ADMIN_PASSWORD: PASSWORD,
+        CROCUS_ADMIN_PASSWORD: ADMIN_PASSWORD,
         CROCUS_PUBLIC_URL: address,
         DATABASE_URL: url,
         ...s3Environment(s3.settings),
@@ -75,8 +75,9 @@ export const startServers = async (count: number): Promise<TestServers> => {
   }
 }
 
-const requestsTo = (address: string): Requests => ({
-  admin: ['admin', PASSWORD] satisfies Credentials,
+/** To a server that was started with `ADMIN_PASSWORD`. */
+export const requestsTo = (address: string): Requests => ({
+  admin: ['admin', ADMIN_PASSWORD] satisfies Credentials,
   request: async (method, path, { headers, as, json, xml, bytes }: TestRequest = {}): Promise<TestResponse> => {
     const content = bytes ?? xml ?? (json === undefined ? undefined : JSON.stringify(json))
     const response = await fetch(`${address}${path}`, {

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { exchange, givenApp, givenCode, authorizationParams, type TokenAnswer } from '../harness/oauth.ts'
-import { testFolder } from '../harness/process.ts'
+import { testDatabaseUrl } from '../harness/database.ts'
+import { startServerProcess, testFolder } from '../harness/process.ts'
+import { until } from '../harness/until.ts'
 import {
   expectDone,
   givenAccessKey,
@@ -16,7 +18,7 @@ import {
   type Account,
   type ProjectOfScene,
 } from '../harness/scene.ts'
-import { startServers, type TestServers } from '../harness/servers.ts'
+import { ADMIN_PASSWORD, requestsTo, startServers, type TestServers } from '../harness/servers.ts'
 import { signIn } from '../harness/sessions.ts'
 import { isSvnMissing, svnClient } from '../harness/svn.ts'
 import { declare, send, tus, type DeclaredUpload } from '../harness/uploads.ts'
@@ -245,6 +247,39 @@ describe('three servers on one database', { timeout: 120_000 }, () => {
       )
       console.log(`Still allowed on the other servers after it was taken away – ${measured.join('; ')}`)
     })
+  })
+})
+
+describe('a server without work in the background', { timeout: 60_000 }, () => {
+  it('answers requests, and leaves what follows from them to the others', async () => {
+    const folder = await testFolder()
+    const databaseUrl = await testDatabaseUrl({ isEmpty: true })
+    const start = async (name: string, background: string): Promise<TestApp> => {
+      const server = await startServerProcess({
+        CROCUS_DATA: join(folder, name),
+        CROCUS_SHARED: join(folder, 'shared'),
+        CROCUS_ADMIN_PASSWORD: ADMIN_PASSWORD,
+        CROCUS_BACKGROUND: background,
+        DATABASE_URL: databaseUrl,
+      })
+      onTestFinished(async () => {
+        server.child.kill('SIGTERM')
+        await server.exit
+      })
+      return requestsTo(server.address) as TestApp
+    }
+    const answering = await start('answering', 'off')
+    const project = await givenProject(answering, 'optics', { as: answering.admin })
+    const id = await givenArtifact(answering, project.tracker('bug'), 'Crack', { as: answering.admin })
+    const self = await answering.request('GET', '/api/users/self', { as: answering.admin })
+    const visited = async (): Promise<string> =>
+      (await answering.request('GET', `/api/users/${self.json<{ id: number }>().id}/history`, { as: answering.admin }))
+        .text
+    // Longer than events wait to be looked at.
+    await sleep(2_500)
+    expect(await visited()).toBe('{"entries":[]}')
+    await start('working', 'on')
+    await until(async () => (await visited()).includes(`#${id}`))
   })
 })
 

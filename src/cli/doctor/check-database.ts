@@ -189,7 +189,7 @@ export const checkBacklog = async (db: Queryable, isRunning: boolean): Promise<F
         (isRunning ? problem : warning)(
           `${jobs} jobs ${name} wait, one of them for ${Math.round(overdueSeconds / 60)} minutes longer than it should`,
           isRunning
-            ? 'Look for "background jobs" in the log of the server, and start it again.'
+            ? 'Look for "background" in the log of the server, and start it again; one server at least must have CROCUS_BACKGROUND on.'
             : 'Start the server: it does them.',
         ),
       )

@@ -17,17 +17,25 @@ export interface JobRequest {
 /** Puts work into the queue, in the caller's transaction: it is done only if that commits. One round trip. */
 export const enqueueJobs = async (db: Queryable, requests: readonly JobRequest[]): Promise<void> => {
   if (requests.length === 0) return
-  const rows = requests.map(request => ({
+  const rows = lastOfKeys(requests).map(request => ({
     name: request.name,
     payload: request.payload ?? {},
     key: request.key ?? null,
     run_at: request.runAt?.toISOString() ?? null,
     max_attempts: request.maxAttempts ?? null,
   }))
+  // All by one call: one for each would cost ten times as much.
   await sql`
-    select graphile_worker.add_job(name, payload => payload, run_at => run_at, max_attempts => max_attempts, job_key => key)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as request(name text, payload json, key text, run_at timestamptz, max_attempts int)`.execute(db)
+    select from graphile_worker.add_jobs(array(
+      select row(name, payload, null, run_at, max_attempts, key, null, null)::graphile_worker.job_spec
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as request(name text, payload json, key text, run_at timestamptz, max_attempts int)))`.execute(db)
+}
+
+/** Of those with the same key the last one, as if they came one after the other. */
+const lastOfKeys = (requests: readonly JobRequest[]): JobRequest[] => {
+  const lastPlace = new Map(requests.map(({ key }, place) => [key, place]))
+  return requests.filter(({ key }, place) => key === undefined || lastPlace.get(key) === place)
 }
 
 /** `failed`: tried as often as it may be. A job that waits may have failed before: then it has a last error. */
@@ -59,7 +67,6 @@ export const countJobs = async (db: Queryable): Promise<Record<JobState, number>
   return counts
 }
 
-/** What failed first, then what runs, then what waits, each in the order in which it is due. */
 /** The jobs of one name and state that the queue holds. */
 export interface JobCount {
   readonly name: string
@@ -82,6 +89,7 @@ export const countJobsByName = async (db: Queryable): Promise<JobCount[]> => {
   }))
 }
 
+/** What failed first, then what runs, then what waits, each in the order in which it is due. */
 export const pageOfJobs = async (
   db: Queryable,
   state: JobState | undefined,

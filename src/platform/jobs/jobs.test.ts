@@ -1,11 +1,12 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { proxiedDatabase, testDatabaseUrl } from '../../../test/harness/database.ts'
 import type { TcpProxy } from '../../../test/harness/tcp-proxy.ts'
 import { until } from '../../../test/harness/until.ts'
 import { openDatabase } from '../db/db.ts'
+import { enqueueJobs } from './jobs.store.ts'
 import { startJobs, type RunningJobs } from './jobs.ts'
-import { sql } from 'kysely'
 
 const running: RunningJobs[] = []
 
@@ -44,6 +45,29 @@ describe('background jobs', () => {
       for (const jobs of running.splice(0)) await jobs.stop()
       await db.close()
     }
+  })
+})
+
+describe('the queue', () => {
+  it('has one job of a key, the last that was asked for, and every one without', async () => {
+    const db = openDatabase(await testDatabaseUrl())
+    onTestFinished(() => db.close())
+    const asked = (key: string | undefined, crumbs: number) => ({
+      name: 'sweep_floor',
+      payload: { crumbs },
+      ...(key !== undefined && { key }),
+    })
+    await enqueueJobs(db.kysely, [asked('hall', 1), asked(undefined, 2), asked(undefined, 3), asked('hall', 4)])
+    await enqueueJobs(db.kysely, [asked('attic', 5), { ...asked('hall', 6), maxAttempts: 2 }])
+    const { rows } = await sql<{ crumbs: number; key: string | null; max_attempts: number }>`
+      select (payload->>'crumbs')::int as crumbs, key, max_attempts
+      from graphile_worker._private_jobs order by 1`.execute(db.kysely)
+    expect(rows.map(row => [row.crumbs, row.key, row.max_attempts])).toEqual([
+      [2, null, 25],
+      [3, null, 25],
+      [5, 'attic', 25],
+      [6, 'hall', 2],
+    ])
   })
 })
 
