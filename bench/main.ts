@@ -3,10 +3,10 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { openDatabase } from '../src/platform/db/db.ts'
+import { openBackground, type Background } from './background.ts'
 import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
-import { eventsHandled, openInstallation, prepare, temporaryFolder } from './installation.ts'
+import { openInstallation, prepare, temporaryFolder } from './installation.ts'
 import { measureLoad } from './measure.ts'
 import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
@@ -55,28 +55,27 @@ const run = async (options: Options): Promise<void> => {
 
   const nodeOptions = process.env['BENCH_NODE_OPTIONS'] ?? ''
   const stop = (it: { stop(): Promise<void> }): Promise<void> => it.stop()
-  const crocus = await opened(() => startCrocus(dataFolder, nodeOptions), stop)
-  // On the same database; a data folder has one server only.
+  const start = (dataFolder: string, own: Record<string, string> = {}) =>
+    opened(
+      () => startCrocus(dataFolder, nodeOptions, { DATABASE_URL: databaseUrl, CROCUS_BACKGROUND: 'off', ...own }),
+      stop,
+    )
+  const crocus = await start(dataFolder)
+  // A data folder has one server only.
   const forgetful = names.some(name => operations[name].server === 'forgetful')
-    ? await opened(
-        () =>
-          startCrocus(join(folder, 'forgetful'), nodeOptions, { DATABASE_URL: databaseUrl, CROCUS_ANSWERS_MB: '0' }),
-        stop,
-      )
+    ? await start(join(folder, 'forgetful'), { CROCUS_ANSWERS_MB: '0' })
     : crocus
   const bare = await opened(() => startBareServer(databaseUrl), stop)
   const load = await opened(async () => startLoadGenerator(data), stop)
   const servers = { crocus, forgetful, bare }
 
-  const events = await opened(
-    async () => openDatabase(databaseUrl, { poolSize: 1 }),
-    it => it.close(),
-  )
-  const measureNow = measurer(load, servers, databasePid)
-  const measure: typeof measureNow = async (...args) => {
-    await eventsHandled(events)
-    return measureNow(...args)
-  }
+  const background = await openBackground(opened, {
+    dataFolder: join(folder, 'background'),
+    databaseUrl,
+    databasePid,
+  })
+  await background.settle()
+  const measure = measurer(load, servers, databasePid, background)
   say('warming up')
   for (const name of names) await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS, 0)
   // "Repeated" reads are of what was read before.
@@ -141,12 +140,14 @@ const measurer =
     load: LoadGenerator,
     servers: Readonly<Record<Operation['server'], { readonly pid: number; readonly url: string }>>,
     databasePid: number,
+    background: Background,
   ) =>
   async (name: OperationName, connections: number, seconds: number, round: number): Promise<Measurement> => {
     const { title, server } = operations[name]
     const order = { operation: name, connections, seconds }
     const figures = await measureLoad(load, { ...servers[server], databasePid }, title, order)
-    return { round, operation: name, concurrency: connections, ...figures }
+    const backgroundCpu = (await background.settle()) / figures.requests
+    return { round, operation: name, concurrency: connections, backgroundCpu, ...figures }
   }
 
 /** Answers the exit code, when it is not 0. */

@@ -27,6 +27,8 @@ export interface Operation {
   readonly title: string
   /** `forgetful`: Crocus with no memory for answers, as if each were asked for the first time. */
   readonly server: 'crocus' | 'forgetful' | 'bare'
+  /** People are told of it afterwards, by mail for instance. */
+  readonly isFollowed?: true
   /** The bare operation that is its limit. */
   readonly limit?: 'bare-read' | 'bare-insert'
   /** Least share of the limit, by CPU per request, that the project aims at. */
@@ -126,6 +128,7 @@ const operationsByName = {
   },
   post: {
     title: 'POST /artifacts',
+    isFollowed: true,
     server: 'crocus',
     limit: 'bare-insert',
     goal: 0.4,
@@ -147,6 +150,7 @@ const operationsByName = {
   },
   put: {
     title: 'PUT /artifacts/{id} with comment',
+    isFollowed: true,
     server: 'crocus',
     limit: 'bare-insert',
     goal: 0.4,

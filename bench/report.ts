@@ -6,6 +6,8 @@ export interface Measurement extends Figures {
   readonly round: number
   readonly operation: OperationName
   readonly concurrency: number
+  /** CPU milliseconds per request of what follows from it, server and database. */
+  readonly backgroundCpu: number
 }
 
 /** Medians over the rounds. */
@@ -18,6 +20,7 @@ export interface Row {
   readonly cpu: number
   readonly serverCpu: number
   readonly databaseCpu: number
+  readonly backgroundCpu: number
   /** Share of the limit that is reached, by CPU per request; median, lowest, highest of the rounds. */
   readonly ratio: { readonly median: number; readonly min: number; readonly max: number } | undefined
   readonly wallRatio: number | undefined
@@ -64,6 +67,7 @@ export const summarise = (
         cpu: of(cpuOf),
         serverCpu: of(one => one.serverCpu),
         databaseCpu: of(one => one.databaseCpu),
+        backgroundCpu: of(one => one.backgroundCpu),
         ratio:
           cpuRatios.length > 0
             ? { median: median(cpuRatios), min: Math.min(...cpuRatios), max: Math.max(...cpuRatios) }
@@ -91,6 +95,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'CPU ms', text: row => row.cpu.toFixed(3) },
   { title: 'server', text: row => row.serverCpu.toFixed(3) },
   { title: 'database', text: row => row.databaseCpu.toFixed(3) },
+  { title: 'afterwards', text: row => (operations[row.operation].isFollowed ? row.backgroundCpu.toFixed(3) : '') },
   { title: 'of limit, CPU', text: row => (row.ratio ? percent(row.ratio.median) : '') },
   {
     title: '(rounds)',

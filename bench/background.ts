@@ -1,0 +1,70 @@
+// What follows from writes while no request waits for it (events, webhooks, mails): done between the measurements, by this process, so that it
+// is in no request's figures; what it costs is a figure of its own.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApp } from '../src/app.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase, type Db } from '../src/platform/db/db.ts'
+import { drainConsumers } from '../src/platform/events/consumer.ts'
+import { startJobs } from '../src/platform/jobs/jobs.ts'
+import { countJobsByName } from '../src/platform/jobs/jobs.store.ts'
+import { createLog } from '../src/platform/log.ts'
+import { benchConfig } from './config.ts'
+import { cpuOfTree } from './cpu.ts'
+import type { Opened } from './installation.ts'
+
+const WAIT_MS = 300_000
+const LOOK_MS = 200
+
+export interface Background {
+  /** Does all that waits. Answers the CPU milliseconds that it took, of this process and of the database. */
+  settle(): Promise<number>
+}
+
+export interface BackgroundOptions {
+  /** Its own: mails go into it. */
+  readonly dataFolder: string
+  readonly databaseUrl: string
+  readonly databasePid: number
+}
+
+export const openBackground = async (
+  opened: Opened,
+  { dataFolder, databaseUrl, databasePid }: BackgroundOptions,
+): Promise<Background> => {
+  const log = createLog('warn')
+  const db = await opened(
+    async () => openDatabase(databaseUrl),
+    it => it.close(),
+  )
+  const config = benchConfig({ dataFolder, databaseUrl, answerMegabytes: 0 })
+  const app = await opened(
+    () => createApp({ config, db, clock: systemClock, log }),
+    it => it.close(),
+  )
+  const cpu = (): number => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000 + cpuOfTree(databasePid)
+  }
+  return {
+    settle: async () => {
+      const before = cpu()
+      await drainConsumers({ db, consumers: app.consumers, log })
+      if (await hasWork(db)) {
+        const jobs = await startJobs({ database: databaseUrl, db, jobs: app.jobs, log })
+        await workDone(db).finally(() => jobs.stop())
+      }
+      return cpu() - before
+    },
+  }
+}
+
+const workDone = async (db: Db): Promise<void> => {
+  const end = performance.now() + WAIT_MS
+  while (await hasWork(db)) {
+    if (performance.now() > end) throw new Error('mails of a measurement are not sent in time')
+    await sleep(LOOK_MS)
+  }
+}
+
+const hasWork = async (db: Db): Promise<boolean> =>
+  (await countJobsByName(db.kysely)).some(({ state, overdueSeconds }) => state === 'running' || overdueSeconds > 0)
