@@ -2,22 +2,18 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
-import { openDatabase, type Db } from '../src/platform/db/db.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
 import { openEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { drainConsumers } from '../src/platform/events/consumer.ts'
-import { readConsumerLags } from '../src/platform/events/consumers.store.ts'
 import { createLog } from '../src/platform/log.ts'
 import { benchConfig } from './config.ts'
 import type { OperationName, Seed } from './operations.ts'
 import { countRoundTrips } from './round-trips.ts'
 import { seed, type SeedOptions } from './seed.ts'
-
-const EVENTS_WAIT_MS = 120_000
 
 /** Opens what a run needs; it is closed when the run ends, however it does. */
 export type Opened = <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>
@@ -96,14 +92,5 @@ export const prepare = async ({
     }
   } finally {
     await db.close()
-  }
-}
-
-/** What follows from the writes of one measurement is no part of the next. */
-export const eventsHandled = async (db: Db): Promise<void> => {
-  const end = performance.now() + EVENTS_WAIT_MS
-  while ((await readConsumerLags(db.kysely)).some(({ waiting }) => waiting > 0)) {
-    if (performance.now() > end) throw new Error('events of an earlier measurement are not handled in time')
-    await sleep(200)
   }
 }

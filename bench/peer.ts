@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../src/platform/db/db.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { startPrimary, type PostgresServer } from '../test/harness/standby.ts'
 import { number, wholeNumber } from '../tools/command-options.ts'
-import { eventsHandled, prepare, temporaryFolder, type Opened } from './installation.ts'
+import { openBackground } from './background.ts'
+import { prepare, temporaryFolder, type Opened } from './installation.ts'
 import { measureLoad, type Figures, type Measured } from './measure.ts'
 import { prose, randomFrom } from './operations.ts'
 import { oneOf } from './options.ts'
@@ -247,7 +247,7 @@ const startBoth = async (options: PeerOptions, opened: Opened, say: (line: strin
   }
 
   // Slow requests are no news on a busy machine.
-  const settings = { DATABASE_URL: databaseUrl, CROCUS_LOG_LEVEL: 'error' }
+  const settings = { DATABASE_URL: databaseUrl, CROCUS_LOG_LEVEL: 'error', CROCUS_BACKGROUND: 'off' }
   const memory = answers === undefined ? {} : { CROCUS_ANSWERS_MB: answers }
   const crocus = await opened(
     () => startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? '', { ...settings, ...memory }),
@@ -257,10 +257,11 @@ const startBoth = async (options: PeerOptions, opened: Opened, say: (line: strin
     () => startRedmine(redmine),
     it => it.stop(),
   )
-  const events = await opened(
-    async () => openDatabase(databaseUrl, { poolSize: 1 }),
-    it => it.close(),
-  )
+  const background = await openBackground(opened, {
+    dataFolder: join(folder, 'background'),
+    databaseUrl,
+    databasePid: pidOf(databases.crocus),
+  })
   return {
     contenders: {
       crocus: contender(
@@ -272,11 +273,17 @@ const startBoth = async (options: PeerOptions, opened: Opened, say: (line: strin
       redmine: contender(peer, databases.redmine, 'issues', 'select count(*) from journals'),
     },
     seed: { crocus: crocusSeed, redmine: redmineSeed },
-    settled: () => eventsHandled(events),
+    settled: async () => void (await background.settle()),
   }
 }
 
 const nothing = (): Promise<void> => Promise.resolve()
+
+const pidOf = ({ folder }: PostgresServer): number => {
+  const postmaster = readPostmaster(folder)
+  if (!postmaster) throw new Error('a database does not run')
+  return postmaster.pid
+}
 
 const contender = (
   { pid, url }: RunningProcess,
@@ -284,12 +291,10 @@ const contender = (
   table: string,
   countEdits: string,
 ): Contender => {
-  const postmaster = readPostmaster(database.folder)
-  if (!postmaster) throw new Error('a database does not run')
   return {
     pid,
     url,
-    databasePid: postmaster.pid,
+    databasePid: pidOf(database),
     records: async () => {
       const counted = `select (select count(*) from ${table})::int as items, (${countEdits})::int as edits`
       const [found] = await database.ask<Records>(counted)

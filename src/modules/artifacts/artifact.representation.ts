@@ -186,20 +186,20 @@ const writeEntries = (
   writer: ArtifactWriter,
   document: ArtifactDocument,
   context: ArtifactContext,
-): (string | null)[] =>
-  writer.readable.map(readable => {
-    const value = document[readable.key]
-    if (!readable.fixed) return writeEntry(readable, value, context)
-    // Values that decide alone are lists of ids; one that was never stored is not an empty one.
-    const name = Array.isArray(value) ? `=${value.join()}` : ''
-    let text = readable.fixed.get(name)
-    if (text === undefined) {
-      text = writeEntry(readable, value, context)
-      if (readable.fixed.size >= MAX_FIXED) readable.fixed.clear()
-      readable.fixed.set(name, text)
-    }
-    return text
-  })
+): (string | null)[] => writer.readable.map(readable => writeEntryOf(readable, document[readable.key], context))
+
+const writeEntryOf = (readable: ReadableField, value: unknown, context: ArtifactContext): string | null => {
+  if (!readable.fixed) return writeEntry(readable, value, context)
+  // Values that decide alone are lists of ids; one that was never stored is not an empty one.
+  const name = Array.isArray(value) ? `=${value.join()}` : ''
+  let text = readable.fixed.get(name)
+  if (text === undefined) {
+    text = writeEntry(readable, value, context)
+    if (readable.fixed.size >= MAX_FIXED) readable.fixed.clear()
+    readable.fixed.set(name, text)
+  }
+  return text
+}
 
 const writeEntry = ({ type, field, head }: ReadableField, value: unknown, context: ArtifactContext): string | null => {
   const members = type.represent(value, field, context)
@@ -208,9 +208,29 @@ const writeEntry = ({ type, field, head }: ReadableField, value: unknown, contex
   return text === '{}' ? `${head}}` : `${head},${text.slice(1)}`
 }
 
-/** The entries of readable fields that have a value (artifacts.md §3). */
-export const writeValues = (writer: ArtifactWriter, document: ArtifactDocument, context: ArtifactContext): string =>
-  joinValues(writeEntries(writer, document, context))
+/** Entries of an artifact at one moment, by field: at the next moment most values are the same. */
+export type EntriesBefore = Map<ReadableField, { readonly value: unknown; readonly text: string | null }>
+
+/**
+ * The entries of readable fields that have a value (artifacts.md §3) at one moment of an artifact's history. Those that stand in `before`
+ * with the same value are taken from there, and it is brought up to this moment; links are written anew, for each moment has its own.
+ */
+export const writeValuesAt = (
+  writer: ArtifactWriter,
+  document: ArtifactDocument,
+  context: ArtifactContext,
+  before: EntriesBefore,
+): string =>
+  joinValues(
+    writer.readable.map(readable => {
+      const value = document[readable.key]
+      const known = before.get(readable)
+      if (known && known.value === value && !readable.type.needs?.includes('links')) return known.text
+      const text = writeEntryOf(readable, value, context)
+      before.set(readable, { value, text })
+      return text
+    }),
+  )
 
 const joinValues = (entries: readonly (string | null)[]): string =>
   `[${entries.filter(entry => entry !== null).join(',')}]`

@@ -3,12 +3,12 @@ import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
-import type { ArtifactWriter } from './artifact.representation.ts'
+import type { ArtifactWriter, EntriesBefore } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
 import { readHistory } from './changesets.store.ts'
 import type { KeptAnswers, Written } from './kept-answers.ts'
 import { loadShown, type ReadDependencies } from './read-artifacts.ts'
-import { authorsOf, linksAt, replay, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
+import { authorsOf, replay, storedLinksOf, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
 import type { WriterOf } from './writer-cache.ts'
 
 export interface ChangesetPage extends Page {
@@ -51,15 +51,19 @@ const writeList = async (
   )
   const valued = page.fields === 'all' ? shown : []
   const surroundings = await surroundingsAt(held, viewer, artifact, writer, valued)
+  const before: EntriesBefore = new Map()
   const texts = shown.map(moment =>
-    writeChangeset(held, viewer, place, writer, artifact, moment, surroundings(moment), page.fields),
+    writeChangeset(held, viewer, place, writer, artifact, moment, surroundings(moment), page.fields, before),
   )
+  const linksAt = storedLinksOf(writer)
   return {
     text: new JsonText(`[${texts.join(',')}]`),
     // A standby may be behind the artifact; and what it was linked with once changes unnoticed.
     isLasting:
       history.some(({ id }) => id === artifact.changesetId) &&
-      valued.every(moment => linksAt(writer, moment).every(link => artifact.forward.some(({ id }) => id === link.id))),
+      valued.every(
+        moment => linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true,
+      ),
     size: history.length,
   }
 }

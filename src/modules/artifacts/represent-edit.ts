@@ -53,7 +53,7 @@ export const representEdit =
     const place = { project, tracker, standing: { ...standing, isAdmin: false, groups: new Set<number>() } }
     const represent = (moment: typeof current): object =>
       JSON.parse(
-        writeChangeset(held, everything, place, writer, artifact, moment, surroundings(moment), 'all'),
+        writeChangeset(held, everything, place, writer, artifact, moment, surroundings(moment), 'all', new Map()),
       ) as object
     return {
       artifactId,

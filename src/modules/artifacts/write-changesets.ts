@@ -7,8 +7,9 @@ import {
   findUser,
   ArtifactContext,
   NO_SURROUNDINGS,
-  writeValues,
+  writeValuesAt,
   type ArtifactWriter,
+  type EntriesBefore,
   type Surroundings,
 } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
@@ -39,13 +40,10 @@ export const replay = (history: readonly Changeset[]): Moment[] => {
 export const authorsOf = (moments: readonly Moment[]): number[] =>
   moments.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy])
 
-const linkFieldOf = (writer: ArtifactWriter): ArtifactWriter['readable'][number] | undefined =>
-  writer.readable.find(({ field }) => field.type === 'art_link')
-
-/** Links that a reader sees at a moment, as they are stored. */
-export const linksAt = (writer: ArtifactWriter, { document }: Moment): readonly StoredLink[] => {
-  const linkField = linkFieldOf(writer)
-  return (linkField && (document[linkField.key] as readonly StoredLink[] | undefined)) ?? []
+/** Links that a reader sees at a moment, as they are stored; undefined: the reader sees no field with links. */
+export const storedLinksOf = (writer: ArtifactWriter): ((moment: Moment) => readonly StoredLink[]) | undefined => {
+  const linkField = writer.readable.find(({ field }) => field.type === 'art_link')
+  return linkField && (({ document }) => (document[linkField.key] as readonly StoredLink[] | undefined) ?? [])
 }
 
 /** Links as they were at each moment; sums, charts and cross references as they are now. */
@@ -58,10 +56,10 @@ export const surroundingsAt = async (
 ): Promise<(moment: Moment) => Surroundings> => {
   if (moments.length === 0) return () => NO_SURROUNDINGS
   const now = (await loadSurroundings(dependencies, viewer, [{ artifact, writer }])).get(artifact.id) ?? NO_SURROUNDINGS
-  if (!linkFieldOf(writer)) return () => now
-  const links = moments.flatMap(moment => linksAt(writer, moment))
-  const represented = await representStoredLinks(dependencies, viewer, links)
-  return moment => ({ ...now, forwardLinks: linksAt(writer, moment).flatMap(link => represented(link) ?? []) })
+  const linksAt = storedLinksOf(writer)
+  if (!linksAt) return () => now
+  const represented = await representStoredLinks(dependencies, viewer, moments.flatMap(linksAt))
+  return moment => ({ ...now, forwardLinks: linksAt(moment).flatMap(link => represented(link) ?? []) })
 }
 
 const representStoredLinks = async (
@@ -79,6 +77,7 @@ const representStoredLinks = async (
   }
 }
 
+/** `before`: entries of the moment that was written before this one. */
 export const writeChangeset = (
   dependencies: ReadDependencies,
   viewer: Viewer,
@@ -88,6 +87,7 @@ export const writeChangeset = (
   { changeset, document }: Moment,
   surroundings: Surroundings,
   fields: 'all' | 'comments',
+  before: EntriesBefore,
 ): string => {
   const { users, settings } = dependencies
   const userOf = (id: number, email: string | null): object | null =>
@@ -111,7 +111,7 @@ export const writeChangeset = (
         last_modified_date: settings.isoDate(comment.editedOn),
       }
     : { last_modified_by: head.submitted_by_details, last_modified_date: head.submitted_on }
-  const values = fields === 'all' ? writeValues(writer, document, context) : '[]'
+  const values = fields === 'all' ? writeValuesAt(writer, document, context, before) : '[]'
   return `${JSON.stringify(head).slice(0, -1)},"values":${values},${JSON.stringify(tail).slice(1)}`
 }
 

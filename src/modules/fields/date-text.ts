@@ -17,6 +17,13 @@ const formats = [
   'yyyy-M-d H:mm:ss',
 ]
 
+/** Whether the text is a day of the calendar as it is stored: `YYYY-MM-DD`. */
+export const isStoredDay = (text: string): boolean => {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
 /**
  * Reads a date in any of the usual notations: ISO 8601, SQL, RFC 2822, those of HTTP, some others. The result is in the zone that the
  * text names, and in `zone` when it names none. Undefined when the text is no date, or one outside the years 1 to 9999.

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { Type, type Static } from 'typebox'
 import { IsoDate, Nullable } from '../../../platform/http/schema.ts'
-import { dayOf, minuteOf, momentOf, readDate } from '../date-text.ts'
+import { dayOf, isStoredDay, minuteOf, momentOf, readDate } from '../date-text.ts'
 import { plainDescription } from '../description-parts.ts'
 import { fieldChange, onlyValue, textProperty, valueElement } from '../field-xml.ts'
 import { defineFieldType, type RepresentContext } from '../field-type.ts'
@@ -61,6 +61,7 @@ export const date = defineFieldType<string | null>({
     const { value } = entry
     // §3.4: here a missing value clears.
     if (value === undefined || value === null || value === '') return { value: null }
+    if (typeof value === 'string' && !hasTime(field) && isStoredDay(value)) return { value }
     const parsed = typeof value === 'string' ? readDate(value, context.timezone) : undefined
     return parsed ? { value: stored(parsed, field, context.timezone) } : fault(field, 'the value is not a date.')
   },
