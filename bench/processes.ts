@@ -18,8 +18,10 @@ export interface RunningProcess {
   stop(): Promise<void>
 }
 
+export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
 const stopper = (child: ChildProcess) => async (): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null) return
+  if (hasEnded(child)) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
   const timer = new AbortController()

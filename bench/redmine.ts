@@ -12,7 +12,7 @@ import type { PostgresServer } from '../test/harness/standby.ts'
 import { pidsOfTree } from './cpu.ts'
 import { words } from './operations.ts'
 import type { RedmineSeed } from './peer-operations.ts'
-import type { RunningProcess } from './processes.ts'
+import { hasEnded, type RunningProcess } from './processes.ts'
 import { PLATFORMS, USERS } from './seed.ts'
 
 const INSTALLED = '/usr/share/redmine'
@@ -148,8 +148,6 @@ export const startRedmine = async ({ folder, account, environment }: Redmine): P
     throw error
   }
 }
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
 
 /** Apache, and what Passenger started: that goes on for a while without it. */
 const endAll = async (apache: ChildProcess): Promise<void> => {

@@ -62,11 +62,11 @@ const checkStandby = async (
 
 const lookAtStandby = async (
   name: string,
-  { systemIdentifier, hotStandbyFeedback }: StandbyState,
+  { hotStandbyFeedback }: StandbyState,
   standby: Client,
   primary: Client,
 ): Promise<Finding[]> => {
-  if (systemIdentifier !== (await readSystemIdentifier(primary)))
+  if ((await readSystemIdentifier(standby)) !== (await readSystemIdentifier(primary)))
     return [
       warning(
         `The standby ${name} is of another cluster than DATABASE_URL`,

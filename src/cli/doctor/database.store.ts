@@ -139,7 +139,6 @@ export const readWrittenPosition = async (client: pg.Client): Promise<number> =>
   ).position
 
 export interface StandbyState {
-  readonly systemIdentifier: string
   /** Position in the log, in bytes. */
   readonly replayed: number
   readonly isPaused: boolean
@@ -154,8 +153,7 @@ export const readStandbyState = async (client: pg.Client): Promise<StandbyState 
   if (!isStandby) return undefined
   return one(
     client,
-    `select (select system_identifier::text from pg_control_system()) as "systemIdentifier",
-       coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as replayed,
+    `select coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as replayed,
        pg_is_wal_replay_paused() as "isPaused",
        exists (select from pg_stat_wal_receiver) as "isReceiving",
        current_setting('hot_standby_feedback') as "hotStandbyFeedback"`,

@@ -55,11 +55,13 @@ type Content = readonly [
 const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.changeset_id, a.document, a.title, a.submitted_by,
   a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on, a.granted_group_ids, a.rank)::text`
 
+const IS_KNOWN = 'a.xmin = k.written_by and c.connection_changes = k.connection_changes'
+
 // Numbers of the rows that are asked for, one set of parameters each: the plan of an array as long as the question would be made anew
 // each time, which takes longer than to run it.
 const readText = (size: number): string => `select a.id, a.xmin as written_by, c.connection_changes,
-    case when a.xmin = k.written_by and c.connection_changes = k.connection_changes then null else ${CONTENT} end as content,
-    case when c.connection_changes = 0 or a.xmin = k.written_by and c.connection_changes = k.connection_changes then null
+    case when ${IS_KNOWN} then null else ${CONTENT} end as content,
+    case when c.connection_changes = 0 or ${IS_KNOWN} then null
       else ${CONNECTIONS}::text end as connections
   from (values ${Array.from({ length: size }, (_, index) => `($${3 * index + 1}::bigint, $${3 * index + 2}::xid, $${3 * index + 3}::bigint)`).join(', ')})
       as k (id, written_by, connection_changes)

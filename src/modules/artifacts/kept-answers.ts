@@ -24,13 +24,6 @@ export interface Written {
   readonly isLasting: boolean
 }
 
-/** A finished answer, and the state of the artifact that it shows. */
-interface KeptAnswer {
-  readonly mark: StateMark
-  readonly written: Written
-  readonly circumstances: Circumstances
-}
-
 export interface Writing<Answer> {
   /** What is asked for, of one artifact by one viewer, but for both: the same answer goes by the same words. Undefined: it is never kept. */
   readonly name: string | undefined
@@ -45,13 +38,14 @@ export interface KeptAnswers {
   answer<Answer extends Written>(viewer: Viewer, id: number, writing: Writing<Answer>): Promise<Answer>
 }
 
+/** The answers that show one state of an artifact. */
 interface Entry {
   readonly mark: StateMark
   readonly circumstances: Circumstances
   /** As far as the right to see it goes. */
   readonly artifact: Pick<ArtifactWithLinks, 'id' | 'projectId' | 'trackerId' | 'submittedBy' | 'grantedGroupIds'>
   readonly isConnected: boolean
-  readonly answers: Map<string, KeptAnswer>
+  readonly answers: Map<string, Written>
 }
 
 /** Of an artifact with one answer, beside the text. */
@@ -108,11 +102,16 @@ export const createKeptAnswers = (dependencies: {
   const nameFor = (viewer: Viewer, place: Place, isConnected: boolean, name: string): string =>
     `${numberOf(writerOf(place))}${place.standing.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${isConnected ? numberOf(viewer) : ''}`
 
-  const find = (viewer: Viewer, id: number, name: string | undefined): KeptAnswer | undefined => {
+  const find = (
+    viewer: Viewer,
+    id: number,
+    name: string | undefined,
+  ): { readonly entry: Entry; readonly written: Written } | undefined => {
     const entry = entries.get(id)
     if (!entry || name === undefined || !stands(entry.circumstances)) return undefined
     const place = access.findPlace(viewer, entry.artifact)
-    return place && entry.answers.get(nameFor(viewer, place, entry.isConnected, name))
+    const written = place && entry.answers.get(nameFor(viewer, place, entry.isConnected, name))
+    return written && { entry, written }
   }
 
   const keep = (
@@ -120,9 +119,10 @@ export const createKeptAnswers = (dependencies: {
     { artifact, mark }: ReadState,
     place: Place,
     name: string,
-    answer: KeptAnswer,
+    written: Written,
+    circumstances: Circumstances,
   ): void => {
-    if (!dependencies.changes.isHeard() || !stands(answer.circumstances)) return
+    if (!dependencies.changes.isHeard() || !stands(circumstances)) return
     if ([...writerOf(place).needs].some(need => !MARKED.has(need))) return
     const ends = [...artifact.forward, ...artifact.reverse, ...artifact.references]
     // Where it takes documents to know who may see an artifact, the mark does not tell when that changes.
@@ -138,20 +138,20 @@ export const createKeptAnswers = (dependencies: {
       ? known
       : {
           mark,
-          circumstances: answer.circumstances,
+          circumstances,
           artifact: { id, projectId, trackerId, submittedBy, grantedGroupIds },
           isConnected: ends.length > 0,
           answers: new Map(),
         }
     if (entry.answers.size >= MAX_ANSWERS) entry.answers.clear()
-    entry.answers.set(nameFor(viewer, place, entry.isConnected, name), answer)
+    entry.answers.set(nameFor(viewer, place, entry.isConnected, name), written)
     const measure = (): void => {
       // As large as it is now; one that was replaced meanwhile is nobody's concern.
       entries.delete(id)
       entries.set(id, entry)
     }
     measure()
-    answer.written.text.onXml(() => {
+    written.text.onXml(() => {
       if (entries.peek(id) === entry) measure()
     })
   }
@@ -160,8 +160,8 @@ export const createKeptAnswers = (dependencies: {
     answer: async <Answer extends Written>(viewer: Viewer, id: number, { name, write }: Writing<Answer>) => {
       const kept = find(viewer, id, name)
       // As they were before anything is looked up for the answer.
-      const circumstances = kept?.circumstances ?? circumstancesNow()
-      let found = await readArtifact(id, kept?.mark)
+      const circumstances = kept?.entry.circumstances ?? circumstancesNow()
+      let found = await readArtifact(id, kept?.entry.mark)
       if (found === 'unchanged') {
         if (kept && stands(circumstances)) {
           counts.hits++
@@ -176,7 +176,7 @@ export const createKeptAnswers = (dependencies: {
       const written = await write(found.artifact, place)
       counts.misses++
       if (maxBytes > 0 && name !== undefined && written.isLasting)
-        keep(viewer, found, place, name, { mark: found.mark, written, circumstances })
+        keep(viewer, found, place, name, written, circumstances)
       return written
     },
   }
@@ -184,6 +184,6 @@ export const createKeptAnswers = (dependencies: {
 
 const bytesOf = ({ answers }: Entry): number => {
   let bytes = ENTRY_BYTES
-  for (const [name, { written }] of answers) bytes += name.length + written.text.bytes
+  for (const [name, { text }] of answers) bytes += name.length + text.bytes
   return bytes
 }

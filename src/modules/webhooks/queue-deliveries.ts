@@ -17,9 +17,9 @@ const isTold = ({ kind, means }: LoggedEvent): boolean => kind in ACTIONS && mea
 /** The tracker where the artifact is then, and the one that a move took it from. */
 const trackersOf = (event: LoggedEvent): number[] => [event.trackerId ?? 0, movedFrom(event) ?? []].flat()
 
-/** Turns edits into calls, one for each webhook of the tracker. */
 export const WEBHOOKS_CONSUMER = 'webhooks'
 
+/** Turns edits into calls, one for each webhook of the tracker. */
 export const webhooksConsumer: EventConsumer = {
   name: WEBHOOKS_CONSUMER,
   handle: async (tx, events) => {

@@ -63,6 +63,9 @@ export const answerHeaders = (allow?: string): AnswerHeaders => {
   return { json: headersFor('json'), xml: headersFor('xml') }
 }
 
+/** Of answers before a route is found, and where there is none. */
+export const noRouteHeaders = answerHeaders()
+
 /** A representation as finished JSON text; the XML that says the same is made once, when it is first asked for. */
 export class JsonText {
   readonly json: string

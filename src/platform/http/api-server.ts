@@ -14,14 +14,14 @@ import { Invalid, NotFound, Refusal, Unavailable } from '../errors.ts'
 import { isObject } from '../json-object.ts'
 import { overloaded } from '../overload/gate.ts'
 import { openLanes, type Lanes } from '../overload/lanes.ts'
-import { answerHeaders, JsonList, writeAnswer, type Answer, type AnswerHeaders } from './answer.ts'
+import { answerHeaders, JsonList, noRouteHeaders, writeAnswer, type Answer, type AnswerHeaders } from './answer.ts'
 import { bodyFormatOf, originOf, parseBody, parseForm, type BodyFormat } from './body.ts'
 import { decode, prepareDecoder, type Origin } from './decode.ts'
 import { clientErrorAnswer, errorAnswerOf, errorBody } from './error-handler.ts'
 import { answerExpectations } from './expectations.ts'
 import { registerExplorer } from './explorer.ts'
 import { linger } from './linger.ts'
-import { negotiate, requireCharset, type Format } from './negotiate.ts'
+import { negotiate, requireCharset, unambiguousFormat, type Format } from './negotiate.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { RequestMeter } from './request-meter.ts'
 import { bodyReader, defaultBodyLimits, type BodyLimits, type BodyReader } from './read-body.ts'
@@ -335,8 +335,6 @@ const parameterCount = (path: ApiPath): number => path.segments.filter(segment =
 
 // --- answers -----------------------------------------------------------------------------------------------------------------
 
-const noRouteHeaders = answerHeaders()
-
 interface ApiConfig {
   readonly apiHeaders?: AnswerHeaders
 }
@@ -364,7 +362,7 @@ const answerError = (
   }
   if (!reply.sent) reply.hijack()
   linger(request.raw)
-  const format = negotiated ?? unambiguousFormat(request)
+  const format = negotiated ?? formatBefore(request)
   const { status, body } = answer
   const headers = allowance === undefined ? answer.headers : { ...allowance, ...answer.headers }
   const acceptEncoding = request.headers['accept-encoding']
@@ -378,9 +376,9 @@ const answerError = (
   }
 }
 
-/** xml.md §1.3: an error from before the negotiation is JSON, unless it is plain that the client reads XML only. */
-const unambiguousFormat = (request: FastifyRequest): Format =>
-  (request.raw as RawRequest)[suffix] ?? (request.headers.accept?.trim() === 'application/xml' ? 'xml' : 'json')
+/** Of an error from before the negotiation. */
+const formatBefore = (request: FastifyRequest): Format =>
+  (request.raw as RawRequest)[suffix] ?? unambiguousFormat(request.headers.accept)
 
 // --- routes ------------------------------------------------------------------------------------------------------------------
 

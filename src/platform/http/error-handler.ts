@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { isGivenUp, isOutage } from '../db/outage.ts'
 import { Refusal, Unavailable } from '../errors.ts'
-import { answerHeaders } from './answer.ts'
+import { noRouteHeaders } from './answer.ts'
 import { isOfOwnPage } from './isolation.ts'
 
 /** The error form of http.md §4.2. */
@@ -109,9 +109,9 @@ const refusalOfFramework = (error: unknown): Refusal | undefined => {
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? new Refusal(statusCode) : undefined
 }
 
-/** Also a page of another origin may read why. */
-const unroutedHeaders = ((names: readonly string[]): string[] =>
-  names.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${names[index + 1]}`] : [])))(answerHeaders().json)
+/** Lines of headers that are given as names and values by turns. */
+const headerLines = (headers: readonly string[]): string[] =>
+  headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []))
 
 /** The answer to bytes that are no HTTP request: there is no request to answer, so it is written to the socket as it is. */
 export const clientErrorAnswer = (code: string | undefined): string => {
@@ -119,7 +119,8 @@ export const clientErrorAnswer = (code: string | undefined): string => {
   const body = JSON.stringify(errorBody(status))
   return [
     `HTTP/1.1 ${status} ${reasonOf(status)}`,
-    ...unroutedHeaders,
+    // Also a page of another origin may read why.
+    ...headerLines(noRouteHeaders.json),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     '',

@@ -1,10 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { Refusal } from '../errors.ts'
-import { answerHeaders, writeAnswer } from './answer.ts'
+import { noRouteHeaders, writeAnswer } from './answer.ts'
 import { errorAnswerOf } from './error-handler.ts'
 import { linger } from './linger.ts'
-
-const headers = answerHeaders()
+import { unambiguousFormat } from './negotiate.ts'
 
 /**
  * `Expect` of anything but `100-continue` (RFC 9110 §10.1.1): one that expects nothing is a request as any other, the others are refused
@@ -17,8 +16,8 @@ export const answerExpectations = (server: Server, requestId: (request: Incoming
     const { status, body } = errorAnswerOf(
       new Refusal(417, 'the only expectation that can be met is 100-continue; leave the header `Expect` out'),
     )
-    const format = request.headers.accept?.trim() === 'application/xml' ? 'xml' : 'json'
+    const format = unambiguousFormat(request.headers.accept)
     linger(request)
-    void writeAnswer(response, undefined, headers, { status, format, body, requestId: requestId(request) })
+    void writeAnswer(response, undefined, noRouteHeaders, { status, format, body, requestId: requestId(request) })
   })
 }

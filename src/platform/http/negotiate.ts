@@ -41,6 +41,10 @@ export const negotiate = (suffix: Format | undefined, accept: string | undefined
   throw new NotAcceptable('no such form of the answer is offered; ask for application/json or application/xml')
 }
 
+/** xml.md §1.3: an error from before the negotiation is JSON, unless it is plain that the client reads XML only. */
+export const unambiguousFormat = (accept: string | undefined): Format =>
+  accept?.trim() === 'application/xml' ? 'xml' : 'json'
+
 /**
  * `Accept-Charset` may ask for utf-8, iso-8859-1 or anything; what else is not offered. The answer is UTF-8 in every case and says
  * so: the reference platform changes the label only, which makes the text unreadable for whoever believes it.

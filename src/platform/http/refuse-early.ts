@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { overloaded, type Gate } from '../overload/gate.ts'
-import { answerHeaders } from './answer.ts'
-import type { Format } from './negotiate.ts'
+import { noRouteHeaders } from './answer.ts'
+import { unambiguousFormat, type Format } from './negotiate.ts'
 import { errorAnswerOf } from './error-handler.ts'
 import { encodeXml } from './xml.ts'
 
@@ -22,7 +22,7 @@ export const refuseEarly = (server: Server, gate: Gate, requestId: (request: Inc
   server.on('request', (request, response) => {
     if (!gate.isFull || !(request.url ?? '').startsWith('/api/')) return void next(request, response)
     gate.noteRefusal()
-    const { headers, body } = request.headers.accept === 'application/xml' ? answers.xml : answers.json
+    const { headers, body } = answers[unambiguousFormat(request.headers.accept)]
     response.writeHead(503, [...headers, 'X-Request-Id', requestId(request)])
     response.end(body)
     quieten(request.socket)
@@ -34,7 +34,7 @@ const answerIn = (format: Format): { headers: readonly string[]; body: string } 
   const body = format === 'json' ? JSON.stringify(answer.body) : encodeXml(answer.body)
   return {
     headers: [
-      ...answerHeaders()[format],
+      ...noRouteHeaders[format],
       'Content-Length',
       String(Buffer.byteLength(body)),
       ...Object.entries(answer.headers).flat(),
