@@ -1,4 +1,5 @@
-import { statement, type Db, type Statement } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { keyRows, sizedQuery } from '../../platform/db/sized-statement.ts'
 import { together } from '../../platform/db/together.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
 import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
@@ -57,21 +58,17 @@ const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.change
 
 const IS_KNOWN = 'a.xmin = k.written_by and c.connection_changes = k.connection_changes'
 
-// Numbers of the rows that are asked for, one set of parameters each: the plan of an array as long as the question would be made anew
-// each time, which takes longer than to run it.
-const readText = (size: number): string => `select a.id, a.xmin as written_by, c.connection_changes,
-    case when ${IS_KNOWN} then null else ${CONTENT} end as content,
-    case when c.connection_changes = 0 or ${IS_KNOWN} then null
-      else ${CONNECTIONS}::text end as connections
-  from (values ${Array.from({ length: size }, (_, index) => `($${3 * index + 1}::bigint, $${3 * index + 2}::xid, $${3 * index + 3}::bigint)`).join(', ')})
-      as k (id, written_by, connection_changes)
-    join artifact a on a.id = k.id
-    cross join lateral (select count(*) as connection_changes from connection_change where artifact_id = a.id) c`
-
 const MAX_TOGETHER = 32
-const statements: readonly { readonly size: number; readonly prepared: Statement<Row> }[] = [1, 2, 4, 8, 16, 32].map(
-  size => ({ size, prepared: statement(`read-artifact-${size}`, readText(size)) }),
-)
+const readRows = sizedQuery<Row>('read-artifact', {
+  max: MAX_TOGETHER,
+  width: 3,
+  text: size => `select a.id, a.xmin as written_by, c.connection_changes,
+    case when ${IS_KNOWN} then null else ${CONTENT} end as content,
+    case when c.connection_changes = 0 or ${IS_KNOWN} then null else ${CONNECTIONS}::text end as connections
+  from (values ${keyRows(size, ['bigint', 'xid', 'bigint'])}) as k (id, written_by, connection_changes)
+    join artifact a on a.id = k.id
+    cross join lateral (select count(*) as connection_changes from connection_change where artifact_id = a.id) c`,
+})
 /** No transaction has it. */
 const NEVER = '0'
 
@@ -79,11 +76,8 @@ const NEVER = '0'
 export const createArtifactReader = (db: Db): ArtifactReader => {
   const read = together<Asked, ReadState | 'unchanged' | undefined>({
     run: async asked => {
-      const { size, prepared } = statements.find(each => each.size >= asked.length) ?? tooMany()
-      const values: unknown[] = []
-      for (const { id, known } of asked) values.push(id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null)
-      for (let missing = size - asked.length; missing > 0; missing--) values.push(null, null, null)
-      const rows = await db.query(prepared, values)
+      const keys = asked.map(({ id, known }) => [id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null])
+      const rows = await readRows(db, keys)
       return asked.map(({ id, known }) => stateFrom(rows, id, known))
     },
     maxItems: MAX_TOGETHER,
@@ -92,10 +86,6 @@ export const createArtifactReader = (db: Db): ArtifactReader => {
     tracing: db.tracing,
   })
   return (id, known) => read({ id, known })
-}
-
-const tooMany = (): never => {
-  throw new Error(`more than ${MAX_TOGETHER} artifacts in one read`)
 }
 
 /** Of several rows of one artifact, asked for with different marks, one with content serves all. */

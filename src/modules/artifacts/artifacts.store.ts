@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { parseJsonb, statement, type Db, type Statement, type Tx } from '../../platform/db/db.ts'
+import { keyRows, sizedQuery } from '../../platform/db/sized-statement.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import type {
   ArtifactWithLinks,
@@ -35,10 +36,13 @@ const COLUMNS = `a.id, a.project_id, a.tracker_id, a.number, a.changeset_id, a.d
   a.submitted_by, a.submitted_by_email, a.submitted_on, a.updated_by, a.updated_by_email, a.updated_on,
   a.granted_group_ids, a.rank`
 
-const readSeveral = statement<ArtifactRow>(
-  'artifacts',
-  `select ${COLUMNS}, ${CONNECTIONS} as connections from artifact a where a.id = any($1::bigint[])`,
-)
+const MAX_READ = 128
+const readSeveral = sizedQuery<ArtifactRow>('artifacts', {
+  max: MAX_READ,
+  width: 1,
+  text: size => `select ${COLUMNS}, ${CONNECTIONS} as connections
+    from (values ${keyRows(size, ['bigint'])}) as k (id) join artifact a on a.id = k.id`,
+})
 
 const idsText = (direction: 'asc' | 'desc'): string =>
   `select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3`
@@ -78,9 +82,12 @@ const toArtifact = (row: ArtifactRow): ArtifactWithLinks => ({
 })
 
 export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map<number, ArtifactWithLinks>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await db.query(readSeveral, [ids])
-  return new Map(rows.map(row => [row.id, toArtifact(row)]))
+  const found = new Map<number, ArtifactWithLinks>()
+  for (let at = 0; at < ids.length; at += MAX_READ) {
+    const keys = ids.slice(at, at + MAX_READ).map(id => [id])
+    for (const row of await readSeveral(db, keys)) found.set(row.id, toArtifact(row))
+  }
+  return found
 }
 
 export const listArtifactsOfTracker = async (
