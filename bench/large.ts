@@ -16,7 +16,7 @@ import type { Options } from './options.ts'
 import { explainQueries, type PlanOfQuery } from './plans.ts'
 import { startCrocus, type RunningProcess } from './processes.ts'
 import { seed } from './seed.ts'
-import { measureUpdates } from './store-updates.ts'
+import { measureUpdates, type Updates } from './store-updates.ts'
 
 /** From so many artifacts on this is measured, not the usual operations. */
 export const LARGE = 200_000
@@ -267,8 +267,7 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
         '',
         ...tableOf(figures),
         '',
-        `updates at the store, concurrency ${UPDATE_WORKERS}: ${updates.perSecond.toFixed(0)}/s (goal: 4000); each ${updates.databaseCpu.toFixed(2)} ms CPU of the ` +
-          `database and ${updates.ownCpu.toFixed(2)} ms of its own, ${updates.logBytes.toFixed(0)} bytes of log with ${updates.wholePages.toFixed(1)} whole pages`,
+        `updates at the store, concurrency ${UPDATE_WORKERS}: ${updatesText(updates.warm)} (goal: 4000/s); right after a checkpoint ${updatesText(updates.cold)}`,
         `memory of the server: ${memoryBefore.now.toFixed(0)} MB after the queries; at most ${memory.peak.toFixed(0)} MB while ${LIST_RUNS} lists of 1,000 artifacts ` +
           `(${(bytes / 1024 ** 2).toFixed(1)} MB each) were sent (goal: 300), ${memoryOfTwo.peak.toFixed(0)} MB with two at a time`,
       ]
@@ -286,6 +285,10 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
   }
   console.log(report.join('\n'))
 }
+
+const updatesText = ({ perSecond, databaseCpu, ownCpu, logBytes, wholePages }: Updates): string =>
+  `${perSecond.toFixed(0)}/s, each ${databaseCpu.toFixed(2)} ms CPU of the database and ${ownCpu.toFixed(2)} ms of its own, ` +
+  `${logBytes.toFixed(0)} bytes of log with ${wholePages.toFixed(1)} whole pages`
 
 interface Filled {
   readonly data: Seed

@@ -7,7 +7,7 @@ import { updateArtifactTogether } from '../src/modules/artifacts/commit-together
 import { updateRows } from '../src/modules/artifacts/update-rows.ts'
 import type { Db } from '../src/platform/db/db.ts'
 import { cpuOfTree } from './cpu.ts'
-import { prose, randomFrom, type Seed } from './operations.ts'
+import { pick, prose, randomFrom, type Seed } from './operations.ts'
 
 const COUNT = 40_000
 
@@ -21,14 +21,36 @@ export interface Updates {
   readonly wholePages: number
 }
 
-/** Commits of status, points and a comment each, as in performance measurements of the storage, by so many at a time. */
+export interface UpdatesRun {
+  /** So many at a time. */
+  readonly workers: number
+  readonly databasePid: number
+  readonly databaseUrl: string
+}
+
+/**
+ * Commits of status, points and a comment each, as in performance measurements of the storage: `cold` right after a checkpoint, where each page
+ * that is touched for the first time goes into the log as a whole, and `warm`, the same artifacts again.
+ */
 export const measureUpdates = async (
   app: App,
   db: Db,
   data: Seed,
-  { workers, databasePid, databaseUrl }: { workers: number; databasePid: number; databaseUrl: string },
+  run: UpdatesRun,
+): Promise<{ readonly cold: Updates; readonly warm: Updates }> => {
+  // Others in each run, on data that are kept.
+  const random = randomFrom(Date.now() % 1_000_000)
+  const ids = new Set<number>()
+  while (ids.size < Math.min(COUNT, data.artifactIds.length)) ids.add(pick(data.artifactIds, random))
+  const measured = async (): Promise<Updates> => update(db, await planUpdates(app, db, data, [...ids], random), run)
+  return { cold: await measured(), warm: await measured() }
+}
+
+const update = async (
+  db: Db,
+  rows: readonly UpdateRows[],
+  { workers, databasePid, databaseUrl }: UpdatesRun,
 ): Promise<Updates> => {
-  const rows = await planUpdates(app, db, data)
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const log = async (): Promise<LogWritten> =>
@@ -67,21 +89,21 @@ interface LogWritten {
   pages: number
 }
 
-const planUpdates = async (app: App, db: Db, data: Seed): Promise<UpdateRows[]> => {
-  // Others in each run, on data that are kept.
-  const random = randomFrom(Date.now() % 1_000_000)
+const planUpdates = async (
+  app: App,
+  db: Db,
+  data: Seed,
+  ids: readonly number[],
+  random: () => number,
+): Promise<UpdateRows[]> => {
   const tracker = await app.modules.trackers.get(data.trackerId)
   if (!tracker) throw new Error('the tracker is gone')
   const viewer = await app.modules.auth.viewerOf(data.userIds[0] ?? 101, 'rest')
-  const ids = new Set<number>()
-  while (ids.size < Math.min(COUNT, data.artifactIds.length))
-    ids.add(data.artifactIds[Math.floor(random() * data.artifactIds.length)] as number)
   const planned: UpdateRows[] = []
-  const all = [...ids]
-  for (let from = 0; from < all.length; from += 1_000) {
-    for (const artifact of (await findArtifacts(db, all.slice(from, from + 1_000))).values()) {
+  for (let from = 0; from < ids.length; from += 1_000) {
+    for (const artifact of (await findArtifacts(db, ids.slice(from, from + 1_000))).values()) {
       const values = new Map<number, unknown>([
-        [data.fields.status, [data.statusIds[Math.floor(random() * data.statusIds.length)]]],
+        [data.fields.status, [pick(data.statusIds, random)]],
         [data.fields.points, 100 + Math.floor(random() * 1_000_000)],
       ])
       const comment = { body: prose(20, random), format: 'text', groupIds: null } as const
