@@ -147,15 +147,21 @@ describe.skipIf(isPostgresMissing)(`reads from a standby (${POSTGRES_NEEDS})`, {
     await primary.requireStandbys('nobody')
     try {
       const insert = statement('insert', "insert into word values ('unconfirmed')")
-      const outcome = db.query(insert, []).then(
-        () => 'acknowledged',
-        (error: unknown) => error,
-      )
-      const broken = () =>
-        primary.ask(
+      let isBrokenOff = false
+      const insertUntilOneIsBrokenOff = async (): Promise<unknown> => {
+        // The primary takes the setting over a moment after it is told: what is committed until then waits for nobody.
+        do await db.query(insert, [])
+        while (!isBrokenOff)
+        return 'acknowledged'
+      }
+      const outcome = insertUntilOneIsBrokenOff().catch((error: unknown) => error)
+      const breakOff = async (): Promise<boolean> => {
+        const broken = await primary.ask(
           "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and backend_type = 'client backend'",
         )
-      await expect.poll(async () => (await broken()).length, { timeout: 10_000 }).toBe(1)
+        return (isBrokenOff ||= broken.length === 1)
+      }
+      await expect.poll(breakOff, { timeout: 10_000 }).toBe(true)
       expect(isOutage(await outcome)).toBe(true)
     } finally {
       await primary.requireStandbys('')
