@@ -14,10 +14,13 @@ export default class CountReporter implements Reporter {
       const failed = tests.filter(test => test.result().state === 'failed')
       failures.push(...failed.map(test => describe(`${module.relativeModuleId} > ${test.fullName}`, errorsOf(test))))
       // A fault outside the tests (an import, a hook) fails the file, with or without failed tests in it.
-      if (failed.length === 0 && module.state() === 'failed') failures.push(describe(module.relativeModuleId, module.errors()))
+      if (failed.length === 0 && module.state() === 'failed')
+        failures.push(describe(module.relativeModuleId, module.errors()))
     }
     // After the summary of the default reporter, which is written when all reporters were told.
-    process.once('exit', () => process.stdout.write([...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n')))
+    process.once('exit', () =>
+      process.stdout.write([...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n')),
+    )
   }
 }
 

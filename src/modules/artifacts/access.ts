@@ -31,8 +31,8 @@ export interface ArtifactAccess {
   getViewable(viewer: Viewer, id: number): Promise<{ readonly artifact: ArtifactWithLinks; readonly place: Place }>
   /** After `requireViewable`: nothing is written in a suspended project, by nobody. */
   requireWritable(place: Place): void
-  /** The ids among the subjects that the viewer may see: few look-ups for many subjects. */
-  visibleIds(viewer: Viewer, subjects: readonly Subject[]): Promise<ReadonlySet<number>>
+  /** Where those among the subjects are that the viewer may see, by id: few look-ups for many subjects. */
+  visiblePlaces(viewer: Viewer, subjects: readonly Subject[]): Promise<ReadonlyMap<number, Place>>
   standingIn(viewer: Viewer, tracker: Tracker): Standing
   /** The place of an artifact that the viewer may surely see; undefined = ask `requireViewable`. Nothing but memory is asked. */
   findPlace(viewer: Viewer, artifact: Subject & { readonly projectId: number }): Place | undefined
@@ -131,8 +131,8 @@ export const createArtifactAccess = ({
 
     requireWritable: ({ project }) => projects.requireWritable(project),
 
-    visibleIds: async (viewer, subjects) => {
-      const visible = new Set<number>()
+    visiblePlaces: async (viewer, subjects) => {
+      const visible = new Map<number, Place>()
       if (subjects.length === 0) return visible
       const trackerById = await trackers.getMany(subjects.map(subject => subject.trackerId))
       const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
@@ -144,13 +144,13 @@ export const createArtifactAccess = ({
         const place = { project, tracker, standing: standingIn(viewer, tracker) }
         const isVisible = canViewArtifact(place.standing, subject)
         if (isVisible === undefined) undecided.push({ place, subject })
-        else if (isVisible) visible.add(subject.id)
+        else if (isVisible) visible.set(subject.id, place)
       }
       if (undecided.length === 0) return visible
       const documents = await findDocuments(undecided.map(({ subject }) => subject.id))
       for (const { place, subject } of undecided) {
         const document = documents.get(subject.id)
-        if (document && (await canViewByItsPeople(place, subject, document))) visible.add(subject.id)
+        if (document && (await canViewByItsPeople(place, subject, document))) visible.set(subject.id, place)
       }
       return visible
     },

@@ -19,7 +19,9 @@ export interface ReadState {
 }
 
 /** Undefined: there is none. 'unchanged': it stands as the mark says that was given. */
-export type ArtifactReader = (id: number, known?: StateMark) => Promise<ReadState | 'unchanged' | undefined>
+export type FoundState = ReadState | 'unchanged' | undefined
+
+export type ArtifactReader = (id: number, known?: StateMark) => Promise<FoundState>
 
 interface Row {
   id: number
@@ -31,7 +33,8 @@ interface Row {
   connections: string | null
 }
 
-interface Asked {
+/** An artifact that is asked for, and the state in which it is known. */
+export interface Asked {
   readonly id: number
   readonly known: StateMark | undefined
 }
@@ -58,9 +61,9 @@ const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.change
 
 const IS_KNOWN = 'a.xmin = k.written_by and c.connection_changes = k.connection_changes'
 
-const MAX_TOGETHER = 32
+const MAX_READ = 128
 const readRows = sizedQuery<Row>('read-artifact', {
-  max: MAX_TOGETHER,
+  max: MAX_READ,
   width: 3,
   text: size => `select a.id, a.xmin as written_by, c.connection_changes,
     case when ${IS_KNOWN} then null else ${CONTENT} end as content,
@@ -72,15 +75,23 @@ const readRows = sizedQuery<Row>('read-artifact', {
 /** No transaction has it. */
 const NEVER = '0'
 
+/** What each of them stands at, in the order in which they are asked for; one query for as many as fit into one. */
+export const readStates = async (db: Db, asked: readonly Asked[]): Promise<FoundState[]> => {
+  const found: FoundState[] = []
+  for (let at = 0; at < asked.length; at += MAX_READ) {
+    const some = asked.slice(at, at + MAX_READ)
+    const keys = some.map(({ id, known }) => [id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null])
+    const rows = Map.groupBy(await readRows(db, keys), row => row.id)
+    found.push(...some.map(({ id, known }) => stateFrom(rows.get(id) ?? [], known)))
+  }
+  return found
+}
+
 /** One round trip for all that is asked for at a time. */
 export const createArtifactReader = (db: Db): ArtifactReader => {
-  const read = together<Asked, ReadState | 'unchanged' | undefined>({
-    run: async asked => {
-      const keys = asked.map(({ id, known }) => [id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null])
-      const rows = await readRows(db, keys)
-      return asked.map(({ id, known }) => stateFrom(rows, id, known))
-    },
-    maxItems: MAX_TOGETHER,
+  const read = together<Asked, FoundState>({
+    run: asked => readStates(db, asked),
+    maxItems: 32,
     crowd: 8,
     maxRuns: 3,
     tracing: db.tracing,
@@ -89,18 +100,12 @@ export const createArtifactReader = (db: Db): ArtifactReader => {
 }
 
 /** Of several rows of one artifact, asked for with different marks, one with content serves all. */
-const stateFrom = (
-  rows: readonly Row[],
-  id: number,
-  known: StateMark | undefined,
-): ReadState | 'unchanged' | undefined => {
-  let row: Row | undefined
-  for (const candidate of rows) {
-    if (candidate.id !== id) continue
-    if (known && candidate.written_by === known.writtenBy && candidate.connection_changes === known.connectionChanges)
-      return 'unchanged'
-    if (!row || row.content === null) row = candidate
-  }
+const stateFrom = (rows: readonly Row[], known: StateMark | undefined): FoundState => {
+  const isKnown = rows.some(
+    row => known && row.written_by === known.writtenBy && row.connection_changes === known.connectionChanges,
+  )
+  if (isKnown) return 'unchanged'
+  const row = rows.find(({ content }) => content !== null) ?? rows[0]
   return row && toState(row)
 }
 

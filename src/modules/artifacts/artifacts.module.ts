@@ -13,7 +13,7 @@ import { activityRoutes } from './activity.routes.ts'
 import { headOf } from './artifact-head.ts'
 import { createArtifactAccess } from './access.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
-import { createArtifactReader } from './artifact-reader.store.ts'
+import { createArtifactReader, readStates } from './artifact-reader.store.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
@@ -154,21 +154,22 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       allocateStepIds: count => allocateStepIds(db, count),
     },
   }
-  const visible = findVisible({ db: db.reads, access, trackers, projects })
+  const visible = findVisible({ db: db.reads, access })
   const writerOf = createWriterCache({ trackers, projects })
   const answers = createKeptAnswers({
     changes: db.changes,
     settings,
     access,
     readArtifact,
+    readStates: asked => readStates(db.reads, asked),
     writerOf,
     maxBytes: dependencies.answerBytes,
   })
 
   const operations: ArtifactOperations = {
     get: getArtifact(reading, writerOf, answers),
-    getById: getArtifactsById(listing, writerOf),
-    list: listArtifacts(listing, writerOf),
+    getById: getArtifactsById(listing, writerOf, answers),
+    list: listArtifacts(listing, writerOf, answers),
     create: createArtifact(writing),
     update: updateArtifact({ ...writing, versions }),
     delete: deleteArtifact({

@@ -49,14 +49,6 @@ const idsText = (direction: 'asc' | 'desc'): string =>
 const idsAscending = statement<{ id: number }>('artifact-ids-of-tracker', idsText('asc'))
 const idsDescending = statement<{ id: number }>('artifact-ids-of-tracker-desc', idsText('desc'))
 
-// The ids of the page first, from the index alone: in one level, rows and connections would be read before the offset, too.
-const listText = (
-  direction: 'asc' | 'desc',
-): string => `select ${COLUMNS}, ${CONNECTIONS} as connections from artifact a
-  where a.id = any (array(${idsText(direction)}))
-  order by a.id ${direction}`
-const listAscending = statement<ArtifactRow>('artifacts-of-tracker', listText('asc'))
-const listDescending = statement<ArtifactRow>('artifacts-of-tracker-desc', listText('desc'))
 const countOfTracker = statement<{ artifact_count: number }>(
   'artifact-count',
   'select artifact_count from tracker_counter where tracker_id = $1',
@@ -90,20 +82,6 @@ export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map
   return found
 }
 
-export const listArtifactsOfTracker = async (
-  db: Db,
-  trackerId: number,
-  page: { limit: number; offset: number; order: 'asc' | 'desc' },
-): Promise<ArtifactWithLinks[]> => {
-  const rows = await db.query(page.order === 'asc' ? listAscending : listDescending, [
-    trackerId,
-    page.limit,
-    page.offset,
-  ])
-  return rows.map(toArtifact)
-}
-
-/** The ids alone, of a page that is read in portions. */
 export const listArtifactIdsOfTracker = async (
   db: Db,
   trackerId: number,

@@ -175,7 +175,7 @@ const describe = async (
   { artifact, tracker, project, changeset }: Edit,
   viewer: Viewer,
 ): Promise<DescribedChange | undefined> => {
-  if (!(await deps.access.visibleIds(viewer, [artifact])).has(artifact.id)) return undefined
+  if (!(await deps.access.visiblePlaces(viewer, [artifact])).has(artifact.id)) return undefined
   const standing = deps.access.standingIn(viewer, tracker)
   const values: DescribedValue[] = []
   for (const field of tracker.fields) {
@@ -225,6 +225,6 @@ const visibleLinks = async (
 ): Promise<StoredLink[]> => {
   const links = value as readonly StoredLink[]
   const ends = await findArtifacts(links.map(({ id }) => id))
-  const visible = await access.visibleIds(viewer, [...ends.values()])
+  const visible = await access.visiblePlaces(viewer, [...ends.values()])
   return links.filter(({ id }) => visible.has(id))
 }

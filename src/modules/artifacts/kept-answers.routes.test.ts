@@ -14,8 +14,10 @@ import {
   type TrackerOfScene,
 } from '../../../test/harness/scene.ts'
 import { createApp } from '../../app.ts'
+import { cacheCounts } from '../../platform/cache.ts'
 import { announceChange, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
+import { PORTION } from './read-artifacts.ts'
 
 /** The group of all members of a project. */
 const MEMBERS = 3
@@ -49,24 +51,26 @@ type Inject = TestApp['app']['fastify']
 const look = async (id: number, fastify: Inject): Promise<Record<string, unknown>> => {
   const found: Record<string, unknown> = {}
   for (const [name, key] of viewers) {
-    for (const [query, accept] of looks) {
+    for (const [path, accept] of looks) {
       const response = await fastify.inject({
         method: 'GET',
-        url: `/api/artifacts/${id}${query}`,
+        url: `/api/artifacts${path(id)}`,
         headers: { accept, ...(key && { 'x-auth-accesskey': key }) },
       })
       const { etag, 'last-modified': modified } = response.headers
-      found[`${name} ${query} ${accept}`] = [response.statusCode, response.body, etag, modified]
+      found[`${name} ${path(id)} ${accept}`] = [response.statusCode, response.body, etag, modified]
     }
   }
   return found
 }
-const looks = [
-  ['', 'application/json'],
-  ['', 'application/xml'],
-  ['?values_format=by_field', 'application/json'],
-  ['/changesets', 'application/json'],
-] as const
+const looks: readonly (readonly [path: (id: number) => string, accept: string])[] = [
+  // First: what is read after it finds what this one has brought up to date.
+  [id => `?query={"id":[${id}]}`, 'application/json'],
+  [id => `/${id}`, 'application/json'],
+  [id => `/${id}`, 'application/xml'],
+  [id => `/${id}?values_format=by_field`, 'application/json'],
+  [id => `/${id}/changesets`, 'application/json'],
+]
 
 /** The same, asked of an application that has just been made and has nothing in memory. */
 const lookAfresh = async (id: number): Promise<Record<string, unknown>> => {
@@ -142,6 +146,32 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(crocus.db.roundTrips() - before).toBe(1)
   })
 
+  it('serves lists, too, and those keep what they show unless they are long', async () => {
+    const counts = cacheCounts(crocus.db.changes).get('answers') ?? { hits: 0, misses: 0 }
+    const counted = async (path: string): Promise<readonly [known: number, written: number]> => {
+      const { hits, misses } = counts
+      await crocus.request('GET', `/api${path}`, { as: crocus.admin })
+      return [counts.hits - hits, counts.misses - misses]
+    }
+    const tracker = (await givenProject(crocus, 'listed')).tracker('bug')
+    const ids: number[] = []
+    for (let number = 0; number < 3; number++) ids.push(await given(tracker, `listed ${number}`))
+    const [first = 0, second = 0] = ids
+    const list = `/trackers/${tracker.id}/artifacts?values=all`
+    expect(await counted(`/artifacts/${first}?values_format=collection`)).toEqual([0, 1])
+    expect(await counted(list)).toEqual([1, 2])
+    expect(await counted(list)).toEqual([3, 0])
+    expect(await counted(`/artifacts/${second}?values_format=collection`)).toEqual([1, 0])
+    await put(second, [title(tracker, 'changed')])
+    expect(await counted(list)).toEqual([2, 1])
+    // Without values it is another text.
+    expect(await counted(`/trackers/${tracker.id}/artifacts`)).toEqual([0, 3])
+
+    for (let number = 3; number <= PORTION; number++) await given(tracker, `listed ${number}`)
+    expect(await counted(`${list}&limit=1000`)).toEqual([3, PORTION - 2])
+    expect(await counted(`${list}&limit=1000`)).toEqual([3, PORTION - 2])
+  })
+
   it('is one round trip for a history that was read before, and pages of it are kept apart', async () => {
     const id = await given(bug, 'with a past')
     await put(id, [title(bug, 'second')])
@@ -184,7 +214,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(await look(id, crocus.app.fastify)).toEqual(first)
     expect(first).toEqual(await lookAfresh(id))
     const [ofMember, ofOutsider] = ['member', 'outsider'].map(name =>
-      JSON.stringify(first[`${name} /changesets application/json`]),
+      JSON.stringify(first[`${name} /${id}/changesets application/json`]),
     )
     expect(ofMember).toContain('between us')
     expect(ofOutsider).not.toContain('between us')
@@ -368,14 +398,20 @@ describe('GET /artifacts/{id}, answered before', () => {
       while (!isOver.value) await inTransaction(crocus.db, tx => announceChange(tx, 'user', member.id))
     })()
     for (let round = 0; round < 40; round++) {
-      const [artifact, changesets] = await Promise.all(
-        ['', '/changesets'].map(part => crocus.request('GET', `/api/artifacts/${id}${part}`, { as: crocus.admin })),
+      const [artifact, changesets, list] = await Promise.all(
+        [`/${id}`, `/${id}/changesets`, `?query={"id":[${id}]}`].map(path =>
+          crocus.request('GET', `/api/artifacts${path}`, { as: crocus.admin }),
+        ),
       )
+      interface Seen {
+        submitted_by_user: { id: number }
+      }
       const seen = [
-        artifact?.json<{ submitted_by_user: { id: number } }>().submitted_by_user.id,
+        artifact?.json<Seen>().submitted_by_user.id,
         changesets?.json<{ submitted_by_details: { id: number } }[]>()[0]?.submitted_by_details.id,
+        list?.json<{ collection: Seen[] }>().collection[0]?.submitted_by_user.id,
       ]
-      expect(seen).toEqual([member.id, member.id])
+      expect(seen).toEqual([member.id, member.id, member.id])
     }
     isOver.value = true
     await announcing

@@ -6,7 +6,7 @@ import type { Need } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
-import type { ArtifactReader, ReadState, StateMark } from './artifact-reader.store.ts'
+import type { ArtifactReader, Asked, FoundState, ReadState, StateMark } from './artifact-reader.store.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
 import type { WriterOf } from './writer-cache.ts'
 
@@ -36,6 +36,29 @@ export interface KeptAnswers {
    * says that nothing has changed since the same was answered before, the same is answered.
    */
   answer<Answer extends Written>(viewer: Viewer, id: number, writing: Writing<Answer>): Promise<Answer>
+  /**
+   * The same of several at once, in the order of the ids; those that are not there, or not for the viewer, are left out. One query for
+   * all, and one call to write all that are not known.
+   */
+  answerEach<Answer extends Written>(
+    viewer: Viewer,
+    ids: readonly number[],
+    writing: WritingEach<Answer>,
+  ): Promise<Answer[]>
+}
+
+/** An artifact that the viewer may see. */
+export interface Shown {
+  readonly artifact: ArtifactWithLinks
+  readonly place: Place
+}
+
+export interface WritingEach<Answer> {
+  /** As for one: under the same name the same is kept. */
+  readonly name: string
+  /** Whether what is written is kept; what is kept already is answered in any case. */
+  readonly isKept: boolean
+  readonly write: (shown: readonly Shown[]) => Promise<readonly Answer[]>
 }
 
 /** The answers that show one state of an artifact. */
@@ -68,11 +91,12 @@ export const createKeptAnswers = (dependencies: {
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
   readonly readArtifact: ArtifactReader
+  readonly readStates: (asked: readonly Asked[]) => Promise<readonly FoundState[]>
   readonly writerOf: WriterOf
   /** 0: none are kept. */
   readonly maxBytes: number
 }): KeptAnswers => {
-  const { settings, access, readArtifact, writerOf, maxBytes } = dependencies
+  const { settings, access, readArtifact, readStates, writerOf, maxBytes } = dependencies
   const entries = new LRUCache<number, Entry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: bytesOf })
   const counts = countsOf(dependencies.changes, 'answers')
   let changes = 0
@@ -178,6 +202,42 @@ export const createKeptAnswers = (dependencies: {
       if (maxBytes > 0 && name !== undefined && written.isLasting)
         keep(viewer, found, place, name, written, circumstances)
       return written
+    },
+
+    answerEach: async <Answer extends Written>(
+      viewer: Viewer,
+      ids: readonly number[],
+      { name, isKept, write }: WritingEach<Answer>,
+    ) => {
+      const circumstances = circumstancesNow()
+      const kept = new Map(ids.map(id => [id, find(viewer, id, name)]))
+      let found = await readStates(ids.map(id => ({ id, known: kept.get(id)?.entry.mark })))
+      // Something else changed while the database was asked.
+      if (!stands(circumstances)) found = await readStates(ids.map(id => ({ id, known: undefined })))
+      const read = found.filter(state => state !== undefined && state !== 'unchanged')
+      const places = await access.visiblePlaces(
+        viewer,
+        read.map(({ artifact }) => artifact),
+      )
+      const shown = read.flatMap(state => {
+        const place = places.get(state.artifact.id)
+        return place ? [{ ...state, place }] : []
+      })
+      const answers = shown.length > 0 ? await write(shown) : []
+      const written = new Map<number, Answer>()
+      for (const [index, { place, ...state }] of shown.entries()) {
+        const answer = answers[index]
+        if (!answer) throw new Error(`${shown.length} artifacts, ${answers.length} answers`)
+        written.set(state.artifact.id, answer)
+        if (maxBytes > 0 && isKept && answer.isLasting) keep(viewer, state, place, name, answer, circumstances)
+      }
+      counts.misses += read.length
+      counts.hits += ids.length - read.length
+      return ids.flatMap((id, index) => {
+        // What was written under this name.
+        const answer = found[index] === 'unchanged' ? (kept.get(id)?.written as Answer | undefined) : written.get(id)
+        return answer ?? []
+      })
     },
   }
 }

@@ -18,7 +18,7 @@ export const findLinkTargets =
     const { db, access, projects, trackers } = dependencies
     const targets = new Map<number, LinkTarget>()
     const artifacts = await findArtifacts(db, ids)
-    const visible = await access.visibleIds(viewer, [...artifacts.values()])
+    const visible = await access.visiblePlaces(viewer, [...artifacts.values()])
     const trackerById = await trackers.getMany([...artifacts.values()].map(artifact => artifact.trackerId))
     const projectById = await projects.getMany([...artifacts.values()].map(artifact => artifact.projectId))
     for (const [id, artifact] of artifacts) {

@@ -83,7 +83,7 @@ export const flatten = async (
   format: Exclude<OutputFormat, 'nested'>,
 ): Promise<FlatRow[]> => {
   const { access, trackers, projects } = dependencies
-  const visible = await access.visibleIds(viewer, artifacts)
+  const visible = await access.visiblePlaces(viewer, artifacts)
   const represented: { artifact: ArtifactWithLinks; writer: ArtifactWriter }[] = []
   for (const artifact of artifacts) {
     const tracker = await trackers.get(artifact.trackerId)

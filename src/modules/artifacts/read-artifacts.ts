@@ -6,7 +6,7 @@ import { parseObject } from '../../platform/json-object.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
-import type { ArtifactAccess, Place } from './access.ts'
+import type { ArtifactAccess } from './access.ts'
 import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
 import {
   NO_SURROUNDINGS,
@@ -15,13 +15,8 @@ import {
   type RepresentationDependencies,
   type Represented,
 } from './artifact.representation.ts'
-import {
-  countArtifactsOfTracker,
-  findArtifacts,
-  listArtifactIdsOfTracker,
-  listArtifactsOfTracker,
-} from './artifacts.store.ts'
-import type { KeptAnswers, Written } from './kept-answers.ts'
+import { countArtifactsOfTracker, listArtifactIdsOfTracker } from './artifacts.store.ts'
+import type { KeptAnswers, Shown, Written } from './kept-answers.ts'
 import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
@@ -50,7 +45,7 @@ export const representArtifacts = async (
   reading: ReadDependencies,
   writerOf: WriterOf,
   viewer: Viewer,
-  artifacts: readonly { readonly artifact: ArtifactWithLinks; readonly place: Place }[],
+  artifacts: readonly Shown[],
   shape: ReadShape,
 ): Promise<string[]> => {
   const represented: Represented[] = artifacts.map(({ artifact, place }) => ({ artifact, writer: writerOf(place) }))
@@ -114,17 +109,35 @@ export interface ReadArtifact extends Written {
   readonly version: ArtifactVersion
 }
 
+/** Under the same name the same is written, for one artifact and for several. */
+const nameOf = (shape: ReadShape): string => `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}`
+
+const writeShown = async (
+  dependencies: ReadDependencies,
+  writerOf: WriterOf,
+  viewer: Viewer,
+  shown: readonly Shown[],
+  shape: ReadShape,
+): Promise<ReadArtifact[]> => {
+  const texts = await representArtifacts(dependencies, writerOf, viewer, shown, shape)
+  return shown.flatMap(({ artifact }, index) => {
+    const json = texts[index]
+    if (json === undefined) return []
+    const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+    return { text: new JsonText(json), isLasting: true, version }
+  })
+}
+
 /** GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. */
 export const getArtifact =
   (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
   (viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact> =>
     answers.answer(viewer, id, {
-      name: shape.isTrackerComplete ? undefined : `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}`,
+      name: shape.isTrackerComplete ? undefined : nameOf(shape),
       write: async (artifact, place) => {
-        const [json] = await representArtifacts(dependencies, writerOf, viewer, [{ artifact, place }], shape)
-        if (json === undefined) throw new Error('one artifact, no representation')
-        const version = { artifactId: id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-        return { text: new JsonText(json), isLasting: true, version }
+        const [written] = await writeShown(dependencies, writerOf, viewer, [{ artifact, place }], shape)
+        if (!written) throw new Error('one artifact, no representation')
+        return written
       },
     })
 
@@ -136,18 +149,30 @@ export const representVisible = async (
   artifacts: readonly ArtifactWithLinks[],
   shape: ReadShape,
 ): Promise<string[]> => {
-  const { access, trackers, projects } = dependencies
-  const visible = await access.visibleIds(viewer, artifacts)
-  const trackerById = await trackers.getMany(artifacts.map(artifact => artifact.trackerId))
-  const projectById = await projects.getMany(artifacts.map(artifact => artifact.projectId))
-  const shown: { artifact: ArtifactWithLinks; place: Place }[] = []
-  for (const artifact of artifacts) {
-    const tracker = trackerById.get(artifact.trackerId)
-    const project = projectById.get(artifact.projectId)
-    if (!tracker || !project || !visible.has(artifact.id)) continue
-    shown.push({ artifact, place: { tracker, project, standing: access.standingIn(viewer, tracker) } })
-  }
+  const places = await dependencies.access.visiblePlaces(viewer, artifacts)
+  const shown = artifacts.flatMap(artifact => {
+    const place = places.get(artifact.id)
+    return place ? [{ artifact, place }] : []
+  })
   return representArtifacts(dependencies, writerOf, viewer, shown, shape)
+}
+
+/** JSON texts of those among the artifacts that are there and that the viewer may see, from memory where they are known. */
+const representEach = async (
+  dependencies: ReadDependencies,
+  writerOf: WriterOf,
+  answers: KeptAnswers,
+  viewer: Viewer,
+  ids: readonly number[],
+  shape: ReadShape,
+  isKept = true,
+): Promise<string[]> => {
+  const found = await answers.answerEach(viewer, ids, {
+    name: nameOf(shape),
+    isKept,
+    write: shown => writeShown(dependencies, writerOf, viewer, shown, shape),
+  })
+  return found.map(({ text }) => text.json)
 }
 
 /** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
@@ -155,13 +180,11 @@ export const MAX_IDS = 100
 
 /** GET /artifacts?query={"id":[…]}: unknown and hidden ones are left out; in the order of the request. */
 export const getArtifactsById =
-  (dependencies: ReadDependencies, writerOf: WriterOf) =>
+  (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
   async (viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]> => {
-    const wanted = ids.slice(page.offset, page.offset + page.limit)
     // Beyond 2^53 there is no id, and beyond 2^63 no bigint either: unknown as any other (artifacts.md §0.3).
-    const found = await findArtifacts(dependencies.db, wanted.filter(Number.isSafeInteger))
-    const artifacts = wanted.flatMap(id => found.get(id) ?? [])
-    return representVisible(dependencies, writerOf, viewer, artifacts, { values: true, valuesByField: true })
+    const wanted = ids.slice(page.offset, page.offset + page.limit).filter(Number.isSafeInteger)
+    return representEach(dependencies, writerOf, answers, viewer, wanted, { values: true, valuesByField: true })
   }
 
 /** Ids of `query={"id":[…]}`, or an Invalid that says what is wrong. */
@@ -186,7 +209,7 @@ export const PORTION = 100
 
 /** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless an order is asked for. */
 export const listArtifacts =
-  (dependencies: ReadDependencies, writerOf: WriterOf) =>
+  (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
   async (
     viewer: Viewer,
     trackerId: number,
@@ -194,20 +217,16 @@ export const listArtifacts =
   ): Promise<ArtifactList> => {
     const { db, trackers } = dependencies
     const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
-    const represent = (artifacts: readonly ArtifactWithLinks[]): Promise<string[]> =>
-      representVisible(dependencies, writerOf, viewer, artifacts, { values: input.values, valuesByField: false })
-    const representIds = async (ids: readonly number[]): Promise<string[]> =>
-      represent(inOrderOf(ids, await findArtifacts(db, ids)))
-
-    const found = await searchAsked(dependencies, viewer, { tracker, project }, input)
-    if (found) return { json: await inPortions(found.ids, representIds), size: found.size }
-    const size = await countArtifactsOfTracker(db, tracker.id)
-    if (input.limit > PORTION) {
-      const ids = await listArtifactIdsOfTracker(db, tracker.id, input)
-      return { json: await inPortions(ids, representIds), size }
+    const found = (await searchAsked(dependencies, viewer, { tracker, project }, input)) ?? {
+      ids: await listArtifactIdsOfTracker(db, tracker.id, input),
+      size: await countArtifactsOfTracker(db, tracker.id),
     }
-    const texts = await represent(await listArtifactsOfTracker(db, tracker.id, input))
-    return { json: `[${texts.join(',')}]`, size }
+    const shape = { values: input.values, valuesByField: false }
+    // Who takes everything hardly asks for it again soon; others would miss what it takes the place of.
+    const isKept = found.ids.length <= PORTION
+    const represent = (ids: readonly number[]): Promise<string[]> =>
+      representEach(dependencies, writerOf, answers, viewer, ids, shape, isKept)
+    return { json: await inPortions(found.ids, represent), size: found.size }
   }
 
 const inPortions = async (

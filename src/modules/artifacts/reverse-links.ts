@@ -53,7 +53,7 @@ export const createReversePlanner =
     if (types.size === 0) return NO_OTHERS
 
     const artifacts = await findArtifacts(db, [...types.keys()])
-    const visible = await access.visibleIds(viewer, [...artifacts.values()])
+    const visible = await access.visiblePlaces(viewer, [...artifacts.values()])
     const others: Other[] = []
     for (const [id, type] of types) {
       const artifact = artifacts.get(id)

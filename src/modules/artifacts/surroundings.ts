@@ -85,7 +85,7 @@ export const representLinkEnds = async (
 ): Promise<Map<LinkEnd, LinkRepresentation>> => {
   const shown = new Map<LinkEnd, LinkRepresentation>()
   if (ends.length === 0) return shown
-  const visible = await access.visibleIds(viewer, ends)
+  const visible = await access.visiblePlaces(viewer, ends)
   const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
   const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
   for (const end of ends) {
@@ -125,7 +125,7 @@ const representReferences = async (
 ): Promise<Map<number, CrossReferenceRepresentation[]>> => {
   const shown = represented.filter(({ writer }) => writer.needs.has('crossReferences'))
   const ends = shown.flatMap(({ artifact }) => artifact.references)
-  const visible = await access.visibleIds(viewer, ends)
+  const visible = await access.visiblePlaces(viewer, ends)
   const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
   const ids = shown.map(({ artifact }) => artifact.id)
   const others = ids.length === 0 ? [] : await Promise.all(referenceSources.map(source => source(viewer, ids)))

@@ -59,7 +59,7 @@ export const searchContext = (
     findTrackerIds: async itemName => (await trackers.findByItemName(itemName)).map(({ id }) => id),
     isVisible: async artifactId => {
       const found = await findArtifacts(db, [artifactId])
-      return (await access.visibleIds(viewer, [...found.values()])).has(artifactId)
+      return (await access.visiblePlaces(viewer, [...found.values()])).has(artifactId)
     },
     linkTypes: async () => [...(await projects.linkTypes()).keys()],
   }
