@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { parseConfig, secretsOf, type Config, type Environment } from './config.ts'
 
-const configOf = (environment: Environment): Config => {
-  const result = parseConfig(environment)
+const MEMORY = 8_192
+const configOf = (environment: Environment, memory = MEMORY): Config => {
+  const result = parseConfig(environment, memory)
   if ('faults' in result) throw new Error(result.faults.join('\n'))
   return result.config
 }
@@ -24,13 +25,23 @@ describe('parseConfig', () => {
       databaseUrl: undefined,
       databaseReadUrl: undefined,
       workers: Math.max(1, availableParallelism() - 1),
-      answerMegabytes: 128,
+      answerMegabytes: Math.max(64, Math.round(512 / Math.max(1, availableParallelism() - 1))),
       doesBackgroundWork: true,
       logLevel: 'info',
       trustedProxies: [],
       slowRequestMs: 1_000,
       overload: { inWork: 128, waiting: 512, waitMs: 1_000, connections: 16_000 },
     })
+  })
+
+  it('takes for answers a share of the memory, divided among the processes, within bounds', () => {
+    const megabytes = (memory: number, workers: number): number =>
+      configOf({ CROCUS_WORKERS: String(workers) }, memory).answerMegabytes
+    expect(megabytes(8_192, 1)).toBe(512)
+    expect(megabytes(8_192, 4)).toBe(128)
+    expect(megabytes(4_000, 1)).toBe(250)
+    expect(megabytes(512, 1)).toBe(64)
+    expect(megabytes(100_000, 1)).toBe(512)
   })
 
   it('takes an empty variable as not set', () => {

@@ -2,6 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { serverUrls, type Role } from './db/database-url.ts'
+import { machineMegabytes } from './memory.ts'
 import {
   parseHeaders,
   parsePairs,
@@ -94,8 +95,18 @@ const MAX_WAITING = 100_000
 const MAX_WAIT_MS = 60_000
 const MAX_CONNECTIONS = 900_000
 
+/**
+ * For the answers of each process by default: a sixteenth of the machine's memory for all of them, within bounds. An artifact takes some 20 kB
+ * in both formats and with its history.
+ */
+const answerMegabytesFor = (memory: number, workers: number): number =>
+  Math.round(Math.min(512, Math.max(64, memory / 16 / workers)))
+
 /** The configuration, or one sentence for each setting that is wrong. Values of secrets are never repeated. */
-export const parseConfig = (environment: Environment): { config: Config } | { faults: string[] } => {
+export const parseConfig = (
+  environment: Environment,
+  memoryMegabytes = machineMegabytes(),
+): { config: Config } | { faults: string[] } => {
   const faults: string[] = []
   /** An empty variable counts as one that is not set, as compose files write it. */
   const read = <T>(name: string, otherwise: T, parse: (text: string) => T | undefined, expected: string): T => {
@@ -107,7 +118,7 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     return otherwise
   }
   const dataFolder = resolve(read('CROCUS_DATA', 'data', parsePath, 'must be the path of a folder'))
-  const config: Config = {
+  const config: Omit<Config, 'answerMegabytes'> & { readonly answerMegabytes: number | undefined } = {
     port: read('PORT', 8080, parseNumber(0, 65_535), 'must be a port number from 0 to 65535'),
     host: read('HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name'),
     dataFolder,
@@ -144,7 +155,7 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     ),
     answerMegabytes: read(
       'CROCUS_ANSWERS_MB',
-      128,
+      undefined,
       parseNumber(0, MAX_ANSWER_MEGABYTES),
       `must be a number from 0 to ${MAX_ANSWER_MEGABYTES}`,
     ),
@@ -203,7 +214,9 @@ export const parseConfig = (environment: Environment): { config: Config } | { fa
     metrics: readMetrics(environment, read, faults),
     tracing: readTracing(environment, read),
   }
-  return faults.length > 0 ? { faults } : { config }
+  if (faults.length > 0) return { faults }
+  const { answerMegabytes = answerMegabytesFor(memoryMegabytes, config.workers) } = config
+  return { config: { ...config, answerMegabytes } }
 }
 
 const SECRETS = [

@@ -1,3 +1,4 @@
+import type { Text } from '../../platform/http/answer.ts'
 import type { EntityVersion } from '../../platform/http/conditional.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { TrackersModule } from '../trackers/index.ts'
@@ -13,7 +14,7 @@ import type { UpdateArtifactInput } from './update-artifact.ts'
 /** What can be done with artifacts, as the routes and other doors call it. */
 export interface ArtifactOperations {
   get(viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact>
-  getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]>
+  getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]>
   list(
     viewer: Viewer,
     trackerId: number,

@@ -1,4 +1,5 @@
 import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { joinTexts } from '../../platform/http/answer.ts'
 import { preconditionOf, versionHeaders } from '../../platform/http/conditional.ts'
 import { paginationHeaders } from '../../platform/http/pagination.ts'
 import { created, done, json, type Route } from '../../platform/http/route.ts'
@@ -48,7 +49,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       const ids = parseIdQuery(query.query)
       if (ids.length > MAX_IDS) throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`)
       const texts = await artifacts.getById(viewer, ids, query)
-      return json(`{"collection":[${texts.join(',')}]}`, paginationHeaders(query, ids.length, MAX_IDS))
+      return json(joinTexts('{"collection":[', texts, ']}'), paginationHeaders(query, ids.length, MAX_IDS))
     },
   }),
 

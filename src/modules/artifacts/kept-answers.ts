@@ -168,6 +168,7 @@ export const createKeptAnswers = (dependencies: {
           answers: new Map(),
         }
     if (entry.answers.size >= MAX_ANSWERS) entry.answers.clear()
+    written.text.keep()
     entry.answers.set(nameFor(viewer, place, entry.isConnected, name), written)
     const measure = (): void => {
       // As large as it is now; one that was replaced meanwhile is nobody's concern.

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
-import { JsonList, JsonText } from '../../platform/http/answer.ts'
+import { joinTexts, JsonList, JsonText, type Text } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import { parseObject } from '../../platform/json-object.ts'
 import type { ProjectsModule } from '../projects/index.ts'
@@ -166,13 +166,13 @@ const representEach = async (
   ids: readonly number[],
   shape: ReadShape,
   isKept = true,
-): Promise<string[]> => {
+): Promise<Text[]> => {
   const found = await answers.answerEach(viewer, ids, {
     name: nameOf(shape),
     isKept,
     write: shown => writeShown(dependencies, writerOf, viewer, shown, shape),
   })
-  return found.map(({ text }) => text.json)
+  return found.map(({ text }) => text.in('json'))
 }
 
 /** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
@@ -181,7 +181,7 @@ export const MAX_IDS = 100
 /** GET /artifacts?query={"id":[…]}: unknown and hidden ones are left out; in the order of the request. */
 export const getArtifactsById =
   (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
-  async (viewer: Viewer, ids: readonly number[], page: Page): Promise<string[]> => {
+  async (viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]> => {
     // Beyond 2^53 there is no id, and beyond 2^63 no bigint either: unknown as any other (artifacts.md §0.3).
     const wanted = ids.slice(page.offset, page.offset + page.limit).filter(Number.isSafeInteger)
     return representEach(dependencies, writerOf, answers, viewer, wanted, { values: true, valuesByField: true })
@@ -199,7 +199,7 @@ export const parseIdQuery = (text: string): number[] => {
 }
 
 export interface ArtifactList {
-  readonly json: string | JsonList
+  readonly json: Text | JsonList
   /** All that match; without a query all artifacts of the tracker, hidden ones too. */
   readonly size: number
 }
@@ -224,17 +224,17 @@ export const listArtifacts =
     const shape = { values: input.values, valuesByField: false }
     // Who takes everything hardly asks for it again soon; others would miss what it takes the place of.
     const isKept = found.ids.length <= PORTION
-    const represent = (ids: readonly number[]): Promise<string[]> =>
+    const represent = (ids: readonly number[]): Promise<Text[]> =>
       representEach(dependencies, writerOf, answers, viewer, ids, shape, isKept)
     return { json: await inPortions(found.ids, represent), size: found.size }
   }
 
 const inPortions = async (
   ids: readonly number[],
-  represent: (ids: readonly number[]) => Promise<string[]>,
-): Promise<string | JsonList> => {
+  represent: (ids: readonly number[]) => Promise<Text[]>,
+): Promise<Text | JsonList> => {
   const first = await represent(ids.slice(0, PORTION))
-  if (ids.length <= PORTION) return `[${first.join(',')}]`
+  if (ids.length <= PORTION) return joinTexts('[', first, ']')
   const rest = async function* () {
     for (let from = PORTION; from < ids.length; from += PORTION) yield await represent(ids.slice(from, from + PORTION))
   }

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { Unavailable } from '../errors.ts'
 import { tryLock, waitForLock, type FileLock } from '../file-lock.ts'
+import { machineMegabytes } from '../memory.ts'
 import {
   clusterArguments,
   findBinaries,
@@ -52,7 +53,6 @@ const RESTART_PAUSE_MS = 2_000
 const LOG_LIMIT = 16 * 1024 * 1024
 // sun_path holds 107 bytes.
 const SOCKET_FOLDER_LIMIT = 107 - '/.s.PGSQL.5432'.length - '.lock'.length
-const MIB = 1024 * 1024
 
 interface Place {
   readonly folder: string
@@ -209,8 +209,7 @@ const runInitdb = async (place: Place, cluster: string, passwordFile: string): P
 
 /** Settings of the cluster, worked out anew at each start: the machine may have changed. */
 const settings = ({ socketFolder, options }: Place): Record<string, string | number> => {
-  const limit = process.constrainedMemory()
-  const memory = Math.min(totalmem(), limit > 0 ? limit : Infinity) / MIB
+  const memory = machineMegabytes()
   const sharedBuffers = Math.round(Math.min(1024, Math.max(64, memory / 8)))
   return {
     listen_addresses: '',

@@ -66,26 +66,46 @@ export const answerHeaders = (allow?: string): AnswerHeaders => {
 /** Of answers before a route is found, and where there is none. */
 export const noRouteHeaders = answerHeaders()
 
+/** Finished text, in characters or in bytes of UTF-8. */
+export type Text = string | Buffer
+
 /** A representation as finished JSON text; the XML that says the same is made once, when it is first asked for. */
 export class JsonText {
-  readonly json: string
-  #xml: string | undefined
+  #json: Text
+  #xml: Text | undefined
+  #isKept = false
   #onXml: (() => void) | undefined
 
   constructor(json: string) {
-    this.json = json
+    this.#json = json
+  }
+  in(format: Format): Text {
+    return format === 'json' ? this.#json : this.#inXml()
   }
   // By way of JSON, so that both formats say the same.
-  get xml(): string {
+  #inXml(): Text {
     if (this.#xml === undefined) {
-      this.#xml = encodeXml(JSON.parse(this.json))
+      this.#xml = this.#held(encodeXml(parse(this.#json)))
       this.#onXml?.()
     }
     return this.#xml
   }
-  /** Memory that it takes; texts beyond Latin-1 take two bytes a character. */
+  /** Of a text that stays: its bytes lie outside of the heap, where no garbage collection moves them, and are sent as they are. */
+  keep(): void {
+    this.#isKept = true
+    this.#json = this.#held(this.#json)
+    if (this.#xml !== undefined) this.#xml = this.#held(this.#xml)
+  }
+  #held(text: Text): Text {
+    if (!this.#isKept || typeof text !== 'string') return text
+    // Of its own size: a slice of what others share would hold on to all of that.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+    bytes.write(text)
+    return bytes
+  }
+  /** Memory that it takes, in bytes, once it is kept. */
   get bytes(): number {
-    return bytesOfText(this.json) + (this.#xml === undefined ? 0 : bytesOfText(this.#xml))
+    return Buffer.byteLength(this.#json) + (this.#xml === undefined ? 0 : Buffer.byteLength(this.#xml))
   }
   /** Called when it has become larger. */
   onXml(listener: () => void): void {
@@ -93,56 +113,68 @@ export class JsonText {
   }
 }
 
+/** The text of a JSON list from those of its elements, between what stands before and after them. */
+export const joinTexts = (before: string, elements: readonly Text[], after: string): Text => {
+  if (elements.every(element => typeof element === 'string')) return before + elements.join(',') + after
+  const parts: Buffer[] = [Buffer.from(before)]
+  for (const [index, element] of elements.entries()) {
+    if (index > 0) parts.push(comma)
+    parts.push(typeof element === 'string' ? Buffer.from(element) : element)
+  }
+  return Buffer.concat([...parts, Buffer.from(after)])
+}
+const comma = Buffer.from(',')
+
+const parse = (json: Text): unknown => JSON.parse(String(json)) as unknown
+
 /**
  * A list too long to be held: JSON texts of its elements, made in portions while those before are sent. The first is there before the
  * answer begins, so that what fails at once is refused as everywhere; what fails later breaks the answer off.
  */
 export class JsonList {
-  readonly first: readonly string[]
-  readonly rest: AsyncIterable<readonly string[]>
+  readonly first: readonly Text[]
+  readonly rest: AsyncIterable<readonly Text[]>
 
-  constructor(first: readonly string[], rest: AsyncIterable<readonly string[]>) {
+  constructor(first: readonly Text[], rest: AsyncIterable<readonly Text[]>) {
     this.first = first
     this.rest = rest
   }
 
   /** The text of the whole list, a piece for each portion. */
-  async *pieces(format: Format): AsyncGenerator<string> {
+  async *pieces(format: Format): AsyncGenerator<Text> {
     const isJson = format === 'json'
     let isEmpty = true
-    const write = (elements: readonly string[]): string => {
-      if (!isJson) return elements.map(element => encodeXmlItem(JSON.parse(element))).join('')
+    const write = (elements: readonly Text[]): Text => {
+      if (!isJson) return elements.map(element => encodeXmlItem(parse(element))).join('')
       const separator = isEmpty || elements.length === 0 ? '' : ','
       isEmpty &&= elements.length === 0
-      return separator + elements.join(',')
+      return joinTexts(separator, elements, '')
     }
-    yield (isJson ? '[' : XML_LIST.start) + write(this.first)
+    yield isJson ? '[' : XML_LIST.start
+    yield write(this.first)
     for await (const elements of this.rest) yield write(elements)
     yield isJson ? ']' : XML_LIST.end
   }
 }
-
-const beyondLatin1 = /[^\0-\xff]/
-const bytesOfText = (text: string): number => (beyondLatin1.test(text) ? 2 : 1) * text.length
 
 export interface Answer {
   readonly status: number
   readonly format: Format
   readonly body?: unknown
   /** Finished JSON text instead of `body`. */
-  readonly json?: string | JsonText | JsonList | undefined
+  readonly json?: Text | JsonText | JsonList | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Of the request that it answers: what its lines in the log say, too. */
   readonly requestId?: string | undefined
 }
 
 /** The answer's text; empty for none. */
-const textOf = ({ format, json, body }: Answer & { readonly json?: string | JsonText | undefined }): string => {
-  if (json instanceof JsonText) return format === 'json' ? json.json : json.xml
+const textOf = ({ format, json, body }: Answer & { readonly json?: Text | JsonText | undefined }): Text => {
+  if (json instanceof JsonText) return json.in(format)
   if (format === 'json') return json ?? (body === undefined ? '' : JSON.stringify(body))
   if (json === undefined && body === undefined) return ''
   // By way of JSON, so that both formats say the same, whatever a value has for `toJSON`.
-  return encodeXml(JSON.parse(json ?? JSON.stringify(body)))
+  return encodeXml(parse(json ?? JSON.stringify(body)))
 }
 
 /** Writes the whole answer. Throws, with nothing written, when a header cannot be sent. */
@@ -189,7 +221,7 @@ const write = (
   response: ServerResponse,
   base: AnswerHeaders,
   answer: Answer,
-  payload: string | Buffer,
+  payload: Text,
   vary: readonly string[],
 ): void => {
   // RFC 9110 §8.6: a 204 has no length.

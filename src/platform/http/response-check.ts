@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { JsonList, JsonText } from './answer.ts'
+import { JsonList, JsonText, type Text } from './answer.ts'
 import type { ApiResponse, RouteShape } from './route.ts'
 import type { SchemaNode } from './schema-node.ts'
 
@@ -11,7 +11,7 @@ export const requireDeclared = (route: RouteShape, response: ApiResponse): ApiRe
   }
   // Portion by portion: each is a list of its own, checked before it is sent.
   const { first, rest } = response.json
-  const check = (elements: readonly string[]): void =>
+  const check = (elements: readonly Text[]): void =>
     requireDeclaredText(route, { ...response, json: `[${elements.join(',')}]` })
   check(first)
   const checked = async function* () {
@@ -28,7 +28,7 @@ const requireDeclaredText = (route: RouteShape, response: ApiResponse): void => 
   if (!(response.status in responses))
     throw new Error(`${operationId} answers ${response.status}, which it does not declare`)
   const schema = responses[response.status]
-  const json = response.json instanceof JsonText ? response.json.json : (response.json as string | undefined)
+  const json = response.json instanceof JsonText ? response.json.in('json') : (response.json as Text | undefined)
   const text = json ?? (response.body === undefined ? undefined : JSON.stringify(response.body))
   if (!schema) {
     if (text !== undefined)
@@ -36,7 +36,7 @@ const requireDeclaredText = (route: RouteShape, response: ApiResponse): void => 
     return
   }
   if (text === undefined) throw new Error(`${operationId} answers ${response.status} without the body that it declares`)
-  const mismatch = mismatchOf(schema, JSON.parse(text))
+  const mismatch = mismatchOf(schema, JSON.parse(String(text)))
   if (mismatch !== undefined) throw new Error(`${operationId} answers ${response.status} not as declared: ${mismatch}`)
 }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import type { JsonList, JsonText } from './answer.ts'
+import type { JsonList, JsonText, Text } from './answer.ts'
 import type { Origin } from './decode.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface ApiResponse {
   readonly status: number
   readonly body?: unknown
   /** Instead of `body`: the same representation as finished JSON text (the hot reads). XML is made from it when asked for. */
-  readonly json?: string | JsonText | JsonList
+  readonly json?: Text | JsonText | JsonList
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -112,7 +112,7 @@ export const created = (body: unknown, headers: Record<string, string> = {}): Ap
 /** 200 with a zero-length body: what routes without a result answer (http.md §4.1). */
 export const done = (headers: Record<string, string> = {}): ApiResponse => ({ status: 200, headers })
 /** A representation that is JSON text already. */
-export const json = (text: string | JsonText | JsonList, headers: Record<string, string> = {}): ApiResponse => ({
+export const json = (text: Text | JsonText | JsonList, headers: Record<string, string> = {}): ApiResponse => ({
   status: 200,
   json: text,
   headers,
