@@ -2,6 +2,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { keyRows, sizedQuery } from '../../platform/db/sized-statement.ts'
 import { together } from '../../platform/db/together.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
+import { HISTORY, toHistory, type Changeset, type HistoryRow } from './changesets.store.ts'
 import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
 
 /**
@@ -18,10 +19,18 @@ export interface ReadState {
   readonly mark: StateMark
 }
 
-/** Undefined: there is none. 'unchanged': it stands as the mark says that was given. */
-export type FoundState = ReadState | 'unchanged' | undefined
+/** With its whole history, of the same moment. */
+export interface ReadHistory extends ReadState {
+  readonly history: readonly Changeset[]
+}
 
-export type ArtifactReader = (id: number, known?: StateMark) => Promise<FoundState>
+/** Undefined: there is none. 'unchanged': it stands as the mark says that was given. */
+export type Found<State extends ReadState = ReadState> = State | 'unchanged' | undefined
+
+export type ArtifactReader<State extends ReadState = ReadState> = (
+  id: number,
+  known?: StateMark,
+) => Promise<Found<State>>
 
 interface Row {
   id: number
@@ -31,6 +40,10 @@ interface Row {
   content: string | null
   /** null also where there are none. */
   connections: string | null
+}
+
+interface RowWithHistory extends Row {
+  history: string | null
 }
 
 /** An artifact that is asked for, and the state in which it is known. */
@@ -61,35 +74,37 @@ const CONTENT = `json_build_array(a.project_id, a.tracker_id, a.number, a.change
 
 const IS_KNOWN = 'a.xmin = k.written_by and c.connection_changes = k.connection_changes'
 
-const MAX_READ = 128
-const readRows = sizedQuery<Row>('read-artifact', {
-  max: MAX_READ,
-  width: 3,
-  text: size => `select a.id, a.xmin as written_by, c.connection_changes,
+const statesText = (size: number, more = ''): string => `select a.id, a.xmin as written_by, c.connection_changes,
     case when ${IS_KNOWN} then null else ${CONTENT} end as content,
-    case when c.connection_changes = 0 or ${IS_KNOWN} then null else ${CONNECTIONS}::text end as connections
+    case when c.connection_changes = 0 or ${IS_KNOWN} then null else ${CONNECTIONS}::text end as connections${more}
   from (values ${keyRows(size, ['bigint', 'xid', 'bigint'])}) as k (id, written_by, connection_changes)
     join artifact a on a.id = k.id
-    cross join lateral (select count(*) as connection_changes from connection_change where artifact_id = a.id) c`,
+    cross join lateral (select count(*) as connection_changes from connection_change where artifact_id = a.id) c`
+
+const MAX_READ = 128
+const readRows = sizedQuery<Row>('read-artifact', { max: MAX_READ, width: 3, text: size => statesText(size) })
+const MAX_HISTORIES = 8
+const readHistoryRows = sizedQuery<RowWithHistory>('read-history', {
+  max: MAX_HISTORIES,
+  width: 3,
+  text: size => statesText(size, `, case when ${IS_KNOWN} then null else ${HISTORY}::text end as history`),
 })
 /** No transaction has it. */
 const NEVER = '0'
 
 /** What each of them stands at, in the order in which they are asked for; one query for as many as fit into one. */
-export const readStates = async (db: Db, asked: readonly Asked[]): Promise<FoundState[]> => {
-  const found: FoundState[] = []
+export const readStates = async (db: Db, asked: readonly Asked[]): Promise<Found[]> => {
+  const found: Found[] = []
   for (let at = 0; at < asked.length; at += MAX_READ) {
     const some = asked.slice(at, at + MAX_READ)
-    const keys = some.map(({ id, known }) => [id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null])
-    const rows = Map.groupBy(await readRows(db, keys), row => row.id)
-    found.push(...some.map(({ id, known }) => stateFrom(rows.get(id) ?? [], known)))
+    found.push(...inOrder(some, await readRows(db, keysOf(some)), toState))
   }
   return found
 }
 
 /** One round trip for all that is asked for at a time. */
 export const createArtifactReader = (db: Db): ArtifactReader => {
-  const read = together<Asked, FoundState>({
+  const read = together<Asked, Found>({
     run: asked => readStates(db, asked),
     maxItems: 32,
     crowd: 8,
@@ -99,15 +114,43 @@ export const createArtifactReader = (db: Db): ArtifactReader => {
   return (id, known) => read({ id, known })
 }
 
-/** Of several rows of one artifact, asked for with different marks, one with content serves all. */
-const stateFrom = (rows: readonly Row[], known: StateMark | undefined): FoundState => {
-  const isKnown = rows.some(
-    row => known && row.written_by === known.writtenBy && row.connection_changes === known.connectionChanges,
-  )
-  if (isKnown) return 'unchanged'
-  const row = rows.find(({ content }) => content !== null) ?? rows[0]
-  return row && toState(row)
+/** The same with the histories; fewer at a time, for nobody knows how long they are. */
+export const createHistoryReader = (db: Db): ArtifactReader<ReadHistory> => {
+  const read = together<Asked, Found<ReadHistory>>({
+    run: async asked => inOrder(asked, await readHistoryRows(db, keysOf(asked)), toHistoryState),
+    maxItems: MAX_HISTORIES,
+    crowd: MAX_HISTORIES,
+    maxRuns: 3,
+    tracing: db.tracing,
+  })
+  return (id, known) => read({ id, known })
 }
+
+const keysOf = (asked: readonly Asked[]): unknown[][] =>
+  asked.map(({ id, known }) => [id, known?.writtenBy ?? NEVER, known?.connectionChanges ?? null])
+
+const inOrder = <AnyRow extends Row, State extends ReadState>(
+  asked: readonly Asked[],
+  rows: readonly AnyRow[],
+  toStateOf: (row: AnyRow) => State,
+): Found<State>[] => {
+  const byId = Map.groupBy(rows, row => row.id)
+  return asked.map(({ id, known }) => {
+    const found = byId.get(id) ?? []
+    const isKnown = found.some(
+      row => known && row.written_by === known.writtenBy && row.connection_changes === known.connectionChanges,
+    )
+    if (isKnown) return 'unchanged'
+    // Of several rows of one artifact, asked for with different marks, one with content serves all.
+    const row = found.find(({ content }) => content !== null) ?? found[0]
+    return row && toStateOf(row)
+  })
+}
+
+const toHistoryState = (row: RowWithHistory): ReadHistory => ({
+  ...toState(row),
+  history: toHistory(row.history === null ? [] : (JSON.parse(row.history) as HistoryRow[])),
+})
 
 const toState = ({ id, written_by, connection_changes, connections, content }: Row): ReadState => {
   if (content === null) throw new Error(`artifact ${id} was read without its content`)

@@ -13,7 +13,7 @@ import { activityRoutes } from './activity.routes.ts'
 import { headOf } from './artifact-head.ts'
 import { createArtifactAccess } from './access.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
-import { createArtifactReader, readStates } from './artifact-reader.store.ts'
+import { createArtifactReader, createHistoryReader } from './artifact-reader.store.ts'
 import { createArchiveDeleted } from './archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
@@ -160,14 +160,12 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     changes: db.changes,
     settings,
     access,
-    readArtifact,
-    readStates: asked => readStates(db.reads, asked),
     writerOf,
     maxBytes: dependencies.answerBytes,
   })
 
   const operations: ArtifactOperations = {
-    get: getArtifact(reading, writerOf, answers),
+    get: getArtifact({ ...reading, readArtifact }, writerOf, answers),
     getById: getArtifactsById(listing, writerOf, answers),
     list: listArtifacts(listing, writerOf, answers),
     create: createArtifact(writing),
@@ -180,7 +178,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         requireFolder: dependencies.requireArchiveFolder,
       }),
     }),
-    listChangesets: listChangesets(listing, writerOf, answers),
+    listChangesets: listChangesets({ ...listing, readHistory: createHistoryReader(db.reads) }, writerOf, answers),
     listLinkNatures: listLinkNatures(reading),
     listLinkedArtifacts: listLinkedArtifacts(listing, writerOf),
     versionOf: version => versions(version.changesetId, version.modifiedAt),
@@ -207,7 +205,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       trackers,
       references,
     }),
-    representEdit: representEdit(reading, writerOf),
+    representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, writerOf),
     routes: [
       ...artifactRoutes(operations),
       ...moveRoutes({

@@ -24,7 +24,7 @@ interface ChangesetRow {
   submitted_by: number
   submitted_by_email: string | null
   submitted_on: Date
-  delta: string
+  delta: Delta
   comment_body: string
   comment_format: CommentFormat
   comment_group_ids: number[] | null
@@ -36,12 +36,51 @@ interface ChangesetRow {
 const COLUMNS = `id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
     comment_edited_by, comment_edited_by_email, comment_edited_on`
 
-const historyStatement = statement<ChangesetRow>(
-  'changesets',
-  `select ${COLUMNS} from changeset where artifact_id = $1 order by id`,
-)
+/** Of the artifact `a` of the query around it: all changesets as JSON, in no order, for a sort of few rows costs more than they do. */
+export const HISTORY = `(
+  select json_agg(json_build_array(h.id, h.submitted_by, h.submitted_by_email, h.submitted_on, h.delta, h.comment_body, h.comment_format,
+    h.comment_group_ids, h.comment_edited_by, h.comment_edited_by_email, h.comment_edited_on))
+  from changeset h where h.artifact_id = a.id)`
 
-const editsStatement = statement<ChangesetRow & { is_first: boolean; commentator_ids: number[] }>(
+/** One of them. */
+export type HistoryRow = readonly [
+  id: number,
+  submittedBy: number,
+  submittedByEmail: string | null,
+  submittedOn: string,
+  delta: Delta,
+  commentBody: string,
+  commentFormat: CommentFormat,
+  commentGroupIds: number[] | null,
+  commentEditedBy: number | null,
+  commentEditedByEmail: string | null,
+  commentEditedOn: string | null,
+]
+
+/** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
+export const toHistory = (rows: readonly HistoryRow[]): Changeset[] =>
+  rows
+    .map(([id, submittedBy, submittedByEmail, submittedOn, delta, ...comment]) => {
+      const [body, format, groupIds, editedBy, editedByEmail, editedOn] = comment
+      return toChangeset({
+        id,
+        submitted_by: submittedBy,
+        submitted_by_email: submittedByEmail,
+        submitted_on: new Date(submittedOn),
+        delta,
+        comment_body: body,
+        comment_format: format,
+        comment_group_ids: groupIds,
+        comment_edited_by: editedBy,
+        comment_edited_by_email: editedByEmail,
+        comment_edited_on: editedOn === null ? null : new Date(editedOn),
+      })
+    })
+    .sort((left, right) => left.id - right.id)
+
+const editsStatement = statement<
+  Omit<ChangesetRow, 'delta'> & { delta: string; is_first: boolean; commentator_ids: number[] }
+>(
   'edits',
   `select ${COLUMNS},
     not exists (select from changeset e where e.artifact_id = c.artifact_id and e.id < c.id) as is_first,
@@ -71,10 +110,6 @@ export const readHistories = async (db: Db, artifactIds: readonly number[]): Pro
   return histories
 }
 
-/** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
-export const readHistory = async (db: Db, artifactId: number): Promise<Changeset[]> =>
-  (await db.query(historyStatement, [artifactId])).map(toChangeset)
-
 /** One changeset, and what came before it. */
 export interface PlacedChangeset {
   readonly changeset: Changeset
@@ -89,7 +124,11 @@ export const readEdits = async (db: Db, changesetIds: readonly number[]): Promis
   return new Map(
     rows.map(row => [
       row.id,
-      { changeset: toChangeset(row), isFirst: row.is_first, commentatorIds: new Set(row.commentator_ids) },
+      {
+        changeset: toChangeset({ ...row, delta: parseJsonb<Delta>(row.delta) }),
+        isFirst: row.is_first,
+        commentatorIds: new Set(row.commentator_ids),
+      },
     ]),
   )
 }
@@ -99,7 +138,7 @@ const toChangeset = (row: ChangesetRow): Changeset => ({
   submittedBy: row.submitted_by,
   submittedByEmail: row.submitted_by_email,
   submittedOn: row.submitted_on,
-  delta: parseJsonb<Delta>(row.delta),
+  delta: row.delta,
   comment: {
     body: row.comment_body,
     format: row.comment_format,

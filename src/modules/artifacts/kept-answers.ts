@@ -6,7 +6,7 @@ import type { Need } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
-import type { ArtifactReader, Asked, FoundState, ReadState, StateMark } from './artifact-reader.store.ts'
+import type { ArtifactReader, Asked, Found, ReadState, StateMark } from './artifact-reader.store.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
 import type { WriterOf } from './writer-cache.ts'
 
@@ -24,10 +24,11 @@ export interface Written {
   readonly isLasting: boolean
 }
 
-export interface Writing<Answer> {
+export interface Writing<Answer, State extends ReadState> {
   /** What is asked for, of one artifact by one viewer, but for both: the same answer goes by the same words. Undefined: it is never kept. */
   readonly name: string | undefined
-  readonly write: (artifact: ArtifactWithLinks, place: Place) => Promise<Answer>
+  readonly read: ArtifactReader<State>
+  readonly write: (state: State, place: Place) => Promise<Answer>
 }
 
 export interface KeptAnswers {
@@ -35,7 +36,11 @@ export interface KeptAnswers {
    * What is asked of an artifact that the viewer may see; NotFound or Forbidden otherwise. One query for the artifact and its links; where it
    * says that nothing has changed since the same was answered before, the same is answered.
    */
-  answer<Answer extends Written>(viewer: Viewer, id: number, writing: Writing<Answer>): Promise<Answer>
+  answer<Answer extends Written, State extends ReadState>(
+    viewer: Viewer,
+    id: number,
+    writing: Writing<Answer, State>,
+  ): Promise<Answer>
   /**
    * The same of several at once, in the order of the ids; those that are not there, or not for the viewer, are left out. One query for
    * all, and one call to write all that are not known.
@@ -58,6 +63,7 @@ export interface WritingEach<Answer> {
   readonly name: string
   /** Whether what is written is kept; what is kept already is answered in any case. */
   readonly isKept: boolean
+  readonly read: (asked: readonly Asked[]) => Promise<readonly Found[]>
   readonly write: (shown: readonly Shown[]) => Promise<readonly Answer[]>
 }
 
@@ -90,13 +96,11 @@ export const createKeptAnswers = (dependencies: {
   readonly changes: Changes
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
-  readonly readArtifact: ArtifactReader
-  readonly readStates: (asked: readonly Asked[]) => Promise<readonly FoundState[]>
   readonly writerOf: WriterOf
   /** 0: none are kept. */
   readonly maxBytes: number
 }): KeptAnswers => {
-  const { settings, access, readArtifact, readStates, writerOf, maxBytes } = dependencies
+  const { settings, access, writerOf, maxBytes } = dependencies
   const entries = new LRUCache<number, Entry>({ maxSize: Math.max(maxBytes, 1), sizeCalculation: bytesOf })
   const counts = countsOf(dependencies.changes, 'answers')
   let changes = 0
@@ -182,11 +186,15 @@ export const createKeptAnswers = (dependencies: {
   }
 
   return {
-    answer: async <Answer extends Written>(viewer: Viewer, id: number, { name, write }: Writing<Answer>) => {
+    answer: async <Answer extends Written, State extends ReadState>(
+      viewer: Viewer,
+      id: number,
+      { name, read, write }: Writing<Answer, State>,
+    ) => {
       const kept = find(viewer, id, name)
       // As they were before anything is looked up for the answer.
       const circumstances = kept?.entry.circumstances ?? circumstancesNow()
-      let found = await readArtifact(id, kept?.entry.mark)
+      let found = await read(id, kept?.entry.mark)
       if (found === 'unchanged') {
         if (kept && stands(circumstances)) {
           counts.hits++
@@ -194,11 +202,11 @@ export const createKeptAnswers = (dependencies: {
           return kept.written as Answer
         }
         // Something else changed while the database was asked.
-        found = await readArtifact(id)
+        found = await read(id)
       }
       if (!found || found === 'unchanged') throw noSuchArtifact()
       const place = await access.requireViewable(viewer, found.artifact)
-      const written = await write(found.artifact, place)
+      const written = await write(found, place)
       counts.misses++
       if (maxBytes > 0 && name !== undefined && written.isLasting)
         keep(viewer, found, place, name, written, circumstances)
@@ -208,19 +216,19 @@ export const createKeptAnswers = (dependencies: {
     answerEach: async <Answer extends Written>(
       viewer: Viewer,
       ids: readonly number[],
-      { name, isKept, write }: WritingEach<Answer>,
+      { name, isKept, read, write }: WritingEach<Answer>,
     ) => {
       const circumstances = circumstancesNow()
       const kept = new Map(ids.map(id => [id, find(viewer, id, name)]))
-      let found = await readStates(ids.map(id => ({ id, known: kept.get(id)?.entry.mark })))
+      let found = await read(ids.map(id => ({ id, known: kept.get(id)?.entry.mark })))
       // Something else changed while the database was asked.
-      if (!stands(circumstances)) found = await readStates(ids.map(id => ({ id, known: undefined })))
-      const read = found.filter(state => state !== undefined && state !== 'unchanged')
+      if (!stands(circumstances)) found = await read(ids.map(id => ({ id, known: undefined })))
+      const states = found.filter(state => state !== undefined && state !== 'unchanged')
       const places = await access.visiblePlaces(
         viewer,
-        read.map(({ artifact }) => artifact),
+        states.map(({ artifact }) => artifact),
       )
-      const shown = read.flatMap(state => {
+      const shown = states.flatMap(state => {
         const place = places.get(state.artifact.id)
         return place ? [{ ...state, place }] : []
       })
@@ -232,8 +240,8 @@ export const createKeptAnswers = (dependencies: {
         written.set(state.artifact.id, answer)
         if (maxBytes > 0 && isKept && answer.isLasting) keep(viewer, state, place, name, answer, circumstances)
       }
-      counts.misses += read.length
-      counts.hits += ids.length - read.length
+      counts.misses += states.length
+      counts.hits += ids.length - states.length
       return ids.flatMap((id, index) => {
         // What was written under this name.
         const answer = found[index] === 'unchanged' ? (kept.get(id)?.written as Answer | undefined) : written.get(id)

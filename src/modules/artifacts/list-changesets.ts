@@ -2,10 +2,9 @@ import { JsonText } from '../../platform/http/answer.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
-import type { ArtifactWithLinks } from './artifact.ts'
+import type { ArtifactReader, ReadHistory } from './artifact-reader.store.ts'
 import type { ArtifactWriter, EntriesBefore } from './artifact.representation.ts'
 import { canSeeComment } from './artifacts.permissions.ts'
-import { readHistory } from './changesets.store.ts'
 import type { KeptAnswers, Written } from './kept-answers.ts'
 import { loadShown, type ReadDependencies } from './read-artifacts.ts'
 import { authorsOf, replay, storedLinksOf, surroundingsAt, writeChangeset, type Moment } from './write-changesets.ts'
@@ -21,24 +20,28 @@ export interface ChangesetList extends Written {
   readonly size: number
 }
 
-/** GET /artifacts/{id}/changesets (artifacts.md §9): artifact and history, and a third query where links have to be shown. */
+/** GET /artifacts/{id}/changesets (artifacts.md §9): one query, and another where there were links that are gone. */
 export const listChangesets =
-  (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
+  (
+    dependencies: ReadDependencies & { readonly readHistory: ArtifactReader<ReadHistory> },
+    writerOf: WriterOf,
+    answers: KeptAnswers,
+  ) =>
   (viewer: Viewer, artifactId: number, page: ChangesetPage): Promise<ChangesetList> =>
     answers.answer(viewer, artifactId, {
       name: `changesets ${page.fields} ${page.order} ${page.limit} ${page.offset}`,
-      write: (artifact, place) => writeList(dependencies, writerOf(place), viewer, artifact, place, page),
+      read: dependencies.readHistory,
+      write: (state, place) => writeList(dependencies, writerOf(place), viewer, state, place, page),
     })
 
 const writeList = async (
   dependencies: ReadDependencies,
   writer: ArtifactWriter,
   viewer: Viewer,
-  artifact: ArtifactWithLinks,
+  { artifact, history }: ReadHistory,
   place: Place,
   page: ChangesetPage,
 ): Promise<ChangesetList> => {
-  const history = await readHistory(dependencies.db, artifact.id)
   const moments = replay(history)
   if (page.order === 'desc') moments.reverse()
   const onPage = moments.slice(page.offset, page.offset + page.limit)
@@ -58,12 +61,10 @@ const writeList = async (
   const linksAt = storedLinksOf(writer)
   return {
     text: new JsonText(`[${texts.join(',')}]`),
-    // A standby may be behind the artifact; and what it was linked with once changes unnoticed.
-    isLasting:
-      history.some(({ id }) => id === artifact.changesetId) &&
-      valued.every(
-        moment => linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true,
-      ),
+    // What it was linked with once changes unnoticed.
+    isLasting: valued.every(
+      moment => linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true,
+    ),
     size: history.length,
   }
 }

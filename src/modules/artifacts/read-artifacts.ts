@@ -7,6 +7,7 @@ import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
 import type { ArtifactAccess } from './access.ts'
+import { readStates, type ArtifactReader } from './artifact-reader.store.ts'
 import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
 import {
   NO_SURROUNDINGS,
@@ -130,11 +131,16 @@ const writeShown = async (
 
 /** GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. */
 export const getArtifact =
-  (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>
+  (
+    dependencies: ReadDependencies & { readonly readArtifact: ArtifactReader },
+    writerOf: WriterOf,
+    answers: KeptAnswers,
+  ) =>
   (viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact> =>
     answers.answer(viewer, id, {
       name: shape.isTrackerComplete ? undefined : nameOf(shape),
-      write: async (artifact, place) => {
+      read: dependencies.readArtifact,
+      write: async ({ artifact }, place) => {
         const [written] = await writeShown(dependencies, writerOf, viewer, [{ artifact, place }], shape)
         if (!written) throw new Error('one artifact, no representation')
         return written
@@ -170,6 +176,7 @@ const representEach = async (
   const found = await answers.answerEach(viewer, ids, {
     name: nameOf(shape),
     isKept,
+    read: asked => readStates(dependencies.db, asked),
     write: shown => writeShown(dependencies, writerOf, viewer, shown, shape),
   })
   return found.map(({ text }) => text.in('json'))

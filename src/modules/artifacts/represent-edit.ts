@@ -1,8 +1,7 @@
 import type { Project } from '../projects/index.ts'
 import type { CompleteTrackerRepresentation, Tracker } from '../trackers/index.ts'
 import { anonymous, type Viewer } from '../users/index.ts'
-import { findArtifacts } from './artifacts.store.ts'
-import { readHistory } from './changesets.store.ts'
+import type { ArtifactReader, ReadHistory } from './artifact-reader.store.ts'
 import { loadShown, type ReadDependencies } from './read-artifacts.ts'
 import { authorsOf, replay, surroundingsAt, writeChangeset } from './write-changesets.ts'
 import type { WriterOf } from './writer-cache.ts'
@@ -28,14 +27,19 @@ const everything: Viewer = { ...anonymous, isAnonymous: false, isSiteAdministrat
 
 /** One edit and the one before it, with all fields whoever may read them. Words for some groups only are left out: they are for people. */
 export const representEdit =
-  (dependencies: ReadDependencies, writerOf: WriterOf): RepresentEdit =>
+  (
+    dependencies: ReadDependencies & { readonly readHistory: ArtifactReader<ReadHistory> },
+    writerOf: WriterOf,
+  ): RepresentEdit =>
   async (artifactId, changesetId) => {
-    const { db, access, trackers, projects } = dependencies
-    const artifact = (await findArtifacts(db, [artifactId])).get(artifactId)
-    const tracker = artifact && (await trackers.get(artifact.trackerId))
-    const project = artifact && (await projects.get(artifact.projectId))
-    if (!artifact || !tracker || !project) return undefined
-    const moments = replay(await readHistory(db, artifactId))
+    const { access, trackers, projects } = dependencies
+    const found = await dependencies.readHistory(artifactId)
+    if (typeof found !== 'object') return undefined
+    const { artifact, history } = found
+    const tracker = await trackers.get(artifact.trackerId)
+    const project = await projects.get(artifact.projectId)
+    if (!tracker || !project) return undefined
+    const moments = replay(history)
     const index = moments.findIndex(({ changeset }) => changeset.id === changesetId)
     const current = moments[index]
     const previous = moments[index - 1]

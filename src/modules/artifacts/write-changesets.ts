@@ -58,18 +58,21 @@ export const surroundingsAt = async (
   const now = (await loadSurroundings(dependencies, viewer, [{ artifact, writer }])).get(artifact.id) ?? NO_SURROUNDINGS
   const linksAt = storedLinksOf(writer)
   if (!linksAt) return () => now
-  const represented = await representStoredLinks(dependencies, viewer, moments.flatMap(linksAt))
+  const represented = await representStoredLinks(dependencies, viewer, artifact, moments.flatMap(linksAt))
   return moment => ({ ...now, forwardLinks: linksAt(moment).flatMap(link => represented(link) ?? []) })
 }
 
 const representStoredLinks = async (
   dependencies: ReadDependencies,
   viewer: Viewer,
+  { forward }: ArtifactWithLinks,
   links: readonly StoredLink[],
 ): Promise<(link: StoredLink) => LinkRepresentation | undefined> => {
-  const targets = await findArtifacts(dependencies.db, [...new Set(links.map(link => link.id))])
-  const ends: LinkEnd[] = [...targets.values()].map(target => ({ ...target, type: '' }))
-  const shown = await representLinkEnds(dependencies, viewer, ends)
+  const ends = new Map<number, LinkEnd>(forward.map(end => [end.id, end]))
+  const gone = new Set(links.flatMap(({ id }) => (ends.has(id) ? [] : id)))
+  for (const target of (await findArtifacts(dependencies.db, [...gone])).values())
+    ends.set(target.id, { ...target, type: '' })
+  const shown = await representLinkEnds(dependencies, viewer, [...ends.values()])
   const byId = new Map([...shown].map(([end, representation]) => [end.id, representation]))
   return ({ id, type }) => {
     const representation = byId.get(id)
