@@ -41,6 +41,12 @@ const NewBook = Type.Object(
 )
 const book = { id: 12, title: 'Äpfel & <Birnen>', tags: ['a'], owner: null }
 const version = { etag: 'v7', modifiedAt: new Date('2024-05-06T07:08:09Z') }
+/** Short of a window, of several, and so long that they are compressed elsewhere. */
+const longTexts = new Map([
+  ['long', 'Äpfel '.repeat(800)],
+  ['longer', 'Äpfel '.repeat(4_000)],
+  ['longest', 'Äpfel '.repeat(40_000)],
+])
 let received: unknown
 let origin: unknown
 
@@ -167,7 +173,7 @@ const routes: Route<Reader>[] = [
         case 'cached':
           return Promise.resolve(ok({ text: 'x' }, { 'cache-control': 'private' }))
         default:
-          return Promise.resolve(ok({ text: params.kind === 'long' ? 'x'.repeat(5000) : params.kind }))
+          return Promise.resolve(ok({ text: longTexts.get(params.kind) ?? params.kind }))
       }
     },
   }),
@@ -590,13 +596,16 @@ describe('answers', () => {
   })
 
   it('are compressed on request when that gains something', async () => {
-    const long = await get('/api/odd/long', { 'accept-encoding': 'gzip, br' })
-    expect(long.headers).toMatchObject({
-      'content-encoding': 'gzip',
-      vary: 'Accept, Accept-Encoding',
-      'content-length': String(long.rawPayload.length),
-    })
-    expect(JSON.parse(gunzipSync(long.rawPayload).toString())).toEqual({ text: 'x'.repeat(5000) })
+    for (const [kind, text] of longTexts) {
+      const long = await get(`/api/odd/${kind}`, { 'accept-encoding': 'gzip, br' })
+      expect(long.headers).toMatchObject({
+        'content-encoding': 'gzip',
+        vary: 'Accept, Accept-Encoding',
+        'content-length': String(long.rawPayload.length),
+      })
+      expect(JSON.parse(gunzipSync(long.rawPayload).toString())).toEqual({ text })
+      expect(long.rawPayload.length).toBeLessThan(text.length / 10)
+    }
     expect((await get('/api/odd/short', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined()
     expect((await get('/api/odd/long', { 'accept-encoding': 'gzip;q=0' })).headers['content-encoding']).toBeUndefined()
   })
