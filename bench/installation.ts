@@ -44,9 +44,14 @@ export const openInstallation = async (opened: Opened, folder: string): Promise<
     it => it.close(),
   )
   await migrate(url)
-  const postmaster = readPostmaster(join(dataFolder, 'postgres/cluster'))
-  if (!postmaster) throw new Error('the database does not run')
-  return { dataFolder, databaseUrl: url, adminUrl, databasePid: postmaster.pid }
+  return { dataFolder, databaseUrl: url, adminUrl, databasePid: databasePidOf(join(dataFolder, 'postgres/cluster')) }
+}
+
+/** Of the database server that runs in a cluster's folder. */
+export const databasePidOf = (cluster: string): number => {
+  const postmaster = readPostmaster(cluster)
+  if (!postmaster) throw new Error(`no database runs in ${cluster}`)
+  return postmaster.pid
 }
 
 export interface Preparation {

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { createApp, type App } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
-import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { createLog } from '../src/platform/log.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
@@ -51,6 +50,7 @@ export interface LargeRun {
   readonly dataFolder: string
   readonly databaseUrl: string
   readonly adminUrl: string
+  readonly databasePid: number
   readonly options: Options
   readonly opened: Opened
   readonly say: (line: string) => void
@@ -281,19 +281,16 @@ export const measureLarge = async (run: LargeRun): Promise<void> => {
       await settle(run)
       const plans = await explainQueries(app, run.databaseUrl, data, queries)
       const server = await started(run)
-      const databasePid = readPostmaster(join(run.dataFolder, 'postgres/cluster'))?.pid
-      if (databasePid === undefined) throw new Error('the database does not run')
       const figures: Figure[] = []
       await warmUp(server, data)
       for (const query of queries) {
-        figures.push(await measure(server, databasePid, data, query))
+        figures.push(await measure(server, run.databasePid, data, query))
         say(`${query.title}: ${figures.at(-1)?.p50.toFixed(1)} ms`)
       }
       const memoryAfterQueries = await memoryOf(server.pid)
       await server.stop()
       const memory = await measureLongLists(run, data)
-      const { databaseUrl } = run
-      const updates = await measureUpdates(app, db, data, { workers: UPDATE_WORKERS, databasePid, databaseUrl })
+      const updates = await measureUpdates(app, db, data, { ...run, workers: UPDATE_WORKERS })
       report = [
         `${options.artifacts} artifacts in one tracker, loaded in ${loaded.toFixed(0)} s (goal: 600). Node ${process.version}, ` +
           `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, load average ${loadavg()[0]?.toFixed(1)}.`,

@@ -47,7 +47,7 @@ const run = async (options: Options): Promise<void> => {
   const folder = options.data === undefined ? await temporaryFolder(opened) : await givenFolder(options.data)
   const { dataFolder, databaseUrl, adminUrl, databasePid } = await openInstallation(opened, folder)
   if (options.artifacts >= LARGE) {
-    await measureLarge({ dataFolder, databaseUrl, adminUrl, options, opened, say })
+    await measureLarge({ dataFolder, databaseUrl, adminUrl, databasePid, options, opened, say })
     return
   }
   const { data, roundTrips } = await prepare({ dataFolder, databaseUrl, artifacts: options.artifacts, names, say })

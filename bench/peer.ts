@@ -4,11 +4,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { startPrimary, type PostgresServer } from '../test/harness/standby.ts'
 import { number, wholeNumber } from '../tools/command-options.ts'
 import { openBackground } from './background.ts'
-import { prepare, temporaryFolder, type Opened } from './installation.ts'
+import { databasePidOf, prepare, temporaryFolder, type Opened } from './installation.ts'
 import { measureLoad, type Figures, type Measured } from './measure.ts'
 import { prose, randomFrom } from './operations.ts'
 import { oneOf } from './options.ts'
@@ -260,7 +259,7 @@ const startBoth = async (options: PeerOptions, opened: Opened, say: (line: strin
   const background = await openBackground(opened, {
     dataFolder: join(folder, 'background'),
     databaseUrl,
-    databasePid: pidOf(databases.crocus),
+    databasePid: databasePidOf(databases.crocus.folder),
   })
   return {
     contenders: {
@@ -279,12 +278,6 @@ const startBoth = async (options: PeerOptions, opened: Opened, say: (line: strin
 
 const nothing = (): Promise<void> => Promise.resolve()
 
-const pidOf = ({ folder }: PostgresServer): number => {
-  const postmaster = readPostmaster(folder)
-  if (!postmaster) throw new Error('a database does not run')
-  return postmaster.pid
-}
-
 const contender = (
   { pid, url }: RunningProcess,
   database: PostgresServer,
@@ -294,7 +287,7 @@ const contender = (
   return {
     pid,
     url,
-    databasePid: pidOf(database),
+    databasePid: databasePidOf(database.folder),
     records: async () => {
       const counted = `select (select count(*) from ${table})::int as items, (${countEdits})::int as edits`
       const [found] = await database.ask<Records>(counted)

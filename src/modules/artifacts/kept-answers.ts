@@ -77,8 +77,9 @@ interface Entry {
   readonly answers: Map<string, Written>
 }
 
-/** Of an artifact with one answer, beside the text. */
-const ENTRY_BYTES = 600
+/** Of an artifact, and of each answer, beside the text. */
+const ENTRY_BYTES = 500
+const ANSWER_BYTES = 300
 const MAX_ANSWERS = 20
 
 /** Topics that no representation shows anything of: use and making of credentials. */
@@ -253,6 +254,6 @@ export const createKeptAnswers = (dependencies: {
 
 const bytesOf = ({ answers }: Entry): number => {
   let bytes = ENTRY_BYTES
-  for (const [name, { text }] of answers) bytes += name.length + text.bytes
+  for (const [name, { text }] of answers) bytes += ANSWER_BYTES + name.length + text.bytes
   return bytes
 }

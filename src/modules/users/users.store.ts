@@ -332,16 +332,6 @@ export const readPreferences = async (
   return new Map(rows.map(row => [row.user_id, row.value]))
 }
 
-export const readPreference = async (db: Queryable, userId: number, key: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('user_preference')
-      .select('value')
-      .where('user_id', '=', userId)
-      .where('key', '=', key)
-      .executeTakeFirst()
-  )?.value
-
 export const writePreference = async (tx: Tx, userId: number, key: string, value: string): Promise<void> => {
   await tx
     .insertInto('user_preference')
