@@ -169,7 +169,7 @@ export class ArtifactContext implements RepresentContext {
 }
 
 /** 0 is the anonymous user; an account that is no longer there is shown like it. */
-export const findUser = (users: Pick<UsersModule, 'peek'>, userId: number): User | undefined =>
+const findUser = (users: Pick<UsersModule, 'peek'>, userId: number): User | undefined =>
   userId === 0 ? undefined : users.peek(userId)
 
 /** Accounts that the representation of an artifact shows: to be loaded before it is written. */
@@ -292,10 +292,10 @@ const writeAssignees = (
   return `[${ids.map(id => userText(dependencies, id, null, nameStyle)).join(',')}]`
 }
 
-/** Minimal representations as text, as long as the cached account lives: every artifact shows some. */
+/** JSON texts of minimal representations, as long as the cached account lives: every artifact shows some. */
 const userTexts = new WeakMap<User, Map<string, string>>()
 
-const userText = (
+export const userText = (
   { users, settings }: RepresentationDependencies,
   userId: number,
   email: string | null,

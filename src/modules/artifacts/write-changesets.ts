@@ -4,9 +4,9 @@ import type { Viewer } from '../users/index.ts'
 import type { Place } from './access.ts'
 import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import {
-  findUser,
   ArtifactContext,
   NO_SURROUNDINGS,
+  userText,
   writeValuesAt,
   type ArtifactWriter,
   type EntriesBefore,
@@ -92,30 +92,22 @@ export const writeChangeset = (
   fields: 'all' | 'comments',
   before: EntriesBefore,
 ): string => {
-  const { users, settings } = dependencies
-  const userOf = (id: number, email: string | null): object | null =>
-    id === 0 && email === null
-      ? null
-      : users.representMinimal(findUser(users, id), email ?? undefined, viewer.nameStyle)
+  const { settings } = dependencies
+  const userOf = (id: number, email: string | null): string =>
+    id === 0 && email === null ? 'null' : userText(dependencies, id, email, viewer.nameStyle)
   const { comment } = changeset
   const isCommentVisible = comment.body !== '' && canSeeComment(place.standing, comment.groupIds)
   const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, viewer.nameStyle)
-  const head = {
-    id: changeset.id,
-    submitted_by: changeset.submittedBy,
-    submitted_by_details: userOf(changeset.submittedBy, changeset.submittedByEmail),
-    submitted_on: settings.isoDate(changeset.submittedOn),
-    email: changeset.submittedByEmail,
-    last_comment: isCommentVisible ? representComment(dependencies, place, changeset) : NO_COMMENT,
-  }
-  const tail = isCommentVisible
-    ? {
-        last_modified_by: userOf(comment.editedBy, comment.editedByEmail),
-        last_modified_date: settings.isoDate(comment.editedOn),
-      }
-    : { last_modified_by: head.submitted_by_details, last_modified_date: head.submitted_on }
-  const values = fields === 'all' ? writeValuesAt(writer, document, context, before) : '[]'
-  return `${JSON.stringify(head).slice(0, -1)},"values":${values},${JSON.stringify(tail).slice(1)}`
+  const submitter = userOf(changeset.submittedBy, changeset.submittedByEmail)
+  const submittedOn = settings.isoDate(changeset.submittedOn)
+  return (
+    `{"id":${changeset.id},"submitted_by":${changeset.submittedBy},"submitted_by_details":${submitter},` +
+    `"submitted_on":"${submittedOn}","email":${JSON.stringify(changeset.submittedByEmail)},` +
+    `"last_comment":${isCommentVisible ? JSON.stringify(representComment(dependencies, place, changeset)) : NO_COMMENT},` +
+    `"values":${fields === 'all' ? writeValuesAt(writer, document, context, before) : '[]'},` +
+    `"last_modified_by":${isCommentVisible ? userOf(comment.editedBy, comment.editedByEmail) : submitter},` +
+    `"last_modified_date":"${isCommentVisible ? settings.isoDate(comment.editedOn) : submittedOn}"}`
+  )
 }
 
 interface CommentRepresentation {
@@ -126,7 +118,12 @@ interface CommentRepresentation {
   readonly ugroups: readonly MinimalUserGroup[] | null
 }
 
-const NO_COMMENT: CommentRepresentation = { body: '', post_processed_body: '', format: 'text', ugroups: null }
+const NO_COMMENT = JSON.stringify({
+  body: '',
+  post_processed_body: '',
+  format: 'text',
+  ugroups: null,
+} satisfies CommentRepresentation)
 
 const representComment = (
   { projects, references }: ReadDependencies,
