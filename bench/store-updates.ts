@@ -9,7 +9,8 @@ import type { Db } from '../src/platform/db/db.ts'
 import { cpuOfTree } from './cpu.ts'
 import { pick, prose, randomFrom, type Seed } from './operations.ts'
 
-const COUNT = 40_000
+/** So many that they write less log than starts a checkpoint by itself: then the second time would be one after a checkpoint, too. */
+const COUNT = 20_000
 
 export interface Updates {
   readonly perSecond: number
