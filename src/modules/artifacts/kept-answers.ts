@@ -242,7 +242,7 @@ export const createKeptAnswers = (dependencies: {
         if (maxBytes > 0 && isKept && answer.isLasting) keep(viewer, state, place, name, answer, circumstances)
       }
       counts.misses += states.length
-      counts.hits += ids.length - states.length
+      counts.hits += found.filter(state => state === 'unchanged').length
       return ids.flatMap((id, index) => {
         // What was written under this name.
         const answer = found[index] === 'unchanged' ? (kept.get(id)?.written as Answer | undefined) : written.get(id)
