@@ -2,7 +2,7 @@ import { Invalid } from '../../platform/errors.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
-import { ArtifactContext, NO_SURROUNDINGS, type ArtifactWriter } from './artifact.representation.ts'
+import { ArtifactContext, NO_SURROUNDINGS } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { loadShown, representVisible, type ReadDependencies } from './read-artifacts.ts'
 import { loadSurroundings } from './surroundings.ts'
@@ -82,15 +82,11 @@ export const flatten = async (
   artifacts: readonly ArtifactWithLinks[],
   format: Exclude<OutputFormat, 'nested'>,
 ): Promise<FlatRow[]> => {
-  const { access, trackers, projects } = dependencies
-  const visible = await access.visiblePlaces(viewer, artifacts)
-  const represented: { artifact: ArtifactWithLinks; writer: ArtifactWriter }[] = []
-  for (const artifact of artifacts) {
-    const tracker = await trackers.get(artifact.trackerId)
-    const project = await projects.get(artifact.projectId)
-    if (!tracker || !project || !visible.has(artifact.id)) continue
-    represented.push({ artifact, writer: writerOf({ tracker, project, standing: access.standingIn(viewer, tracker) }) })
-  }
+  const places = await dependencies.access.visiblePlaces(viewer, artifacts)
+  const represented = artifacts.flatMap(artifact => {
+    const place = places.get(artifact.id)
+    return place ? [{ artifact, writer: writerOf(place) }] : []
+  })
   const held = await loadShown(dependencies, represented)
   const surroundings = await loadSurroundings(held, viewer, represented)
   const withSemicolon: string[] = []

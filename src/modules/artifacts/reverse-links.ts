@@ -47,22 +47,22 @@ export const createReversePlanner =
   }): ReversePlanner =>
   async (viewer, _place, asked, present, now) => {
     if (!asked) return NO_OTHERS
-    const { db, access, trackers } = dependencies
+    const { db, access } = dependencies
     const wanted = new Map(asked.wanted.map(link => [link.id, link.type]))
     const types = await typesToWrite(dependencies, viewer, asked, wanted, present)
     if (types.size === 0) return NO_OTHERS
 
     const artifacts = await findArtifacts(db, [...types.keys()])
-    const visible = await access.visiblePlaces(viewer, [...artifacts.values()])
+    const places = await access.visiblePlaces(viewer, [...artifacts.values()])
     const others: Other[] = []
     for (const [id, type] of types) {
       const artifact = artifacts.get(id)
-      if (!artifact || !visible.has(id)) throw refused(`Artifact ${id} does not exist or you cannot see it`)
-      const place = await access.requireViewable(viewer, artifact)
+      const place = places.get(id)
+      if (!artifact || !place) throw refused(`Artifact ${id} does not exist or you cannot see it`)
       access.requireWritable(place)
-      const tracker = await trackers.get(artifact.trackerId)
-      const field = tracker?.fields.find(candidate => candidate.isUsed && candidate.type === 'art_link')
-      if (!tracker || !field) throw refused(`The tracker of artifact ${id} has no field for links`)
+      const { tracker } = place
+      const field = tracker.fields.find(candidate => candidate.isUsed && candidate.type === 'art_link')
+      if (!field) throw refused(`The tracker of artifact ${id} has no field for links`)
       if (restrictionsOf(tracker, artifact.document).frozenFieldIds.has(field.id))
         throw refused(`The workflow freezes the links of artifact ${id} in its present state`)
       if (!canUpdate(place.standing, field)) throw refused(`You are not allowed to change the links of artifact ${id}`)

@@ -11,9 +11,9 @@ import {
 } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { Tracker, TrackersModule } from '../trackers/index.ts'
+import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
-import type { ArtifactAccess } from './access.ts'
+import type { ArtifactAccess, Place } from './access.ts'
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from './artifact.ts'
 import { NO_SURROUNDINGS, type Represented, type Surroundings } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
@@ -79,25 +79,22 @@ const hasSurroundings = (needs: ReadonlySet<Need>, artifact: ArtifactWithLinks):
 
 /** Representations of the visible ends among those given. */
 export const representLinkEnds = async (
-  { access, projects, trackers }: Pick<SurroundingsDependencies, 'access' | 'projects' | 'trackers'>,
+  { access, trackers }: Pick<SurroundingsDependencies, 'access' | 'trackers'>,
   viewer: Viewer,
   ends: readonly LinkEnd[],
 ): Promise<Map<LinkEnd, LinkRepresentation>> => {
   const shown = new Map<LinkEnd, LinkRepresentation>()
   if (ends.length === 0) return shown
-  const visible = await access.visiblePlaces(viewer, ends)
-  const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
-  const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
+  const places = await access.visiblePlaces(viewer, ends)
   for (const end of ends) {
-    const tracker = trackerById.get(end.trackerId)
-    const project = tracker && projectById.get(tracker.projectId)
+    const place = places.get(end.id)
     // artifacts.md §10: deleted trackers and inactive projects take no part in links.
-    if (!tracker || project?.status !== 'active' || !visible.has(end.id)) continue
+    if (place?.project.status !== 'active') continue
     shown.set(end, {
       type: end.type === '' ? null : end.type,
       id: end.id,
       uri: `artifacts/${end.id}`,
-      tracker: trackers.representReference(tracker, project),
+      tracker: trackers.representReference(place.tracker, place.project),
     })
   }
   return shown
@@ -119,40 +116,36 @@ const representLinks = (
 const DIRECTIONS = ['out', 'in', 'both'] as const
 
 const representReferences = async (
-  { access, trackers, referenceSources }: SurroundingsDependencies,
+  { access, referenceSources }: SurroundingsDependencies,
   viewer: Viewer,
   represented: readonly Represented[],
 ): Promise<Map<number, CrossReferenceRepresentation[]>> => {
   const shown = represented.filter(({ writer }) => writer.needs.has('crossReferences'))
   const ends = shown.flatMap(({ artifact }) => artifact.references)
-  const visible = await access.visiblePlaces(viewer, ends)
-  const trackerById = await trackers.getMany(ends.map(end => end.trackerId))
+  const places = await access.visiblePlaces(viewer, ends)
   const ids = shown.map(({ artifact }) => artifact.id)
   const others = ids.length === 0 ? [] : await Promise.all(referenceSources.map(source => source(viewer, ids)))
   return new Map(
     shown.map(({ artifact }) => [
       artifact.id,
-      [
-        ...describeReferences(
-          artifact.references.filter(end => visible.has(end.id)),
-          trackerById,
-        ),
-        ...others.flatMap(found => found.get(artifact.id) ?? []),
-      ],
+      [...describeReferences(artifact.references, places), ...others.flatMap(found => found.get(artifact.id) ?? [])],
     ]),
   )
 }
 
+/** Of the ends that have a place: the viewer may see them. */
 const describeReferences = (
   ends: readonly ReferenceEnd[],
-  trackerById: ReadonlyMap<number, Tracker>,
+  places: ReadonlyMap<number, Place>,
 ): CrossReferenceRepresentation[] => {
   const shown: CrossReferenceRepresentation[] = []
   for (const [otherId, between] of Map.groupBy(ends, end => end.id)) {
+    const place = places.get(otherId)
+    if (!place) continue
     const out = between.find(end => end.isOutgoing)
     const isIncoming = between.some(end => !end.isOutgoing)
     // What others write is told by the name of their tracker, what this one writes as it is written.
-    const keyword = out?.keyword ?? trackerById.get(between[0]?.trackerId ?? 0)?.itemName ?? 'art'
+    const keyword = out?.keyword ?? place.tracker.itemName
     shown.push({
       ref: `${keyword} #${otherId}`,
       url: `/goto?key=${encodeURIComponent(keyword)}&val=${otherId}`,
