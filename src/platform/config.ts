@@ -118,7 +118,13 @@ export const parseConfig = (
     return otherwise
   }
   const dataFolder = resolve(read('CROCUS_DATA', 'data', parsePath, 'must be the path of a folder'))
-  const config: Omit<Config, 'answerMegabytes'> & { readonly answerMegabytes: number | undefined } = {
+  const workers = read(
+    'CROCUS_WORKERS',
+    Math.max(1, availableParallelism() - 1),
+    parseNumber(1, MAX_WORKERS),
+    `must be a number from 1 to ${MAX_WORKERS}`,
+  )
+  const config: Config = {
     port: read('PORT', 8080, parseNumber(0, 65_535), 'must be a port number from 0 to 65535'),
     host: read('HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name'),
     dataFolder,
@@ -147,15 +153,10 @@ export const parseConfig = (
       text => (environment['DATABASE_URL'] ? parseDatabaseUrl('standby')(text) : undefined),
       'must be the address of a standby of DATABASE_URL, which must be set, too',
     ),
-    workers: read(
-      'CROCUS_WORKERS',
-      Math.max(1, availableParallelism() - 1),
-      parseNumber(1, MAX_WORKERS),
-      `must be a number from 1 to ${MAX_WORKERS}`,
-    ),
+    workers,
     answerMegabytes: read(
       'CROCUS_ANSWERS_MB',
-      undefined,
+      answerMegabytesFor(memoryMegabytes, workers),
       parseNumber(0, MAX_ANSWER_MEGABYTES),
       `must be a number from 0 to ${MAX_ANSWER_MEGABYTES}`,
     ),
@@ -214,9 +215,7 @@ export const parseConfig = (
     metrics: readMetrics(environment, read, faults),
     tracing: readTracing(environment, read),
   }
-  if (faults.length > 0) return { faults }
-  const { answerMegabytes = answerMegabytesFor(memoryMegabytes, config.workers) } = config
-  return { config: { ...config, answerMegabytes } }
+  return faults.length > 0 ? { faults } : { config }
 }
 
 const SECRETS = [
