@@ -23,6 +23,7 @@ it(
     const stop = new AbortController()
     const done = new Set<string>()
     const started = Date.now()
+    let ending: NodeJS.Timeout | undefined
     let tampered: readonly string[] = []
     const result = await runSoak(
       { ...options, minutes: 2, seed: 20_261 },
@@ -31,7 +32,8 @@ it(
         stop: stop.signal,
         say: line => {
           for (const name of faultNames) if (line.includes(`s: ${name}`)) done.add(name)
-          if (done.size === faults.length) setTimeout(() => stop.abort(), Math.max(0, started + LOAD_MS - Date.now()))
+          if (done.size === faults.length)
+            ending ??= setTimeout(() => stop.abort(), Math.max(0, started + LOAD_MS - Date.now()))
         },
         afterCheck: async (again, db, filesFolder) => {
           expect((await again()).findings).toEqual([])
