@@ -143,9 +143,11 @@ create table artifact_text (
   field_id bigint not null,
   content text not null,
   is_title boolean default false not null,
+  is_indexed boolean default true not null,
   constraint artifact_text_pkey PRIMARY KEY (artifact_id, field_id)
 );
-CREATE INDEX artifact_text_content ON public.artifact_text USING gin (lower(content) gin_trgm_ops) WHERE (NOT is_title);
+CREATE INDEX artifact_text_content ON public.artifact_text USING gin (lower(content) gin_trgm_ops) WHERE ((NOT is_title) AND is_indexed);
+CREATE INDEX artifact_text_fresh ON public.artifact_text USING btree (field_id) WHERE ((NOT is_title) AND (NOT is_indexed));
 CREATE INDEX artifact_text_title ON public.artifact_text USING gin (lower(content) gin_trgm_ops) WHERE is_title;
 
 create table bind_value (

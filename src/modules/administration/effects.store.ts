@@ -145,7 +145,7 @@ export const markTitleTexts = async (
   fields: { readonly before: number | null; readonly after: number | null },
 ): Promise<void> => {
   await sql`
-    update artifact_text set is_title = coalesce(field_id = ${fields.after}::bigint, false)
+    update artifact_text set is_title = coalesce(field_id = ${fields.after}::bigint, false), is_indexed = true
     where field_id in (${fields.before}::bigint, ${fields.after}::bigint)
       and artifact_id in (select id from artifact where tracker_id = ${trackerId})`.execute(tx)
 }

@@ -1,5 +1,8 @@
 import type { LoggedEvent } from '../../platform/events/event-log.ts'
 
+/** Kinds of events after which an artifact has other values or another comment. */
+export const EDITS: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
+
 /** What the event of a move tells beside where the artifact is now. */
 export const movePayload = (fromTrackerId: number): Record<string, unknown> => ({ from_tracker_id: fromTrackerId })
 

@@ -28,6 +28,7 @@ import { readEdits } from './changesets.store.ts'
 import { readChanges, type ReadChanges } from './describe-change.ts'
 import { findReferencesIn } from './extract-references.ts'
 import { getHistory, historyConsumer, replaceHistory } from './history.ts'
+import { textsConsumer } from './index-texts.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 import { findLinkTargets } from './link-targets.ts'
 import { listChangesets } from './list-changesets.ts'
@@ -194,7 +195,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     addReferenceSource: source => void referenceSources.push(source),
     addReferenceLinker: linker => references.addLinker(linker),
     jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
-    consumers: [historyConsumer],
+    consumers: [historyConsumer, textsConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
     readChanges: readChanges({
       access,

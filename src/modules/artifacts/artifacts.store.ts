@@ -154,8 +154,8 @@ const createStatement = statement<CreatedRow>(
     insert into artifact_index (field_id, val, artifact_id)
     select f, v, artifact_id from ids, unnest($10::bigint[], $11::float8[]) as u (f, v)
   ), text_rows as (
-    insert into artifact_text (artifact_id, field_id, content, is_title)
-    select artifact_id, f, c, t from ids, unnest($12::bigint[], $13::text[], $14::boolean[]) as u (f, c, t)
+    insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
+    select artifact_id, f, c, t, t from ids, unnest($12::bigint[], $13::text[], $14::boolean[]) as u (f, c, t)
   ), link_rows as (
     insert into artifact_link (source_id, target_id, type, field_id)
     select artifact_id, t, n, $17::bigint from ids, unnest($15::bigint[], $16::text[]) with ordinality as u (t, n, o) order by o
@@ -217,11 +217,15 @@ export interface UpdateRows {
   readonly consequences?: Consequences | undefined
 }
 
+/** Titles are indexed at once, other texts by `index-texts.ts`. */
+export const WRITE_TEXTS_AGAIN = `on conflict (artifact_id, field_id)
+      do update set content = excluded.content, is_title = excluded.is_title, is_indexed = excluded.is_indexed`
+
 // Parts of the update that many changes do not need: to set up a part of a plan costs much also when it writes nothing.
 const TEXT_ROWS = `), text_rows as (
-    insert into artifact_text (artifact_id, field_id, content, is_title)
-    select id, f, c, t from moved, unnest($17::bigint[], $18::text[], $19::boolean[]) as u (f, c, t)
-    on conflict (artifact_id, field_id) do update set content = excluded.content, is_title = excluded.is_title
+    insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
+    select id, f, c, t, t from moved, unnest($17::bigint[], $18::text[], $19::boolean[]) as u (f, c, t)
+    ${WRITE_TEXTS_AGAIN}
   `
 const CONNECTION_ROWS = `), links_removed as (
     delete from artifact_link l using moved where l.source_id = moved.id and l.field_id = $22::bigint and l.target_id = any($23::bigint[])

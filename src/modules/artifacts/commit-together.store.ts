@@ -4,6 +4,7 @@ import type { IndexChanges } from './artifact.ts'
 import {
   insertArtifact,
   updateArtifactRow,
+  WRITE_TEXTS_AGAIN,
   type CreatedRow,
   type CreationRows,
   type UpdateRows,
@@ -99,8 +100,8 @@ const createText = `with given as materialized (
     insert into artifact_index (field_id, val, artifact_id)
     select f, v, artifact_id from unnest($12::bigint[], $13::bigint[], $14::float8[]) as u (place, f, v) join given using (place)
   ), text_rows as (
-    insert into artifact_text (artifact_id, field_id, content, is_title)
-    select artifact_id, f, c, t
+    insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
+    select artifact_id, f, c, t, t
     from unnest($15::bigint[], $16::bigint[], $17::text[], $18::boolean[]) as u (place, f, c, t) join given using (place)
   ), event_rows as (
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
@@ -136,10 +137,10 @@ const isAlone = ({ document, links, references }: CreationRows | UpdateRows): bo
 // --- updates -----------------------------------------------------------------------------------------------------------------
 
 const TEXT_ROWS = `, text_rows as (
-    insert into artifact_text (artifact_id, field_id, content, is_title)
-    select id, f, c, t
+    insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
+    select id, f, c, t, t
     from unnest($22::bigint[], $23::bigint[], $24::text[], $25::boolean[]) as u (place, f, c, t) join moved using (place)
-    on conflict (artifact_id, field_id) do update set content = excluded.content, is_title = excluded.is_title
+    ${WRITE_TEXTS_AGAIN}
   )`
 
 /**

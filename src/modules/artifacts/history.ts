@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { Forbidden, Invalid } from '../../platform/errors.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { Viewer } from '../users/index.ts'
+import { EDITS } from './artifacts.events.ts'
 import { clearVisits, noteVisits, readVisits } from './activity.store.ts'
 import type { FindVisible, VisibleArtifact } from './visible-artifacts.ts'
 
@@ -41,14 +42,12 @@ export const replaceHistory =
     await clearVisits(db.kysely, viewer.userId)
   }
 
-const WORKED_ON: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
-
 /** Notes what people worked on, away from their requests. Imports tell of other times. */
 export const historyConsumer: EventConsumer = {
   name: 'history',
   handle: async (tx: Tx, events) => {
     const visits = events.flatMap(({ kind, actorId, artifactId, means, at }) =>
-      WORKED_ON.has(kind) && actorId !== null && artifactId !== null && (means === 'rest' || means === 'web')
+      EDITS.has(kind) && actorId !== null && artifactId !== null && (means === 'rest' || means === 'web')
         ? [{ userId: actorId, artifactId, at }]
         : [],
     )

@@ -76,6 +76,7 @@ export interface ArtifactText {
   artifact_id: number;
   content: string;
   field_id: number;
+  is_indexed: Generated<boolean>;
   is_title: Generated<boolean>;
 }
 

@@ -97,6 +97,18 @@ const linkRows = (direction: 'forward' | 'reverse', type: string | null, other: 
   }
 }
 
+type Text = Extract<Condition, { kind: 'text' }>
+
+const containsAll = ({ fieldId, contains }: Text, titleFieldId: number | undefined): Test =>
+  joinTests(
+    [
+      // The titles of all trackers have an index, all other texts have another.
+      fieldId === titleFieldId ? sql<boolean>`x.is_title` : sql<boolean>`not x.is_title`,
+      ...contains.map(text => sql<boolean>`lower(x.content) like lower(${anywhere(text)})`),
+    ],
+    'and',
+  )
+
 /** The rows that make the condition true. */
 const rowsOf = (atom: Atom, { trackerId, titleFieldId }: Searched): Rows => {
   switch (atom.kind) {
@@ -113,17 +125,7 @@ const rowsOf = (atom: Atom, { trackerId, titleFieldId }: Searched): Rows => {
     case 'columnPattern':
       return columnRows(trackerId, sql`${columns[atom.column]}::text ~ ${atom.pattern}`)
     case 'text':
-      return textRows(
-        atom.fieldId,
-        joinTests(
-          [
-            // The titles of all trackers have an index, all other texts have another.
-            atom.fieldId === titleFieldId ? sql<boolean>`x.is_title` : sql<boolean>`not x.is_title`,
-            ...atom.contains.map(text => sql<boolean>`lower(x.content) like lower(${anywhere(text)})`),
-          ],
-          'and',
-        ),
-      )
+      return textRows(atom.fieldId, containsAll(atom, titleFieldId))
     case 'anyText':
       return textRows(atom.fieldId, sql`x.content <> ''`)
     case 'textPattern':
@@ -227,7 +229,7 @@ export const walkOf = (condition: Condition, searched: Searched): Walk | undefin
     case 'comment':
       return condition.words === null ? undefined : walkOfRows(rowsOf(condition, searched), false)
     case 'text':
-      return walkOfRows(rowsOf(condition, searched), false)
+      return walkOfTexts(condition, searched)
     case 'column':
     case 'values':
     case 'range':
@@ -243,6 +245,15 @@ const walkOfRows = ({ from, id, where, isDistinct }: Rows, isCounted = true): Wa
     ? limit => sql`(select count(*) from (select 1 from ${from} where ${where} limit ${limit}) as c)`
     : undefined,
 })
+
+/** Titles by their index; other texts by theirs, and one by one those that are not in it yet (`index-texts.ts`). */
+const walkOfTexts = (condition: Text, searched: Searched): Walk => {
+  const rows = rowsOf(condition, searched)
+  if (condition.fieldId === searched.titleFieldId) return walkOfRows(rows, false)
+  const those = (where: Test) => walkOfRows({ ...rows, where: joinTests([where, rows.where], 'and') }, false).ids
+  const ids = sql`${those(sql`x.is_indexed`)} union all ${those(sql`not x.is_indexed`)}`
+  return { ids, repeated: ids, counted: undefined }
+}
 
 const walkOfAny = (parts: readonly Condition[], searched: Searched): Walk | undefined => {
   const walks: Walk[] = []
