@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { parseJsonb, statement, type Db, type Statement, type Tx } from '../../platform/db/db.ts'
 import { keyRows, sizedQuery } from '../../platform/db/sized-statement.ts'
 import type { Means } from '../../platform/events/event-log.ts'
@@ -326,6 +326,18 @@ export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<C
 /** The new changeset, or undefined when artifact or tracker are no longer in the version that the change was planned from. */
 export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<number | undefined> =>
   (await run(on, updateStatementFor(rows), updateValues(rows)))[0]?.changeset_id
+
+/** Texts of these artifacts that are not in their index yet get into it; those that somebody writes again at this moment are passed by. */
+export const indexTexts = async (tx: Tx, artifactIds: readonly number[]): Promise<void> => {
+  await sql`
+    with fresh as (
+      select artifact_id, field_id from artifact_text
+      where artifact_id = any(${artifactIds}::bigint[]) and not is_title and not is_indexed
+      for update skip locked
+    )
+    update artifact_text t set is_indexed = true
+    from fresh where t.artifact_id = fresh.artifact_id and t.field_id = fresh.field_id`.execute(tx)
+}
 
 /** Values that a change types into open lists; a unique violation means that somebody else was faster. */
 export const insertOpenValues = async (
