@@ -118,13 +118,7 @@ export const parseConfig = (
     return otherwise
   }
   const dataFolder = resolve(read('CROCUS_DATA', 'data', parsePath, 'must be the path of a folder'))
-  const workers = read(
-    'CROCUS_WORKERS',
-    Math.max(1, availableParallelism() - 1),
-    parseNumber(1, MAX_WORKERS),
-    `must be a number from 1 to ${MAX_WORKERS}`,
-  )
-  const config: Config = {
+  const config: Omit<Config, 'answerMegabytes'> & { readonly answerMegabytes: number | undefined } = {
     port: read('PORT', 8080, parseNumber(0, 65_535), 'must be a port number from 0 to 65535'),
     host: read('HOST', '127.0.0.1', parseHost, 'must be an IP address or a host name'),
     dataFolder,
@@ -153,10 +147,15 @@ export const parseConfig = (
       text => (environment['DATABASE_URL'] ? parseDatabaseUrl('standby')(text) : undefined),
       'must be the address of a standby of DATABASE_URL, which must be set, too',
     ),
-    workers,
+    workers: read(
+      'CROCUS_WORKERS',
+      Math.max(1, availableParallelism() - 1),
+      parseNumber(1, MAX_WORKERS),
+      `must be a number from 1 to ${MAX_WORKERS}`,
+    ),
     answerMegabytes: read(
       'CROCUS_ANSWERS_MB',
-      answerMegabytesFor(memoryMegabytes, workers),
+      undefined,
       parseNumber(0, MAX_ANSWER_MEGABYTES),
       `must be a number from 0 to ${MAX_ANSWER_MEGABYTES}`,
     ),
@@ -215,7 +214,9 @@ export const parseConfig = (
     metrics: readMetrics(environment, read, faults),
     tracing: readTracing(environment, read),
   }
-  return faults.length > 0 ? { faults } : { config }
+  if (faults.length > 0) return { faults }
+  const { answerMegabytes = answerMegabytesFor(memoryMegabytes, config.workers) } = config
+  return { config: { ...config, answerMegabytes } }
 }
 
 const SECRETS = [
