@@ -63,6 +63,8 @@ export interface SoakHooks {
 const diskMegabytes = (minutes: number): number => Math.ceil(900 + 40 * minutes)
 /** Of one process, after minutes of load. */
 const MOST_MEMORY_MEGABYTES = 700
+/** What was tried less often may have met a fault each time. */
+const ENOUGH_TRIES = 20
 const RECOVERED_WITHIN_MS = 60_000
 
 export const runSoak = async (options: SoakOptions, hooks: SoakHooks): Promise<SoakResult> => {
@@ -225,7 +227,8 @@ const run = async (
   const idle = tally
     .operations()
     .filter(
-      ({ answers }) =>
+      ({ answers, count }) =>
+        count >= ENOUGH_TRIES &&
         ![...answers.keys()].some(answer =>
           typeof answer === 'string' ? answer !== 'cut' && answer !== 'silent' && answer !== 'failed' : answer < 400,
         ),
