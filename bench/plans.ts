@@ -1,7 +1,7 @@
 // Plans of the statements that queries run: what `explain analyze` says of each.
 import pg from 'pg'
 import type { App } from '../src/app.ts'
-import { PLANNER } from '../src/modules/artifacts/queries/find-artifacts.store.ts'
+import { PLANNER } from '../src/platform/db/searches.ts'
 import { randomFrom, type Seed } from './operations.ts'
 
 export interface PlanOfQuery {

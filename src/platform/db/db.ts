@@ -9,6 +9,7 @@ import {
   type Hearing,
   type Question,
 } from './announcements.ts'
+import { openSearches, SEARCH_CONNECTIONS, type Searches } from './searches.ts'
 import { openReplica, type Replica, type ReplicaOptions } from './replica.ts'
 import { databaseServers, type DatabaseServers } from './servers.ts'
 import type { Tracing } from '../tracing/tracing.ts'
@@ -54,6 +55,8 @@ export interface Db {
    * and while it is behind, it is the primary. Writes and what a write is planned from never go there.
    */
   readonly reads: Db
+  /** For single statements that search; undefined where reads come from a standby. */
+  readonly searches: Searches | undefined
   /** For work that several share. */
   readonly tracing: Tracing | undefined
   close(): Promise<void>
@@ -114,8 +117,8 @@ export interface DatabaseOptions {
 }
 
 const POOL_SIZE = 5
-/** Beside the pool one listens for announcements and one holds locks. */
-export const CONNECTIONS_PER_PROCESS = POOL_SIZE + 2
+/** Beside the pool and those for searches one listens for announcements and one holds locks. */
+export const CONNECTIONS_PER_PROCESS = POOL_SIZE + SEARCH_CONNECTIONS + 2
 
 // int8 ids and counters fit a JavaScript number (sequences start low); jsonb is kept as text and parsed only where it is needed.
 const INT8 = 20
@@ -234,17 +237,22 @@ export const withoutLimits = async (tx: Queryable): Promise<void> => {
 export const openDatabase = (address: string | DatabaseServers, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
   const servers = typeof address === 'string' ? databaseServers(address, { onError }) : address
-  const pool = openPool(servers, options.poolSize ?? POOL_SIZE, onError, { types, ...limitSettings(options.limits) })
   const { tracing } = options
   let roundTrips = 0
-  pool.on('connect', client => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      roundTrips++
-      return query(...args)
-    }) as typeof client.query
-  })
-  if (tracing) traceConnections(pool, tracing)
+  const openCounted = (size: number): pg.Pool => {
+    const opened = openPool(servers, size, onError, { types, ...limitSettings(options.limits) })
+    opened.on('connect', client => {
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown
+      client.query = ((...args: unknown[]) => {
+        roundTrips++
+        return query(...args)
+      }) as typeof client.query
+    })
+    if (tracing) traceConnections(opened, tracing)
+    return opened
+  }
+  const pool = openCounted(options.poolSize ?? POOL_SIZE)
+  const searches = openSearches(openCounted(SEARCH_CONNECTIONS), pool)
 
   const changes = new Announcements()
   const hearing = hearChanges(servers, changes, onError)
@@ -271,10 +279,12 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     ...primary,
     query,
     cancel: cancelIn([pool]),
+    searches,
     close: async () => {
       await hearing.close()
       await locks.close()
       await replica?.close()
+      await searches.close()
       await kysely.destroy()
     },
   }
@@ -290,6 +300,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
         kysely: replica.kysely,
         query: tracedQuery(replica.query, tracing),
         cancel: cancelIn([pool, replica.pool]),
+        searches: undefined,
         get reads() {
           return reads
         },
@@ -339,9 +350,7 @@ const traceConnections = (pool: pg.Pool, tracing: Tracing): void => {
 /** Reads a jsonb column, which arrives as text. */
 export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as T
 
-/** SQLSTATE of a database error, or undefined for any other. */
-export const sqlState = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+export { sqlState } from './sql-state.ts'
 
 /** The database says no to the statement, so nothing of it was done. Of a connection that was lost nobody knows. */
 export const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'ERROR'

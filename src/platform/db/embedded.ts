@@ -217,7 +217,7 @@ const settings = ({ socketFolder, options }: Place): Record<string, string | num
     port: 5432,
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
-    max_connections: 120,
+    max_connections: 200,
     shared_buffers: `${options.isVolatile ? 128 : sharedBuffers}MB`,
     effective_cache_size: `${Math.round(Math.max(128, memory / 2))}MB`,
     work_mem: '8MB',

@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Abandoned } from '../errors.ts'
-import { sqlState, type Db, type RunningTransaction } from './db.ts'
+import { sqlState } from './sql-state.ts'
 
 const QUERY_CANCELED = '57014'
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 
 /**
- * Asks in a transaction for as long as somebody waits for it: when `signal` is aborted, what the database does for it is broken off,
- * and `Abandoned` is thrown.
+ * Asks for as long as somebody waits for it: when `signal` is aborted, what the database does for it is broken off by `cancel`, and
+ * `Abandoned` is thrown. `cancel` must not hit what is asked for others.
  */
 export const whileWanted = async <T>(
-  db: Db,
-  transaction: RunningTransaction,
+  cancel: () => Promise<void>,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> => {
@@ -21,15 +20,15 @@ export const whileWanted = async <T>(
   const over = new AbortController()
   let cancelling: Promise<void> | undefined
   // Again and again: between two statements there is nothing to break off.
-  const cancel = async (): Promise<void> => {
+  const cancelUntilOver = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE_MS; !over.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      await db.cancel(transaction)
+      await cancel()
       await sleep(pause, undefined, { signal: over.signal })
     }
   }
   const leave = (): void => {
     // Without a connection for it, the work goes on to its end.
-    cancelling = cancel().catch(() => undefined)
+    cancelling = cancelUntilOver().catch(() => undefined)
   }
   signal.addEventListener('abort', leave, { once: true })
   try {

@@ -146,6 +146,8 @@ describe('a search', () => {
             const expected = await findPage(crocus.db, search)
             hits += expected.ids.length > 0 ? 1 : 0
             expect(await findPage(crocus.db, search, turns)).toEqual(expected)
+            // As where searches come from a standby, which has no connections for single statements.
+            expect(await findPage({ ...crocus.db, searches: undefined }, search, turns)).toEqual(expected)
           },
         ),
         { numRuns: 150 },
@@ -154,4 +156,34 @@ describe('a search', () => {
     },
     60_000,
   )
+
+  it('by numbers that match few is one round trip when it is asked again, and none to be planned', async () => {
+    const search: Search = {
+      trackerId,
+      titleFieldId: field('title'),
+      condition: and(
+        { kind: 'values', fieldId: field('one'), values: one.slice(0, 2), isSingle: true },
+        { kind: 'range', fieldId: field('size'), bounds: { gte: 2 } },
+      ),
+      order: [],
+      limit: 10,
+      offset: 0,
+      timeoutSeconds: 30,
+      signal: undefined,
+    }
+    const found = await findPage(crocus.db, search)
+    expect(found.size).toBeGreaterThan(10)
+    const before = crocus.db.roundTrips()
+    expect(await findPage(crocus.db, search)).toEqual(found)
+    expect(crocus.db.roundTrips() - before).toBe(1)
+    const plans = await crocus.db.searches?.ask<{ generic: number; custom: number }>(
+      {
+        text: `select sum(generic_plans)::int as generic, sum(custom_plans)::int as custom from pg_prepared_statements where name like 'search-%'`,
+        values: [],
+      },
+      { timeoutMs: 1_000, signal: undefined },
+    )
+    expect(plans?.[0]?.custom).toBe(0)
+    expect(plans?.[0]?.generic).toBeGreaterThan(0)
+  })
 })

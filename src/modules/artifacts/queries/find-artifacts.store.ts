@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { runningTransaction, sqlState, type Db, type RunningTransaction, type Tx } from '../../../platform/db/db.ts'
+import { PLANNER } from '../../../platform/db/searches.ts'
 import { whileWanted } from '../../../platform/db/while-wanted.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
@@ -53,36 +54,15 @@ const TURNS: Turns = {
 const QUERY_CANCELED = '57014'
 const INVALID_REGULAR_EXPRESSION = '2201B'
 
-/**
- * How the planner counts inside of a search. It takes `artifact_id = any(array(…))` for ten ids wherever they come from, and what it then
- * saves on the way down to an index decides: with operators for nothing and entries of an index dear, that index wins which finds no
- * entry in vain. Searches walk and probe, so whole tables, compiled plans and helpers of a statement have no place in them.
- */
-export const PLANNER: Readonly<Record<string, string>> = {
-  cpu_operator_cost: '0',
-  cpu_index_tuple_cost: '1',
-  enable_seqscan: 'off',
-  max_parallel_workers_per_gather: '0',
-  jit: 'off',
-  work_mem: '32MB',
-}
 const plannerSettings = sql.join(
   Object.entries(PLANNER).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
 )
 
 /** Ids of a page and the exact total, both of the same moment. */
 export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<FoundPage> => {
+  const guide = { turns, sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes() }
   try {
-    return await db.kysely
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async tx => {
-        const transaction = await begin(tx, search.timeoutSeconds)
-        return whileWanted(db, transaction, search.signal, () =>
-          find(tx, search, { sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes(), turns }),
-        )
-      })
+    return (await findAtOnce(db, search, guide)) ?? (await findInSteps(db, search, guide))
   } catch (error) {
     const state = sqlState(error)
     if (state === QUERY_CANCELED)
@@ -92,6 +72,62 @@ export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<F
     throw error
   }
 }
+
+/**
+ * By one statement, which needs no transaction around it, where that is known to be the way; undefined otherwise. It is planned without its
+ * values, so it is not for words: how to find them depends on which they are.
+ */
+const findAtOnce = async (db: Db, search: Search, guide: Guide): Promise<FoundPage | undefined> => {
+  const { searches } = db
+  if (!searches || search.condition.kind === 'none' || !isOfNumbers(search.condition)) return undefined
+  const limits = { timeoutMs: search.timeoutSeconds * 1_000, signal: search.signal }
+  const run: Run = async statement => {
+    const { sql: text, parameters: values } = statement.compile(db.kysely)
+    return searches.ask({ text, values }, limits)
+  }
+  const matches = fewMatches(await chooseWalk(run, search, guide), search, guide.turns)
+  return matches && findAll(run, search, matches)
+}
+
+/** Found by numbers alone, which one index has. */
+const isOfNumbers = (condition: Condition): boolean => {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.parts.every(isOfNumbers)
+    case 'not':
+      return isOfNumbers(condition.part)
+    case 'values':
+    case 'range':
+    case 'anyValue':
+    case 'granted':
+      return true
+    default:
+      return false
+  }
+}
+
+/** In a transaction of its own, where it takes several statements. */
+const findInSteps = (db: Db, search: Search, guide: Guide): Promise<FoundPage> =>
+  db.kysely
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async tx => {
+      const transaction = await begin(tx, search.timeoutSeconds)
+      return whileWanted(
+        () => db.cancel(transaction),
+        search.signal,
+        () => find(tx, search, guide),
+      )
+    })
+
+/** Asks one statement. */
+type Run = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>
+const runIn =
+  (tx: Tx): Run =>
+  async statement =>
+    (await statement.execute(tx)).rows
 
 const begin = async (tx: Tx, timeoutSeconds: number): Promise<RunningTransaction> => {
   const { rows } = await sql<RunningTransaction>`select ${runningTransaction},
@@ -110,15 +146,23 @@ const find = async (tx: Tx, search: Search, guide: Guide): Promise<FoundPage> =>
   const { trackerId, condition } = search
   if (condition.kind === 'none') return { ids: [], size: 0 }
   const { turns } = guide
-  const { walk, rest, size: rows } = await chooseWalk(tx, search, guide)
+  const choice = await chooseWalk(runIn(tx), search, guide)
+  const few = fewMatches(choice, search, turns)
+  if (few) return findAll(runIn(tx), search, few)
+  const { walk, rest } = choice
   const matches = walk && matchesOf(walk, rest, search)
-  const isFew = rows < (isNarrowed(rest) ? turns.fewToNarrow : turns.few)
-  if (matches && isFew && !(rows > turns.fewToSort && isOrderWalked(search))) return findAll(tx, search, matches)
   const size = await countMatches(tx, search, matches, rest)
   if (size === 0 || search.offset >= size) return { ids: [], size }
   const ordered = await orderedWalk(tx, search, size, turns)
   if (ordered) return { ids: await idsOf(tx, ordered), size }
   return { ids: await idsOf(tx, pageOf(search, matches ?? matchesOf(walkOfTracker(trackerId), rest, search))), size }
+}
+
+/** What matches, where it is so few that page and total are found at once. */
+const fewMatches = ({ walk, rest, size }: Choice, search: Search, turns: Turns): RawBuilder<unknown> | undefined => {
+  const isFew = size < (isNarrowed(rest) ? turns.fewToNarrow : turns.few)
+  if (!walk || !isFew || (size > turns.fewToSort && isOrderWalked(search))) return undefined
+  return matchesOf(walk, rest, search)
 }
 
 /** Which part of the condition is walked, and what is then asked of each of its rows. */
@@ -144,7 +188,7 @@ const walkSizesOf = (db: Db): WalkSizes => {
  * The part with the fewest rows leads, the others are asked of what it finds. Rows are counted to a limit beforehand, one round trip for
  * all parts, none where that is known: statistics know nothing of one value in one field of one tracker.
  */
-const chooseWalk = async (tx: Tx, search: Search, { sizes, turns }: Guide): Promise<Choice> => {
+const chooseWalk = async (run: Run, search: Search, { sizes, turns }: Guide): Promise<Choice> => {
   const { condition } = search
   const parts = partsOf(condition)
   const candidates = parts.flatMap(part => {
@@ -163,7 +207,7 @@ const chooseWalk = async (tx: Tx, search: Search, { sizes, turns }: Guide): Prom
   for (const limit of turns.countedTo) {
     const unknown = countable.filter(({ name }) => (sizes.get(name)?.limit ?? 0) < limit)
     const counts = await countWalks(
-      tx,
+      run,
       unknown.flatMap(({ walk }) => walk.counted ?? []),
       limit,
     )
@@ -196,13 +240,14 @@ const allOf = (parts: readonly Condition[]): Condition => {
 }
 
 const countWalks = async (
-  tx: Tx,
+  run: Run,
   counted: readonly ((limit: number) => RawBuilder<unknown>)[],
   limit: number,
 ): Promise<number[]> => {
   if (counted.length === 0) return []
-  const { rows } = await sql<{ counts: number[] }>`
-    select array[${sql.join(counted.map(count => count(limit)))}]::bigint[] as counts`.execute(tx)
+  const rows = await run(
+    sql<{ counts: number[] }>`select array[${sql.join(counted.map(count => count(limit)))}]::bigint[] as counts`,
+  )
   return rows[0]?.counts ?? []
 }
 
@@ -222,12 +267,12 @@ const matchesOf = (walk: Walk, rest: Condition, searched: Searched): RawBuilder<
 }
 
 /** Few matches: found once, then counted and sorted. */
-const findAll = async (tx: Tx, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
-  const { rows } = await sql<{ size: number; ids: number[] }>`
+const findAll = async (run: Run, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
+  const rows = await run(sql<{ size: number; ids: number[] }>`
     with found as materialized (${matches})
     select (select count(*) from found) as size,
       array(select f.id from found f order by ${orderBy(search, sql`f.id`)} limit ${search.limit} offset ${search.offset})
-        as ids`.execute(tx)
+        as ids`)
   return rows[0] ?? { size: 0, ids: [] }
 }
 

@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { whileWanted } from './while-wanted.ts'
+
+/**
+ * How the planner counts inside of a search. It takes `artifact_id = any(array(…))` for ten ids wherever they come from, and what it then
+ * saves on the way down to an index decides: with operators for nothing and entries of an index dear, that index wins which finds no
+ * entry in vain. Searches walk and probe, so whole tables, compiled plans and helpers of a statement have no place in them.
+ */
+export const PLANNER: Readonly<Record<string, string>> = {
+  cpu_operator_cost: '0',
+  cpu_index_tuple_cost: '1',
+  enable_seqscan: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+  work_mem: '32MB',
+}
+
+/** One statement with its values. */
+export interface SearchStatement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface SearchLimits {
+  readonly timeoutMs: number
+  /** Aborted when nobody waits for it any more: the statement is broken off, and `Abandoned` thrown. */
+  readonly signal: AbortSignal | undefined
+}
+
+/**
+ * Connections of their own for single statements that search, with the planner set up for them once: a statement is one round trip, and
+ * planned once for each connection, whatever its values are.
+ */
+export interface Searches {
+  ask<Row>(statement: SearchStatement, limits: SearchLimits): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** So many searches at once in a process, each with a connection: some are left to all others. */
+export const SEARCH_CONNECTIONS = 3
+/** Shapes of statements that a connection keeps a plan for; they are few, for what is searched for are parameters. */
+const MAX_NAMED = 200
+
+const SETTINGS = { ...PLANNER, plan_cache_mode: 'force_generic_plan' }
+const SET_UP = `select pg_backend_pid() as pid, ${Object.entries(SETTINGS)
+  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  .join(', ')}`
+
+interface Session {
+  readonly pid: number
+  timeoutMs: number | undefined
+}
+
+/** `pool` is for nothing else and is closed with it; `primary` breaks statements off. */
+export const openSearches = (pool: pg.Pool, primary: pg.Pool): Searches => {
+  const sessions = new WeakMap<pg.PoolClient, Session>()
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    let name = names.get(text)
+    if (name === undefined && names.size < MAX_NAMED) names.set(text, (name = `search-${names.size}`))
+    return name
+  }
+  const sessionOf = async (client: pg.PoolClient): Promise<Session> => {
+    let session = sessions.get(client)
+    if (!session) {
+      const { rows } = await client.query<{ pid: number }>(SET_UP)
+      sessions.set(client, (session = { pid: rows[0]?.pid ?? 0, timeoutMs: undefined }))
+    }
+    return session
+  }
+
+  const ask = async (client: pg.PoolClient, { text, values }: SearchStatement, limits: SearchLimits) => {
+    const session = await sessionOf(client)
+    if (session.timeoutMs !== limits.timeoutMs) {
+      await client.query(`set statement_timeout = ${Math.round(limits.timeoutMs)}`)
+      session.timeoutMs = limits.timeoutMs
+    }
+    // The connection is this search's until it is over: nobody else's statement is broken off.
+    const cancel = async (): Promise<void> => void (await primary.query('select pg_cancel_backend($1)', [session.pid]))
+    const name = nameOf(text)
+    return whileWanted(cancel, limits.signal, () =>
+      client.query({ ...(name !== undefined && { name }), text, values: [...values] }),
+    )
+  }
+
+  return {
+    ask: async <Row>(statement: SearchStatement, limits: SearchLimits) => {
+      const client = await pool.connect()
+      try {
+        return (await ask(client, statement, limits)).rows as Row[]
+      } finally {
+        client.release()
+      }
+    },
+    close: () => pool.end(),
+  }
+}
