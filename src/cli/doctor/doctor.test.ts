@@ -151,7 +151,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
       try {
         const warnings = found(await doctor({ CROCUS_WORKERS: '2' }), 'database', 'warning')
         expect(warnings).toContain('synchronous_commit is off')
-        expect(warnings).toMatch(/2 processes needs up to 26 connections, but the database lets in 15/)
+        expect(warnings).toMatch(/2 processes needs up to 32 connections, but the database lets in 15/)
       } finally {
         await client.query(`alter database ${name} reset synchronous_commit`)
         await client.query(`alter database ${name} connection limit -1`)
