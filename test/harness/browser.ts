@@ -132,6 +132,8 @@ interface AxeResult {
 
 /** WCAG 2.2 AA as far as a program can tell, and that nothing sticks out at the sides: light and dark, at three widths. */
 export const expectAccessible = async (page: Page): Promise<void> => {
+  // The address is there before the page that belongs to it.
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     for (const width of widths) {
