@@ -252,7 +252,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     return opened
   }
   const pool = openCounted(options.poolSize ?? POOL_SIZE)
-  const searches = openSearches(openCounted(SEARCH_CONNECTIONS), pool)
+  const searches = openSearches(openCounted(SEARCH_CONNECTIONS), pool, tracing)
 
   const changes = new Announcements()
   const hearing = hearChanges(servers, changes, onError)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Tracing } from '../tracing/tracing.ts'
 import { whileWanted } from './while-wanted.ts'
 
 /**
@@ -42,17 +43,17 @@ export const SEARCH_CONNECTIONS = 3
 const MAX_NAMED = 200
 
 const SETTINGS = { ...PLANNER, plan_cache_mode: 'force_generic_plan' }
-const SET_UP = `select pg_backend_pid() as pid, ${Object.entries(SETTINGS)
+const SET_UP = `select pg_backend_pid() as pid, set_config('statement_timeout', $1, false), ${Object.entries(SETTINGS)
   .map(([name, value]) => `set_config('${name}', '${value}', false)`)
   .join(', ')}`
 
 interface Session {
   readonly pid: number
-  timeoutMs: number | undefined
+  readonly timeoutMs: number
 }
 
 /** `pool` is for nothing else and is closed with it; `primary` breaks statements off. */
-export const openSearches = (pool: pg.Pool, primary: pg.Pool): Searches => {
+export const openSearches = (pool: pg.Pool, primary: pg.Pool, tracing: Tracing | undefined): Searches => {
   const sessions = new WeakMap<pg.PoolClient, Session>()
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
@@ -60,27 +61,22 @@ export const openSearches = (pool: pg.Pool, primary: pg.Pool): Searches => {
     if (name === undefined && names.size < MAX_NAMED) names.set(text, (name = `search-${names.size}`))
     return name
   }
-  const sessionOf = async (client: pg.PoolClient): Promise<Session> => {
-    let session = sessions.get(client)
-    if (!session) {
-      const { rows } = await client.query<{ pid: number }>(SET_UP)
-      sessions.set(client, (session = { pid: rows[0]?.pid ?? 0, timeoutMs: undefined }))
-    }
+  const setUp = async (client: pg.PoolClient, timeoutMs: number): Promise<Session> => {
+    const known = sessions.get(client)
+    if (known?.timeoutMs === timeoutMs) return known
+    const { rows } = await client.query<{ pid: number }>(SET_UP, [String(timeoutMs)])
+    const session = { pid: (rows[0] as { pid: number }).pid, timeoutMs }
+    sessions.set(client, session)
     return session
   }
 
   const ask = async (client: pg.PoolClient, { text, values }: SearchStatement, limits: SearchLimits) => {
-    const session = await sessionOf(client)
-    if (session.timeoutMs !== limits.timeoutMs) {
-      await client.query(`set statement_timeout = ${Math.round(limits.timeoutMs)}`)
-      session.timeoutMs = limits.timeoutMs
-    }
+    const { pid } = await setUp(client, limits.timeoutMs)
     // The connection is this search's until it is over: nobody else's statement is broken off.
-    const cancel = async (): Promise<void> => void (await primary.query('select pg_cancel_backend($1)', [session.pid]))
+    const cancel = async (): Promise<void> => void (await primary.query('select pg_cancel_backend($1)', [pid]))
     const name = nameOf(text)
-    return whileWanted(cancel, limits.signal, () =>
-      client.query({ ...(name !== undefined && { name }), text, values: [...values] }),
-    )
+    const run = () => client.query({ ...(name !== undefined && { name }), text, values: [...values] })
+    return whileWanted(cancel, limits.signal, () => (tracing ? tracing.statement(text, run) : run()))
   }
 
   return {
