@@ -142,7 +142,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     settings,
     access,
     keywords: () => references.keywords(),
-    planReverseLinks: createReversePlanner({ db, access, projects, trackers }),
+    planReverseLinks: createReversePlanner({ db, access, trackers }),
     queries: {
       users,
       projects,

@@ -1,7 +1,6 @@
 import { Invalid } from '../../platform/errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Field, ReverseLinks, StoredLink } from '../fields/index.ts'
-import type { ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
@@ -42,7 +41,6 @@ export const createReversePlanner =
   (dependencies: {
     readonly db: Db
     readonly access: ArtifactAccess
-    readonly projects: ProjectsModule
     readonly trackers: TrackersModule
   }): ReversePlanner =>
   async (viewer, _place, asked, present, now) => {

@@ -9,7 +9,6 @@ import {
   type Need,
   type SumNode,
 } from '../fields/index.ts'
-import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -24,7 +23,6 @@ export interface SurroundingsDependencies {
   readonly clock: Clock
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
-  readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   /** References between artifacts and what is none, from the modules that have it. */
   readonly referenceSources: readonly ReferenceSource[]

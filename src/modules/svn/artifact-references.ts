@@ -1,7 +1,7 @@
 import { readCache } from '../../platform/cache.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
-import type { ReferenceLinker, ReferenceSource } from '../artifacts/index.ts'
+import { EDITS, type ReferenceLinker, type ReferenceSource } from '../artifacts/index.ts'
 import { extractReferences } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import {
@@ -97,13 +97,12 @@ const describe = (between: readonly RevisionReference[], shortNameOf: (reference
 
 const KEYWORDS: ReadonlySet<string> = new Set(['rev', 'revision', 'svn'])
 const REVISION = /^([\w.-]+)\/(\d{1,15})$/
-const WRITES: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated'])
 
 /** Keeps which revisions the texts of artifacts name. */
 export const artifactTextReader = (projects: Pick<ProjectsModule, 'findByShortName'>): EventConsumer => ({
   name: 'svn_artifact_references',
   handle: async (tx, events) => {
-    const writes = events.filter(event => WRITES.has(event.kind) && event.changesetId !== null)
+    const writes = events.filter(event => EDITS.has(event.kind) && event.changesetId !== null)
     if (writes.length === 0) return
     const projectOf = new Map(writes.map(event => [event.artifactId, event.projectId]))
     const found: ArtifactReference[] = []

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Unavailable } from '../errors.ts'
+import { QUERY_CANCELED } from './sql-state.ts'
 
 /**
  * SQLSTATEs that say nothing about the statement, only that the database cannot do it now: connections (08), resources such as disk
@@ -57,7 +58,7 @@ export const isReadToRepeat = (error: unknown): boolean =>
   (error instanceof pg.DatabaseError && error.code === RECOVERY_CONFLICT && error.message.includes('recovery'))
 
 /** Statement given up, lock not got, transaction left alone for too long: by the limits of the connection (`StatementLimits`). */
-const GIVEN_UP: ReadonlySet<string | undefined> = new Set(['57014', '55P03', '25P03'])
+const GIVEN_UP: ReadonlySet<string | undefined> = new Set([QUERY_CANCELED, '55P03', '25P03'])
 
 /** Whether the database gave up since it took too long. Nothing of it was done. */
 export const isGivenUp = (error: unknown): boolean => error instanceof pg.DatabaseError && GIVEN_UP.has(error.code)

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Abandoned } from '../errors.ts'
-import { sqlState } from './sql-state.ts'
+import { QUERY_CANCELED, sqlState } from './sql-state.ts'
 
-const QUERY_CANCELED = '57014'
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 

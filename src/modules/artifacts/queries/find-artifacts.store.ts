@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { runningTransaction, sqlState, type Db, type RunningTransaction, type Tx } from '../../../platform/db/db.ts'
 import { PLANNER } from '../../../platform/db/searches.ts'
+import { QUERY_CANCELED } from '../../../platform/db/sql-state.ts'
 import { whileWanted } from '../../../platform/db/while-wanted.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
@@ -51,7 +52,6 @@ const TURNS: Turns = {
   cheapWalk: 5_000,
 }
 
-const QUERY_CANCELED = '57014'
 const INVALID_REGULAR_EXPRESSION = '2201B'
 
 const plannerSettings = sql.join(
@@ -79,7 +79,7 @@ export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<F
  */
 const findAtOnce = async (db: Db, search: Search, guide: Guide): Promise<FoundPage | undefined> => {
   const { searches } = db
-  if (!searches || search.condition.kind === 'none' || !isOfNumbers(search.condition)) return undefined
+  if (!searches || !isOfNumbers(search.condition)) return undefined
   const limits = { timeoutMs: search.timeoutSeconds * 1_000, signal: search.signal }
   const run: Run = async statement => {
     const { sql: text, parameters: values } = statement.compile(db.kysely)

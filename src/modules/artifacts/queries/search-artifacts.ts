@@ -1,5 +1,6 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { SEARCH_CONNECTIONS } from '../../../platform/db/searches.ts'
 import { Gate } from '../../../platform/overload/gate.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { ALL, and, type Condition } from '../../fields/index.ts'
@@ -30,7 +31,7 @@ export interface SearchDependencies {
  * A search may take as long as `query_timeout`, with a connection of its own all the time. So many at once leave some to all
  * others.
  */
-const AT_ONCE = { inWork: 3, waiting: 48, waitMs: 5_000 }
+const AT_ONCE = { inWork: SEARCH_CONNECTIONS, waiting: 48, waitMs: 5_000 }
 const gates = new WeakMap<Db, Gate>()
 const gateOf = (db: Db): Gate => {
   let gate = gates.get(db)
