@@ -41,6 +41,18 @@ const stop = (server: ServerProcess): ServerProcess['exit'] => {
   return server.exit
 }
 
+/** A project with one tracker, which says who is in charge. */
+const givenTracker = async (address: string): Promise<number> => {
+  const post = async (path: string, json: object): Promise<number> => {
+    const answer = await fetch(`${address}${path}`, { method: 'POST', headers: asAdmin, body: JSON.stringify(json) })
+    expect(answer.status).toBe(201)
+    return ((await answer.json()) as { id: number }).id
+  }
+  const about = { shortname: 'orchard', label: 'Orchard', description: 'Trees', is_public: true }
+  const project = await post('/api/projects', { ...about, template_id: 100, categories: [], fields: [] })
+  return post('/api/trackers', { project: { id: project }, label: 'Trees', item_name: 'tree' })
+}
+
 /** The second half of the body comes by itself, when the connection has nothing else to do. */
 const postSlowly = async (url: string, body: string): Promise<number | undefined> => {
   const sent = request(url, { method: 'POST', headers: asAdmin })
@@ -90,6 +102,9 @@ describe('traces', { timeout: 60_000 }, () => {
       expect(await call('/api/artifacts/12?sesame=query', { headers: traced })).toBe(404)
       const calls = waiters.map(id => call('/api/artifacts/12', { headers: { traceparent: `00-${id}-${CALLER}-01` } }))
       expect(await Promise.all(calls)).toEqual(waiters.map(() => 404))
+      const search = encodeURIComponent(`assigned_to = 'admin' and status != ''`)
+      const trackerPath = `/api/trackers/${await givenTracker(address)}/artifacts`
+      expect(await call(`${trackerPath}?expert_query=${search}`)).toBe(200)
       expect(await call('/health')).toBe(200)
       expect(await call('/api/sesame-unknown', { method: 'POST', body: '{}' })).toBe(404)
       const user = { username: 'ann', email: 'ann@example.org', real_name: 'sesame-row', password: 'sesame-of-ann' }
@@ -139,6 +154,9 @@ describe('traces', { timeout: 60_000 }, () => {
       const names = spans.filter(({ traceId }) => traceId === id).map(({ name }) => name)
       expect(names.sort()).toEqual(['GET /api/artifacts/{id}', 'read-artifact-1'])
     }
+    const searched = spans.find(({ name }) => name === 'GET /api/trackers/{id}/artifacts')
+    const asked = spans.filter(({ parentSpanId }) => parentSpanId === searched?.spanId)
+    expect(asked.map(({ name }) => name)).toContain('with artifact_index')
     // Its body came by the connection: what follows is part of it all the same.
     const made = spans.find(({ name }) => name === 'POST /api/site/users')
     const statements = spans.filter(({ parentSpanId }) => parentSpanId === made?.spanId)

@@ -48,7 +48,7 @@ export interface Db {
   readonly roundTrips: () => number
   /** Breaks off what is being asked in a transaction, from another connection. What is over already is left alone. */
   cancel(transaction: RunningTransaction): Promise<void>
-  /** Of the pool, as it is now. */
+  /** Of the pool and those for searches, as they are now. */
   readonly connections: () => ConnectionCounts
   /**
    * For large reads that change nothing: from a standby where there is one, seeing everything that was acknowledged before. Without one,
@@ -252,7 +252,8 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     return opened
   }
   const pool = openCounted(options.poolSize ?? POOL_SIZE)
-  const searches = openSearches(openCounted(SEARCH_CONNECTIONS), pool, tracing)
+  const searchPool = openCounted(SEARCH_CONNECTIONS)
+  const searches = openSearches(searchPool, pool, tracing)
 
   const changes = new Announcements()
   const hearing = hearChanges(servers, changes, onError)
@@ -263,12 +264,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     changes,
     locks,
     roundTrips: () => roundTrips,
-    connections: () => ({
-      active: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      max: pool.options.max,
-      waiting: pool.waitingCount,
-    }),
+    connections: () => countConnections([pool, searchPool]),
     tracing,
     query: async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
@@ -309,6 +305,16 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   emitters.set(db, { announcements: changes, hearing })
   turnsOf.set(db, new Turns(Math.max(1, pool.options.max - OUTSIDE_OF_TRANSACTIONS)))
   return db
+}
+
+const countConnections = (pools: readonly pg.Pool[]): ConnectionCounts => {
+  const sum = (of: (pool: pg.Pool) => number): number => pools.reduce((total, pool) => total + of(pool), 0)
+  return {
+    active: sum(pool => pool.totalCount - pool.idleCount),
+    idle: sum(pool => pool.idleCount),
+    max: sum(pool => pool.options.max),
+    waiting: sum(pool => pool.waitingCount),
+  }
 }
 
 const CANCEL = `select pg_cancel_backend(pid) from pg_stat_get_activity($1) where xact_start = $2::timestamptz`
