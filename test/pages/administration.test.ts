@@ -69,6 +69,7 @@ describePages('the pages of the site administration', () => {
     await page.getByText('1 artifact was deleted in the last 24 hours.').waitFor()
     await page.getByRole('link', { name: 'Who deleted them' }).click()
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /admin/ }) })
+    await row.waitFor()
     expect((await row.getByRole('cell').allInnerTexts()).slice(0, 2)).toEqual(['1', '0'])
     await expectAccessible(page)
     await screenshots(page, 'site-deletions-used')
