@@ -99,7 +99,7 @@ export const queries: readonly Query[] = [
       ),
   },
   {
-    title: 'the same in TQL, of two logins',
+    title: 'the same in TQL, of two logins, with few points',
     path: (seed, random) =>
       list(
         seed,
