@@ -66,6 +66,16 @@ export const prose = (count: number, random: () => number): string =>
 export const dayOf = (random: () => number): string =>
   new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 365))).toISOString().slice(0, 10)
 
+/** Of two values of an artifact, with a comment. */
+const change: Operation['request'] = (seed, random) =>
+  write('PUT', `/api/artifacts/${pick(seed.artifactIds, random)}`, seed, {
+    values: [
+      { field_id: seed.fields.status, bind_value_ids: [pick(seed.statusIds, random)] },
+      { field_id: seed.fields.points, value: Math.floor(random() * 1_000_000) },
+    ],
+    comment: { body: prose(20, random), format: 'text' },
+  })
+
 const operationsByName = {
   'bare-read': {
     title: 'bare read by primary key',
@@ -155,14 +165,15 @@ const operationsByName = {
     limit: 'bare-insert',
     goal: 0.4,
     expectedStatus: 200,
-    request: (seed, random) =>
-      write('PUT', `/api/artifacts/${pick(seed.artifactIds, random)}`, seed, {
-        values: [
-          { field_id: seed.fields.status, bind_value_ids: [pick(seed.statusIds, random)] },
-          { field_id: seed.fields.points, value: Math.floor(random() * 1_000_000) },
-        ],
-        comment: { body: prose(20, random), format: 'text' },
-      }),
+    request: change,
+  },
+  'put-first': {
+    title: 'PUT with comment, not seen before',
+    isFollowed: true,
+    server: 'forgetful',
+    limit: 'bare-insert',
+    expectedStatus: 200,
+    request: change,
   },
 } satisfies Record<string, Operation>
 

@@ -11,7 +11,8 @@ Environment:
   CROCUS_ADMIN_PASSWORD   password of the account admin, used at the first start only
   DATABASE_URL            a PostgreSQL of 15 or later, instead of the embedded one
   CROCUS_WORKERS          processes that answer requests (number of cores less one)
-  CROCUS_ANSWERS_MB       MiB of each process for answers it gave before; 0: none (64 to 512, by the machine's memory)
+  CROCUS_ANSWERS_MB       MiB of each process for answers it gave before, and an eighth more for what
+                          updates start from; 0: none (64 to 512, by the machine's memory)
   CROCUS_BACKGROUND       off: jobs, mails and webhooks are left to other servers on DATABASE_URL (on)
   CROCUS_HEAP_MB          MiB of each process for what it works on (1024)
   CROCUS_LOG_LEVEL        fatal, error, warn, info, debug, trace or silent (info)`

@@ -1,22 +1,15 @@
 import type { Db } from '../../platform/db/db.ts'
 import { keyRows, sizedQuery } from '../../platform/db/sized-statement.ts'
 import { together } from '../../platform/db/together.ts'
-import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
+import type { ArtifactDocument, ArtifactWithLinks, StateMark } from './artifact.ts'
 import { HISTORY, toHistory, type Changeset, type HistoryRow } from './changesets.store.ts'
-import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
-
-/**
- * A state of an artifact as the database names it: the transaction that wrote its row, which is another one after every change of
- * the row, and how often its links and references have changed, other ends included. Two reads with equal marks found the same.
- */
-export interface StateMark {
-  readonly writtenBy: string
-  readonly connectionChanges: number
-}
+import { CONNECTIONS, connectionChangesOf, toConnections, type ConnectionRow } from './connections.store.ts'
 
 export interface ReadState {
   readonly artifact: ArtifactWithLinks
   readonly mark: StateMark
+  /** Length of the JSON texts that it was made of. */
+  readonly size: number
 }
 
 /** With its whole history, of the same moment. */
@@ -79,7 +72,7 @@ const statesText = (size: number, more = ''): string => `select a.id, a.xmin as 
     case when c.connection_changes = 0 or ${IS_KNOWN} then null else ${CONNECTIONS}::text end as connections${more}
   from (values ${keyRows(size, ['bigint', 'xid', 'bigint'])}) as k (id, written_by, connection_changes)
     join artifact a on a.id = k.id
-    cross join lateral (select count(*) as connection_changes from connection_change where artifact_id = a.id) c`
+    cross join lateral (select ${connectionChangesOf('a.id')} as connection_changes) c`
 
 const MAX_READ = 128
 const readRows = sizedQuery<Row>('read-artifact', { max: MAX_READ, width: 3, text: size => statesText(size) })
@@ -172,6 +165,7 @@ const toState = ({ id, written_by, connection_changes, connections, content }: R
   ] = JSON.parse(content) as Content
   return {
     mark: { writtenBy: written_by, connectionChanges: connection_changes },
+    size: content.length + (connections?.length ?? 0),
     artifact: {
       id,
       projectId,

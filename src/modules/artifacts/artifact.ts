@@ -106,3 +106,12 @@ export interface FoundReference {
   readonly artifactId: number
   readonly keyword: string
 }
+
+/**
+ * A state of an artifact as the database names it: the transaction that wrote its row, which is another one after every change of
+ * the row, and how often its links and references have changed, other ends included. Two reads with equal marks found the same.
+ */
+export interface StateMark {
+  readonly writtenBy: string
+  readonly connectionChanges: number
+}

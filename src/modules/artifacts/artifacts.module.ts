@@ -42,6 +42,7 @@ import { listUsedLinks } from './list-used-links.ts'
 import { moveArtifact } from './move-artifact.ts'
 import { moveRoutes } from './move.routes.ts'
 import { getArtifact, getArtifactsById, listArtifacts, type ReadDependencies } from './read-artifacts.ts'
+import { createRememberedStates, remembering } from './remembered-states.ts'
 import { createReferences, type ReferenceLinker } from './references.ts'
 import { representEdit, type RepresentEdit } from './represent-edit.ts'
 import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
@@ -95,11 +96,15 @@ export interface ArtifactsModule extends ArtifactOperations {
   readonly representEdit: RepresentEdit
 }
 
+/** Of the memory for finished answers, what they were written from takes so much beside it: one part in so many. */
+const STATES_SHARE = 8
+
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const { db, clock, settings, users, projects, trackers } = dependencies
   const versions = createVersions(await settings.secret('artifact-versions'))
   const references = createReferences(trackers)
-  const readArtifact = createArtifactReader(db)
+  const states = createRememberedStates(db.changes, dependencies.answerBytes / STATES_SHARE)
+  const readArtifact = remembering(createArtifactReader(db), states)
   const findArtifact = async (id: number): Promise<ArtifactWithLinks | undefined> => {
     const found = await readArtifact(id)
     return typeof found === 'object' ? found.artifact : undefined
@@ -170,7 +175,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     getById: getArtifactsById(listing, writerOf, answers),
     list: listArtifacts(listing, writerOf, answers),
     create: createArtifact(writing),
-    update: updateArtifact({ ...writing, versions }),
+    update: updateArtifact({ ...writing, versions, readArtifact, states }),
     delete: deleteArtifact({
       ...writing,
       archiveDeleted: createArchiveDeleted({

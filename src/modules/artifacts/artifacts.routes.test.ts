@@ -473,17 +473,17 @@ describe('round trips to the database (DESIGN.md §4)', () => {
     return crocus.db.roundTrips() - before
   }
 
-  it('is one for GET, one for POST, two for PUT, when the caches are warm', async () => {
+  it('is one for GET, one for POST, one for PUT of what was seen before, else two, when the caches are warm', async () => {
     const other = await given('Other')
     const id = await given('Counted', [{ field_id: field('links'), links: [{ id: other }] }])
     await read(id)
     await put(id, { values: [{ field_id: field('title'), value: 'Counted again' }] })
     expect(await count(() => read(id))).toBe(1)
     expect(await count(() => given('New'))).toBe(1)
-    expect(
-      await count(() =>
-        put(id, { values: [{ field_id: field('title'), value: 'Third' }], comment: { body: 'c', format: 'text' } }),
-      ),
-    ).toBe(2)
+    const retitle = (value: string) =>
+      count(() => put(id, { values: [{ field_id: field('title'), value }], comment: { body: 'c', format: 'text' } }))
+    expect([await retitle('Third'), await retitle('Fourth')]).toEqual([1, 1])
+    await put(id, { values: [{ field_id: field('links'), links: [] }] })
+    expect([await retitle('Fifth'), await retitle('Sixth')]).toEqual([2, 1])
   })
 })

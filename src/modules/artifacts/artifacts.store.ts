@@ -9,8 +9,9 @@ import type {
   IndexChanges,
   LinkChanges,
   NewComment,
+  StateMark,
 } from './artifact.ts'
-import { CONNECTIONS, toConnections, type ConnectionRow } from './connections.store.ts'
+import { CONNECTIONS, connectionChangesOf, toConnections, type ConnectionRow } from './connections.store.ts'
 import type { Consequences } from './consequences.ts'
 
 interface ArtifactRow {
@@ -215,6 +216,14 @@ export interface UpdateRows {
   readonly files: FileChanges
   /** undefined: none. */
   readonly consequences?: Consequences | undefined
+  /** Where it was planned from memory, the state that it must still be in; else its version is all that counts. */
+  readonly mark?: StateMark | undefined
+}
+
+export interface UpdatedRow {
+  readonly changesetId: number
+  /** As in the mark of the state that it made. */
+  readonly writtenBy: string
 }
 
 /** Titles are indexed at once, other texts by `index-texts.ts`. */
@@ -250,7 +259,8 @@ const updateText = (hasTexts: boolean, hasConnections: boolean): string => `with
     update artifact set document = document || $3::jsonb, changeset_id = nextval('changeset_id_seq'), title = $5,
       updated_by = $6, updated_by_email = $7, updated_on = $8, granted_group_ids = $9::bigint[]
     where id = $1 and changeset_id = $2 and (select version from tracker where id = $27) = $28::bigint
-    returning id, project_id, tracker_id, changeset_id
+      and ($29::xid is null or (xmin = $29 and ${connectionChangesOf('$1')} = $30::bigint))
+    returning id, project_id, tracker_id, changeset_id, xmin as written_by
   ), changeset_row as (
     insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
       comment_body, comment_format, comment_group_ids)
@@ -265,19 +275,21 @@ const updateText = (hasTexts: boolean, hasConnections: boolean): string => `with
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.updated', $6, $26::text, project_id, tracker_id, id, changeset_id from moved
   )
-  select changeset_id from moved`
+  select changeset_id, written_by from moved`
 
-const updateStatement = (
-  name: string,
-  hasTexts: boolean,
-  hasConnections: boolean,
-): Statement<{ changeset_id: number }> => statement(name, updateText(hasTexts, hasConnections))
+interface MovedRow {
+  changeset_id: number
+  written_by: string
+}
+
+const updateStatement = (name: string, hasTexts: boolean, hasConnections: boolean): Statement<MovedRow> =>
+  statement(name, updateText(hasTexts, hasConnections))
 const updateValuesOnly = updateStatement('update-artifact-values', false, false)
 const updateTexts = updateStatement('update-artifact-texts', true, false)
 const updateAll = updateStatement('update-artifact', true, true)
 
 /** The smallest of the statements that writes all of the change. */
-const updateStatementFor = ({ index, links, references }: UpdateRows): Statement<{ changeset_id: number }> => {
+const updateStatementFor = ({ index, links, references }: UpdateRows): Statement<MovedRow> => {
   if (references.length > 0 || (links && links.written.length + links.removedIds.length > 0)) return updateAll
   return index.texts.length > 0 ? updateTexts : updateValuesOnly
 }
@@ -311,6 +323,8 @@ const updateValues = (rows: UpdateRows): unknown[] => [
   rows.author.means,
   rows.trackerId,
   rows.trackerVersion,
+  rows.mark?.writtenBy ?? null,
+  rows.mark?.connectionChanges ?? null,
 ]
 
 /** Runs a prepared statement outside or inside of a transaction. */
@@ -323,9 +337,11 @@ const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly 
 export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<CreatedRow | undefined> =>
   (await run(on, createStatement, creationValues(rows)))[0]
 
-/** The new changeset, or undefined when artifact or tracker are no longer in the version that the change was planned from. */
-export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<number | undefined> =>
-  (await run(on, updateStatementFor(rows), updateValues(rows)))[0]?.changeset_id
+/** Undefined when artifact or tracker are no longer in the state that the change was planned from: nothing is written then. */
+export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<UpdatedRow | undefined> => {
+  const [moved] = await run(on, updateStatementFor(rows), updateValues(rows))
+  return moved && { changesetId: moved.changeset_id, writtenBy: moved.written_by }
+}
 
 /** Texts of these artifacts that are not in their index yet get into it; those that somebody writes again at this moment are passed by. */
 export const indexTexts = async (tx: Tx, artifactIds: readonly number[]): Promise<void> => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { givenProject, type TrackerOfScene } from '../../../test/harness/scene.ts'
 import { sqlState } from '../../platform/db/db.ts'
+import type { StateMark } from './artifact.ts'
 import {
   insertArtifact as insertOrNot,
   updateArtifactRow,
@@ -169,6 +170,40 @@ describe('updates of one moment', () => {
       Array.from({ length: count }, (_, index) => insertArtifactTogether(crocus.db, creation(`old ${index}`))),
     )
 
+  it('planned from memory take effect only in the state that they were planned from, alone or together', async () => {
+    const markOf = async (id: number): Promise<StateMark> => {
+      const { rows } = await sql<StateMark>`
+        select xmin::text as "writtenBy", (select count(*) from connection_change where artifact_id = a.id) as "connectionChanges"
+        from artifact a where id = ${id}`.execute(crocus.db.kysely)
+      return rows[0] as StateMark
+    }
+    for (const other of [undefined, await insertArtifact(crocus.db, creation('beside'))]) {
+      const [right, moved, linked] = await given(3)
+      if (!right || !moved || !linked) throw new Error('three were wanted')
+      const plans = await Promise.all(
+        [right, moved, linked].map(async row => update(row, 'planned', { mark: await markOf(row.artifact_id) })),
+      )
+      // Neither makes a changeset.
+      await sql`update artifact set rank = 7 where id = ${moved.artifact_id}`.execute(crocus.db.kysely)
+      await sql`insert into connection_change values (${linked.artifact_id})`.execute(crocus.db.kysely)
+      const results: unknown[] = []
+      if (other) {
+        const all = [
+          ...plans.map(plan => updateArtifactTogether(crocus.db, plan)),
+          updateArtifactTogether(crocus.db, update(other, 'x')),
+        ]
+        results.push(...(await Promise.all(all)).slice(0, 3))
+      } else for (const plan of plans) results.push(await updateArtifactTogether(crocus.db, plan))
+      const after = await markOf(right.artifact_id)
+      expect(results).toEqual([
+        { changesetId: expect.any(Number) as unknown, writtenBy: after.writtenBy },
+        undefined,
+        undefined,
+      ])
+      expect(after).not.toEqual(plans[0]?.mark)
+    }
+  })
+
   it.each([
     ['with texts', {}],
     ['without', { index: { added: [], removed: [[2, -1e21] as const], texts: [] } }],
@@ -176,7 +211,7 @@ describe('updates of one moment', () => {
     const alone = await insertArtifact(crocus.db, creation('old'))
     await updateArtifactRow(crocus.db, update(alone, 'new', values))
     const others = await Promise.all([1, 2, 3].map(() => insertArtifactTogether(crocus.db, creation('old'))))
-    const [changesetIds, count] = await trips(() =>
+    const [rows, count] = await trips(() =>
       Promise.all(others.map(other => updateArtifactTogether(crocus.db, update(other, 'new', values)))),
     )
     expect(count).toBe(1)
@@ -188,7 +223,7 @@ describe('updates of one moment', () => {
         .select('changeset_id')
         .where('id', '=', artifact_id)
         .executeTakeFirst()
-      expect(row?.changeset_id).toBe(changesetIds[index])
+      expect(row?.changeset_id).toBe(rows[index]?.changesetId)
     }
   })
 

@@ -7,8 +7,10 @@ import {
   WRITE_TEXTS_AGAIN,
   type CreatedRow,
   type CreationRows,
+  type UpdatedRow,
   type UpdateRows,
 } from './artifacts.store.ts'
+import { connectionChangesOf } from './connections.store.ts'
 
 // Writes that arrive while another is under way are committed with one statement: it writes the same rows as one statement for each
 // (`commit-together.store.test.ts` compares them), for half of the price. Each is judged by itself: where the database refuses the
@@ -139,7 +141,7 @@ const isAlone = ({ document, links, references }: CreationRows | UpdateRows): bo
 const TEXT_ROWS = `, text_rows as (
     insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
     select id, f, c, t, t
-    from unnest($22::bigint[], $23::bigint[], $24::text[], $25::boolean[]) as u (place, f, c, t) join moved using (place)
+    from unnest($24::bigint[], $25::bigint[], $26::text[], $27::boolean[]) as u (place, f, c, t) join moved using (place)
     ${WRITE_TEXTS_AGAIN}
   )`
 
@@ -149,19 +151,22 @@ const TEXT_ROWS = `, text_rows as (
  */
 const updateText = (hasTexts: boolean): string => `with given as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-      with ordinality as u (id, based_on, document, delta, title, by, email, at, groups, comment, format, comment_groups, means, place)
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $22::xid[], $23::bigint[])
+      with ordinality as u (id, based_on, document, delta, title, by, email, at, groups, comment, format, comment_groups, means,
+        written_by, connection_changes, place)
   ), free as materialized (
     select a.id from artifact a join given on given.id = a.id and given.based_on = a.changeset_id
-    where not exists (select from unnest($20::bigint[], $21::bigint[]) as planned (id, version)
-      left join tracker t using (id) where t.version is distinct from planned.version)
+    where (given.written_by is null
+        or (a.xmin = given.written_by and ${connectionChangesOf('a.id')} = given.connection_changes))
+      and not exists (select from unnest($20::bigint[], $21::bigint[]) as planned (id, version)
+        left join tracker t using (id) where t.version is distinct from planned.version)
     for no key update of a skip locked
   ), moved as (
     update artifact a set document = a.document || given.document::jsonb, changeset_id = nextval('changeset_id_seq'),
       title = given.title, updated_by = given.by, updated_by_email = given.email, updated_on = given.at,
       granted_group_ids = given.groups::bigint[]
     from given join free using (id) where a.id = given.id and a.changeset_id = given.based_on
-    returning a.id, a.project_id, a.tracker_id, a.changeset_id, given.delta, given.by, given.email, given.at, given.comment,
+    returning a.id, a.project_id, a.tracker_id, a.changeset_id, a.xmin as written_by, given.delta, given.by, given.email, given.at, given.comment,
       given.format, given.comment_groups, given.means, given.place
   ), changeset_rows as (
     insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
@@ -177,16 +182,17 @@ const updateText = (hasTexts: boolean): string => `with given as materialized (
     insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
     select 'artifact.updated', by, means, project_id, tracker_id, id, changeset_id from moved
   )
-  select id, changeset_id from moved`
+  select id, changeset_id, written_by from moved`
 
 interface MovedRow {
   id: number
   changeset_id: number
+  written_by: string
 }
 const updateValues = statement<MovedRow>('update-artifacts-values', updateText(false))
 const updateTexts = statement<MovedRow>('update-artifacts-texts', updateText(true))
 
-const updateSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<Map<number, number>> => {
+const updateSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<Map<number, UpdatedRow>> => {
   const texts = numbered(rows, row => row.index.texts)
   const prepared: Statement<MovedRow> = texts.length > 0 ? updateTexts : updateValues
   const moved = await db.query(prepared, [
@@ -206,21 +212,23 @@ const updateSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<Map<n
     ...pairArrays(numbered(rows, row => row.index.removed)),
     ...pairArrays(numbered(rows, row => row.index.added)),
     ...trackerArrays(rows),
+    rows.map(row => row.mark?.writtenBy ?? null),
+    rows.map(row => row.mark?.connectionChanges ?? null),
     ...(texts.length > 0 ? textArrays(texts) : []),
   ])
-  return new Map(moved.map(row => [row.id, row.changeset_id]))
+  return new Map(moved.map(row => [row.id, { changesetId: row.changeset_id, writtenBy: row.written_by }]))
 }
 
 /** One change an artifact: of several on the same version only one can win. */
-const moveSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<(number | undefined | typeof ALONE)[]> => {
+const moveSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<(UpdatedRow | undefined | typeof ALONE)[]> => {
   const first = new Map<number, UpdateRows>()
   for (const row of rows) if (!first.has(row.artifactId)) first.set(row.artifactId, row)
   const moved = await updateSeveral(db, [...first.values()])
   return rows.map(row => {
-    const changesetId = moved.get(row.artifactId)
+    const updated = moved.get(row.artifactId)
     const winner = first.get(row.artifactId)
-    if (changesetId !== undefined && winner === row) return changesetId
-    if (changesetId !== undefined && winner?.basedOn === row.basedOn) return undefined
+    if (updated && winner === row) return updated
+    if (updated && winner?.basedOn === row.basedOn) return undefined
     // Overtaken, passed over, or another's tracker was changed: alone it waits, and is told.
     return ALONE
   })
@@ -230,7 +238,7 @@ const moveSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<(number
 
 interface Queues {
   readonly creationsOf: (trackerId: number) => (row: CreationRows) => Promise<CreatedRow | undefined | typeof ALONE>
-  readonly update: (row: UpdateRows) => Promise<number | undefined | typeof ALONE>
+  readonly update: (row: UpdateRows) => Promise<UpdatedRow | undefined | typeof ALONE>
 }
 const queues = new WeakMap<Db, Queues>()
 
@@ -269,7 +277,7 @@ const createQueues = (db: Db): Queues => {
         rows => moveSeveral(db, rows),
       ),
       maxItems: MAX_TOGETHER,
-      crowd: 4,
+      crowd: 8,
       maxRuns: 2,
       tracing: db.tracing,
     }),
@@ -282,8 +290,8 @@ export const insertArtifactTogether = async (db: Db, row: CreationRows): Promise
   return created === ALONE ? insertArtifact(db, row) : created
 }
 
-/** The same for an update: the new changeset, or undefined when artifact or tracker are no longer in the version it was planned from. */
-export const updateArtifactTogether = async (db: Db, row: UpdateRows): Promise<number | undefined> => {
-  const changesetId = isAlone(row) ? ALONE : await queuesOf(db).update(row)
-  return changesetId === ALONE ? updateArtifactRow(db, row) : changesetId
+/** The same for an update: undefined when artifact or tracker are no longer in the state that it was planned from. */
+export const updateArtifactTogether = async (db: Db, row: UpdateRows): Promise<UpdatedRow | undefined> => {
+  const updated = isAlone(row) ? ALONE : await queuesOf(db).update(row)
+  return updated === ALONE ? updateArtifactRow(db, row) : updated
 }

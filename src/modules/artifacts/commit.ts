@@ -19,6 +19,7 @@ import {
   updateArtifactRow,
   type CreatedRow,
   type CreationRows,
+  type UpdatedRow,
   type UpdateRows,
 } from './artifacts.store.ts'
 import { insertArtifactTogether, updateArtifactTogether } from './commit-together.store.ts'
@@ -50,7 +51,7 @@ export const planAgainWhenOvertaken = async <Result>(planAndCommit: () => Promis
 }
 
 /** A link target that was deleted, an open value that somebody else made since the plan, two writers in each other's way. */
-const isOvertaken = (error: unknown): boolean =>
+export const isOvertaken = (error: unknown): boolean =>
   error instanceof Overtaken ||
   [FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, DEADLOCK_DETECTED].includes(sqlState(error) ?? '')
 
@@ -116,13 +117,17 @@ export const commitCreation = async (
 }
 
 /** One round trip for an update that touches nothing else; Overtaken when the version has moved or the tracker was changed. */
-export const commitUpdate = async (db: Db, rows: UpdateRows, companions: Companions): Promise<Committed<number>> => {
+export const commitUpdate = async (
+  db: Db,
+  rows: UpdateRows,
+  companions: Companions,
+): Promise<Committed<UpdatedRow>> => {
   if (!hasCompanions(rows, companions, rows.artifactId))
     return { row: requireStanding(await updateArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
-    const { changesetIds, pendingIds } = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
-    return { row: requireStanding(changesetIds.get(rows.artifactId)), pendingIds }
+    const { updated, pendingIds } = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
+    return { row: requireStanding(updated.get(rows.artifactId)), pendingIds }
   })
 }
 
@@ -155,19 +160,19 @@ const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOp
   await announceChange(tx, 'tracker', trackerId)
 }
 
-/** New changesets by artifact. In ascending order of ids, so that two transactions never wait for each other in a circle. */
+/** By artifact. In ascending order of ids, so that two transactions never wait for each other in a circle. */
 const writeUpdates = async (
   tx: Tx,
   updates: readonly UpdateRows[],
-): Promise<{ changesetIds: Map<number, number>; pendingIds: string[] }> => {
-  const changesetIds = new Map<number, number>()
+): Promise<{ updated: Map<number, UpdatedRow>; pendingIds: string[] }> => {
+  const updated = new Map<number, UpdatedRow>()
   const pendingIds: string[] = []
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
-    changesetIds.set(update.artifactId, requireStanding(await updateArtifactRow(tx, update)))
+    updated.set(update.artifactId, requireStanding(await updateArtifactRow(tx, update)))
     await writeFiles(tx, update.artifactId, update)
     pendingIds.push(...(await writeConsequences(tx, update.artifactId, update)))
   }
-  return { changesetIds, pendingIds }
+  return { updated, pendingIds }
 }
 
 /** The job that does what triggers set off, where the process that saved the change did not. */

@@ -23,6 +23,10 @@ export const CONNECTIONS = `(
     select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0 from cross_reference where target_artifact_id = a.id
   ) c join artifact o on o.id = c.other_id)`
 
+/** How often links and references of an artifact have changed, other ends included; `id` is SQL. */
+export const connectionChangesOf = (id: string): string =>
+  `(select count(*) from connection_change where artifact_id = ${id})`
+
 const NO_LINKS: readonly LinkEnd[] = []
 const NO_REFERENCES: readonly ReferenceEnd[] = []
 

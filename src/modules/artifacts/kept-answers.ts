@@ -6,8 +6,8 @@ import type { Need } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
-import type { ArtifactReader, Asked, Found, ReadState, StateMark } from './artifact-reader.store.ts'
-import type { ArtifactWithLinks } from './artifact.ts'
+import type { ArtifactReader, Asked, Found, ReadState } from './artifact-reader.store.ts'
+import type { ArtifactWithLinks, StateMark } from './artifact.ts'
 import type { WriterOf } from './writer-cache.ts'
 
 /** What all but the artifact stood at while an answer was written: while it is the same, nothing else can have changed. */

@@ -1,15 +1,18 @@
+import { Forbidden, Refusal } from '../../platform/errors.ts'
 import { requireFresh, type Precondition } from '../../platform/http/conditional.ts'
 import { fieldType, type Field } from '../fields/index.ts'
-import { Forbidden } from '../../platform/errors.ts'
 import type { Viewer } from '../users/index.ts'
-import type { Place } from './access.ts'
+import { noSuchArtifact, type Place } from './access.ts'
+import type { ArtifactReader, ReadState } from './artifact-reader.store.ts'
 import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.ts'
-import { withLiveLinks } from './live-links.ts'
 import { canUpdate } from './artifacts.permissions.ts'
-import { commitOthers, commitUpdate, planAgainWhenOvertaken } from './commit.ts'
+import type { UpdateRows } from './artifacts.store.ts'
+import { commitOthers, commitUpdate, isOvertaken, planAgainWhenOvertaken, type Companions } from './commit.ts'
 import { followTriggers, type WriteDependencies } from './create-artifact.ts'
 import { judgeChange } from './judge-change.ts'
+import { withLiveLinks } from './live-links.ts'
 import { changedValues } from './plan.ts'
+import { stateAfter, type RememberedStates } from './remembered-states.ts'
 import { updateRows } from './update-rows.ts'
 import {
   isFilledByPeople,
@@ -29,26 +32,81 @@ export interface UpdateArtifactInput {
 
 interface UpdateDependencies extends WriteDependencies {
   readonly versions: Versions
+  readonly readArtifact: ArtifactReader
+  readonly states: RememberedStates
 }
 
 /**
- * PUT /artifacts/{id} (artifacts.md §6): reads the artifact, then commits what changed, two round trips. Nothing changed here and no
- * comment: the version stays, even where links from other artifacts are written.
+ * PUT /artifacts/{id} (artifacts.md §6): commits what changed, one round trip where the artifact is remembered in the state in which it
+ * still is, else two. Nothing changed here and no comment: the version stays, even where links from other artifacts are written.
  */
 export const updateArtifact =
   (dependencies: UpdateDependencies) =>
   async (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> => {
-    const { version, pendingIds } = await planAgainWhenOvertaken(() => planAndCommit(dependencies, viewer, input))
+    const { version, pendingIds } =
+      (await updateRemembered(dependencies, viewer, input)) ??
+      (await planAgainWhenOvertaken(() => updateRead(dependencies, viewer, input)))
     return followTriggers(dependencies, version, pendingIds)
   }
 
-const planAndCommit = async (
+interface Updated {
+  readonly version: ArtifactVersion
+  readonly pendingIds: readonly string[]
+}
+
+/** Undefined when it takes a look at the artifact as it is: nothing was written then. */
+const updateRemembered = async (
   dependencies: UpdateDependencies,
   viewer: Viewer,
   input: UpdateArtifactInput,
-): Promise<{ version: ArtifactVersion; pendingIds: readonly string[] }> => {
-  const { db, access, clock, versions } = dependencies
-  const { artifact: found, place } = await access.getViewable(viewer, input.id)
+): Promise<Updated | undefined> => {
+  const { states } = dependencies
+  const state = states.find(input.id)
+  if (!state) return undefined
+  // That nothing changes has to be said of what is there now; so has what refuses an update.
+  const plan = await planUpdate(dependencies, viewer, input, state).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+  if (!plan?.rows) return undefined
+  try {
+    const { rows, ...companions } = plan
+    return await commitPlan(dependencies, state, { ...rows, mark: state.mark }, companions)
+  } catch (error) {
+    if (!isOvertaken(error)) throw error
+    states.forget(input.id)
+    return undefined
+  }
+}
+
+const updateRead = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+): Promise<Updated> => {
+  const state = await dependencies.readArtifact(input.id)
+  if (!state || state === 'unchanged') throw noSuchArtifact()
+  const { rows, ...companions } = await planUpdate(dependencies, viewer, input, state)
+  if (rows) return commitPlan(dependencies, state, rows, companions)
+  // A link from another artifact is a change of that one only (fields.md §3.9).
+  const { artifact } = state
+  const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+  return { version, pendingIds: await commitOthers(dependencies.db, companions.others(artifact.id)) }
+}
+
+interface UpdatePlan extends Companions {
+  /** Undefined: nothing changes. */
+  readonly rows: UpdateRows | undefined
+}
+
+/** Writes nothing; throws what refuses the update. */
+const planUpdate = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+  { artifact: found }: ReadState,
+): Promise<UpdatePlan> => {
+  const { access, clock, versions } = dependencies
+  const place = await access.requireViewable(viewer, found)
   access.requireWritable(place)
   if (viewer.isAnonymous) throw new Forbidden()
   requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
@@ -69,17 +127,26 @@ const planAndCommit = async (
   requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission), ...faults], 'update')
 
   const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
-  if (values.size === 0 && input.comment.body === '') {
-    // A link from another artifact is a change of that one only (fields.md §3.9).
-    const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-    return { version, pendingIds: await commitOthers(db, others(artifact.id)) }
-  }
-
+  const companions = { newOpenValues: submission.newOpenValues, others }
+  if (values.size === 0 && input.comment.body === '') return { ...companions, rows: undefined }
   const rows = updateRows(viewer, place.tracker, artifact, values, input.comment, now, await dependencies.keywords(), {
     transition,
   })
-  const { row, pendingIds } = await commitUpdate(db, rows, { newOpenValues: submission.newOpenValues, others })
-  return { version: { artifactId: artifact.id, changesetId: row, modifiedAt: now }, pendingIds }
+  return { ...companions, rows }
+}
+
+const commitPlan = async (
+  { db, states }: UpdateDependencies,
+  state: ReadState,
+  rows: UpdateRows,
+  companions: Companions,
+): Promise<Updated> => {
+  const { id } = state.artifact
+  const { row, pendingIds } = await commitUpdate(db, rows, companions)
+  const isConnectedAsBefore = !rows.links && rows.references.length === 0 && companions.others(id).length === 0
+  if (isConnectedAsBefore) states.keep(stateAfter(state, rows, row))
+  else states.forget(id)
+  return { version: { artifactId: id, changesetId: row.changesetId, modifiedAt: rows.author.at }, pendingIds }
 }
 
 const read = async (
