@@ -29,6 +29,10 @@ export const createRememberedStates = (changes: Changes, maxBytes: number): Reme
     maxSize: Math.max(maxBytes, 1),
     sizeCalculation: ({ size }) => ENTRY_BYTES + BYTES_PER_CHARACTER * size,
   })
+  // After a failover numbers of transactions may have been given out a second time.
+  changes.onAny(topic => {
+    if (topic === null) entries.clear()
+  })
   const counts = countsOf(changes, 'states')
   return {
     find: id => {
