@@ -1,11 +1,14 @@
 import type { App } from '../src/app.ts'
 import type { Db } from '../src/platform/db/db.ts'
-import { operations, randomFrom, type OperationName, type Seed } from './operations.ts'
+import { operations, randomFrom, type LoadRequest, type OperationName, type Seed } from './operations.ts'
 
 /** Enough that each of the seeded accounts, drawn at random, was met. */
 const WARM_UPS = 150
 
-/** Round trips to the database that one request of each operation makes when the caches are warm. */
+/**
+ * Round trips to the database that one request of each operation makes when the caches are warm. What a server with a memory is asked is
+ * asked a second time, and that is counted.
+ */
 export const countRoundTrips = async (
   app: App,
   db: Db,
@@ -17,8 +20,7 @@ export const countRoundTrips = async (
   for (const name of names) {
     const { server, expectedStatus, request } = operations[name]
     if (server === 'bare') continue
-    for (let time = 0; time <= WARM_UPS; time++) {
-      const { method, path, headers, body } = request(seed, random)
+    const send = async ({ method, path, headers, body }: LoadRequest): Promise<number> => {
       const before = db.roundTrips()
       const answer = await app.fastify.inject({
         method,
@@ -28,8 +30,12 @@ export const countRoundTrips = async (
       })
       if (answer.statusCode !== expectedStatus)
         throw new Error(`${name} answers ${answer.statusCode}, not ${expectedStatus}: ${answer.body.slice(0, 500)}`)
-      counts.set(name, db.roundTrips() - before)
+      return db.roundTrips() - before
     }
+    for (let time = 0; time < WARM_UPS; time++) await send(request(seed, random))
+    const last = request(seed, random)
+    const first = await send(last)
+    counts.set(name, server === 'forgetful' ? first : await send(last))
   }
   return counts
 }
