@@ -221,9 +221,9 @@ export interface UpdateRows {
 }
 
 export interface UpdatedRow {
-  readonly changesetId: number
+  changeset_id: number
   /** As in the mark of the state that it made. */
-  readonly writtenBy: string
+  written_by: string
 }
 
 /** Titles are indexed at once, other texts by `index-texts.ts`. */
@@ -277,19 +277,14 @@ const updateText = (hasTexts: boolean, hasConnections: boolean): string => `with
   )
   select changeset_id, written_by from moved`
 
-interface MovedRow {
-  changeset_id: number
-  written_by: string
-}
-
-const updateStatement = (name: string, hasTexts: boolean, hasConnections: boolean): Statement<MovedRow> =>
+const updateStatement = (name: string, hasTexts: boolean, hasConnections: boolean): Statement<UpdatedRow> =>
   statement(name, updateText(hasTexts, hasConnections))
 const updateValuesOnly = updateStatement('update-artifact-values', false, false)
 const updateTexts = updateStatement('update-artifact-texts', true, false)
 const updateAll = updateStatement('update-artifact', true, true)
 
 /** The smallest of the statements that writes all of the change. */
-const updateStatementFor = ({ index, links, references }: UpdateRows): Statement<MovedRow> => {
+const updateStatementFor = ({ index, links, references }: UpdateRows): Statement<UpdatedRow> => {
   if (references.length > 0 || (links && links.written.length + links.removedIds.length > 0)) return updateAll
   return index.texts.length > 0 ? updateTexts : updateValuesOnly
 }
@@ -338,10 +333,8 @@ export const insertArtifact = async (on: Db | Tx, rows: CreationRows): Promise<C
   (await run(on, createStatement, creationValues(rows)))[0]
 
 /** Undefined when artifact or tracker are no longer in the state that the change was planned from: nothing is written then. */
-export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<UpdatedRow | undefined> => {
-  const [moved] = await run(on, updateStatementFor(rows), updateValues(rows))
-  return moved && { changesetId: moved.changeset_id, writtenBy: moved.written_by }
-}
+export const updateArtifactRow = async (on: Db | Tx, rows: UpdateRows): Promise<UpdatedRow | undefined> =>
+  (await run(on, updateStatementFor(rows), updateValues(rows)))[0]
 
 /** Texts of these artifacts that are not in their index yet get into it; those that somebody writes again at this moment are passed by. */
 export const indexTexts = async (tx: Tx, artifactIds: readonly number[]): Promise<void> => {

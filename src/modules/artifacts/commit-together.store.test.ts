@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { givenProject, type TrackerOfScene } from '../../../test/harness/scene.ts'
 import { sqlState } from '../../platform/db/db.ts'
+import { readStates } from './artifact-reader.store.ts'
 import type { StateMark } from './artifact.ts'
 import {
   insertArtifact as insertOrNot,
@@ -172,10 +173,9 @@ describe('updates of one moment', () => {
 
   it('planned from memory take effect only in the state that they were planned from, alone or together', async () => {
     const markOf = async (id: number): Promise<StateMark> => {
-      const { rows } = await sql<StateMark>`
-        select xmin::text as "writtenBy", (select count(*) from connection_change where artifact_id = a.id) as "connectionChanges"
-        from artifact a where id = ${id}`.execute(crocus.db.kysely)
-      return rows[0] as StateMark
+      const [found] = await readStates(crocus.db, [{ id, known: undefined }])
+      if (typeof found !== 'object') throw new Error(`there is no artifact ${id}`)
+      return found.mark
     }
     for (const other of [undefined, await insertArtifact(crocus.db, creation('beside'))]) {
       const [right, moved, linked] = await given(3)
@@ -196,7 +196,7 @@ describe('updates of one moment', () => {
       } else for (const plan of plans) results.push(await updateArtifactTogether(crocus.db, plan))
       const after = await markOf(right.artifact_id)
       expect(results).toEqual([
-        { changesetId: expect.any(Number) as unknown, writtenBy: after.writtenBy },
+        { changeset_id: expect.any(Number) as unknown, written_by: after.writtenBy },
         undefined,
         undefined,
       ])
@@ -223,7 +223,7 @@ describe('updates of one moment', () => {
         .select('changeset_id')
         .where('id', '=', artifact_id)
         .executeTakeFirst()
-      expect(row?.changeset_id).toBe(rows[index]?.changesetId)
+      expect(row?.changeset_id).toBe(rows[index]?.changeset_id)
     }
   })
 

@@ -166,8 +166,8 @@ const updateText = (hasTexts: boolean): string => `with given as materialized (
       title = given.title, updated_by = given.by, updated_by_email = given.email, updated_on = given.at,
       granted_group_ids = given.groups::bigint[]
     from given join free using (id) where a.id = given.id and a.changeset_id = given.based_on
-    returning a.id, a.project_id, a.tracker_id, a.changeset_id, a.xmin as written_by, given.delta, given.by, given.email, given.at, given.comment,
-      given.format, given.comment_groups, given.means, given.place
+    returning a.id, a.project_id, a.tracker_id, a.changeset_id, a.xmin as written_by, given.delta, given.by, given.email, given.at,
+      given.comment, given.format, given.comment_groups, given.means, given.place
   ), changeset_rows as (
     insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
       comment_body, comment_format, comment_group_ids)
@@ -184,10 +184,8 @@ const updateText = (hasTexts: boolean): string => `with given as materialized (
   )
   select id, changeset_id, written_by from moved`
 
-interface MovedRow {
+interface MovedRow extends UpdatedRow {
   id: number
-  changeset_id: number
-  written_by: string
 }
 const updateValues = statement<MovedRow>('update-artifacts-values', updateText(false))
 const updateTexts = statement<MovedRow>('update-artifacts-texts', updateText(true))
@@ -216,7 +214,7 @@ const updateSeveral = async (db: Db, rows: readonly UpdateRows[]): Promise<Map<n
     rows.map(row => row.mark?.connectionChanges ?? null),
     ...(texts.length > 0 ? textArrays(texts) : []),
   ])
-  return new Map(moved.map(row => [row.id, { changesetId: row.changeset_id, writtenBy: row.written_by }]))
+  return new Map(moved.map(({ id, ...updated }) => [id, updated]))
 }
 
 /** One change an artifact: of several on the same version only one can win. */

@@ -134,7 +134,7 @@ describe('a change of an artifact that was seen before', () => {
     expect(await titlesOf(id)).toEqual(['First', 'Mine'])
   })
 
-  it('sees links that another artifact took away or gave meanwhile', async () => {
+  it('sees that an artifact that it linked was deleted meanwhile', async () => {
     const links = (tracker: TrackerOfScene, ids: readonly number[]) => ({
       field_id: tracker.field('links'),
       links: ids.map(linked => ({ id: linked })),

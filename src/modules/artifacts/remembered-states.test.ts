@@ -3,7 +3,8 @@ import { cacheCounts } from '../../platform/cache.ts'
 import { Announcements } from '../../platform/db/announcements.ts'
 import type { ReadState } from './artifact-reader.store.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
-import { createRememberedStates } from './remembered-states.ts'
+import type { UpdateRows } from './artifacts.store.ts'
+import { createRememberedStates, stateAfter } from './remembered-states.ts'
 
 const state = (id: number, size: number): ReadState => ({
   artifact: { id } as ArtifactWithLinks,
@@ -32,6 +33,22 @@ describe('states that are remembered', () => {
     expect(states.find(1)).toBeDefined()
     changes.announceAll(false)
     expect(states.find(1)).toBeUndefined()
+  })
+
+  it('are no larger after many changes than what they hold', () => {
+    const document = { 1: 'a title', 2: 5 }
+    let last = { ...state(1, 100), artifact: { id: 1, document } as unknown as ArtifactWithLinks }
+    const change = (changed: object) => {
+      const rows = { document: JSON.stringify(changed), author: {} } as UpdateRows
+      last = stateAfter(last, rows, { changeset_id: 2, written_by: '2' })
+    }
+    for (let time = 0; time < 1_000; time++) change({ 1: `b title`, 2: time % 10 })
+    expect(last.size).toBe(100)
+    change({ 1: 'a longer title' })
+    expect(last.size).toBe(107)
+    change({ 3: 'new' })
+    expect(last.size).toBe(107 + '"3":"new"'.length)
+    expect(last.artifact.document).toEqual({ 1: 'a longer title', 2: 9, 3: 'new' })
   })
 
   it('are none without memory for them', () => {

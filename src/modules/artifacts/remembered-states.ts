@@ -63,14 +63,17 @@ export const remembering =
 /** What reading an artifact again after an update that left its connections alone would give. */
 export const stateAfter = (before: ReadState, rows: UpdateRows, row: UpdatedRow): ReadState => {
   const { title, grantedGroupIds, author } = rows
+  const { document } = before.artifact
+  // As it went through JSON, and nobody else's.
+  const changed = JSON.parse(rows.document) as ArtifactDocument
+  const replaced = Object.fromEntries(Object.keys(changed).map(fieldId => [fieldId, document[fieldId]]))
   return {
-    mark: { ...before.mark, writtenBy: row.writtenBy },
-    size: before.size + rows.document.length,
+    mark: { ...before.mark, writtenBy: row.written_by },
+    size: before.size + rows.document.length - JSON.stringify(replaced).length,
     artifact: {
       ...before.artifact,
-      changesetId: row.changesetId,
-      // As it went through JSON, and nobody else's.
-      document: { ...before.artifact.document, ...(JSON.parse(rows.document) as ArtifactDocument) },
+      changesetId: row.changeset_id,
+      document: { ...document, ...changed },
       title,
       grantedGroupIds,
       updatedBy: author.userId,

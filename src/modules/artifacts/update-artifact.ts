@@ -146,7 +146,7 @@ const commitPlan = async (
   const isConnectedAsBefore = !rows.links && rows.references.length === 0 && companions.others(id).length === 0
   if (isConnectedAsBefore) states.keep(stateAfter(state, rows, row))
   else states.forget(id)
-  return { version: { artifactId: id, changesetId: row.changesetId, modifiedAt: rows.author.at }, pendingIds }
+  return { version: { artifactId: id, changesetId: row.changeset_id, modifiedAt: rows.author.at }, pendingIds }
 }
 
 const read = async (
