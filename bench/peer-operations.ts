@@ -37,6 +37,7 @@ interface Asked {
 
 export interface PeerOperation extends Readonly<Record<Side, Asked>> {
   readonly title: string
+  readonly isWrite: boolean
   /** Least ratio of CPU per request, Redmine's divided by ours, that the project aims at. */
   readonly goal: number
 }
@@ -99,6 +100,7 @@ const theirWrite = (
 const operationsByName = {
   'get-json': {
     title: 'GET by id, JSON',
+    isWrite: false,
     goal: 80,
     crocus: ours('get-json', answer => typeof parsed(answer)['title'] === 'string'),
     redmine: theirs(
@@ -108,6 +110,7 @@ const operationsByName = {
   },
   'get-xml': {
     title: 'GET by id, XML',
+    isWrite: false,
     goal: 80,
     crocus: ours('get-xml', answer => answer.text.includes('<title>')),
     redmine: theirs(
@@ -117,6 +120,7 @@ const operationsByName = {
   },
   history: {
     title: 'GET history',
+    isWrite: false,
     goal: 100,
     crocus: ours('changesets', answer => (JSON.parse(answer.text) as unknown[]).length >= CHANGESETS),
     redmine: theirs(
@@ -127,6 +131,7 @@ const operationsByName = {
   },
   list: {
     title: `list, status and person, ${PAGE} and total`,
+    isWrite: false,
     goal: 50,
     crocus: ourList(PAGE, (seed, random) => ({
       status: String(pick(seed.statusIds, random)),
@@ -139,12 +144,14 @@ const operationsByName = {
   },
   wide: {
     title: `list, status, ${WIDE_PAGE} and total`,
+    isWrite: false,
     goal: 40,
     crocus: ourList(WIDE_PAGE, (seed, random) => ({ status: String(pick(seed.statusIds, random)) })),
     redmine: theirList(WIDE_PAGE, (seed, random) => `status_id=${pick(seed.statusIds, random)}`),
   },
   post: {
     title: 'POST',
+    isWrite: true,
     goal: 60,
     crocus: ours('post', answer => typeof parsed(answer)['id'] === 'number'),
     redmine: theirWrite(
@@ -169,6 +176,7 @@ const operationsByName = {
   },
   put: {
     title: 'PUT with comment',
+    isWrite: true,
     goal: 40,
     crocus: ours('put', () => true),
     redmine: theirWrite(

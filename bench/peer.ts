@@ -115,15 +115,7 @@ export const benchPeer = async (
   say('looking at one answer of each')
   await checkAnswers(contenders, options.only, seed)
 
-  say('warming up')
   const rates = new Map<string, number>()
-  for (const name of options.only) {
-    for (const side of sides) {
-      const order = { operation: halfOf(name, side), connections: WARM_UP_CONNECTIONS, ...WARM_UPS[side] }
-      const { requestsPerSecond } = await measureLoad(load, contenders[side], titleOf(name, side), order)
-      rates.set(order.operation, requestsPerSecond)
-    }
-  }
   const measure = async (name: PeerOperationName, side: Side, connections: number): Promise<Figures> => {
     await settled()
     const operation = halfOf(name, side)
@@ -132,21 +124,34 @@ export const benchPeer = async (
     const order = { operation, connections, seconds: LONGEST_SECONDS, amount }
     return measureLoad(load, contenders[side], titleOf(name, side), order)
   }
-  await settled()
-  const before = { crocus: await contenders.crocus.records(), redmine: await contenders.redmine.records() }
   const measurements: PeerMeasurement[] = []
   const load0 = loadavg()[0]
-  for (let round = 1; round <= options.rounds; round++) {
-    say(`round ${round} of ${options.rounds}`)
-    for (const concurrency of options.concurrency) {
-      for (const name of options.only) {
-        for (const side of sides) {
-          measurements.push({ round, name, side, concurrency, ...(await measure(name, side, concurrency)) })
+  // First all that reads: the faster one would change its records more often, and have longer histories to show than the other.
+  for (const isWrite of [false, true]) {
+    const names = options.only.filter(name => peerOperations[name].isWrite === isWrite)
+    if (names.length === 0) continue
+    say(`warming up ${isWrite ? 'writes' : 'reads'}`)
+    for (const name of names) {
+      for (const side of sides) {
+        const order = { operation: halfOf(name, side), connections: WARM_UP_CONNECTIONS, ...WARM_UPS[side] }
+        const { requestsPerSecond } = await measureLoad(load, contenders[side], titleOf(name, side), order)
+        rates.set(order.operation, requestsPerSecond)
+      }
+    }
+    await settled()
+    const before = { crocus: await contenders.crocus.records(), redmine: await contenders.redmine.records() }
+    for (let round = 1; round <= options.rounds; round++) {
+      say(`round ${round} of ${options.rounds}`)
+      for (const concurrency of options.concurrency) {
+        for (const name of names) {
+          for (const side of sides) {
+            measurements.push({ round, name, side, concurrency, ...(await measure(name, side, concurrency)) })
+          }
         }
       }
     }
+    for (const side of sides) await accountForWrites(contenders[side], side, before[side], measurements)
   }
-  for (const side of sides) await accountForWrites(contenders[side], side, before[side], measurements)
   const rows = summarisePeer(measurements, options.only, options.concurrency)
   console.log(
     `${options.artifacts} artifacts, ${options.rounds} rounds, medians. Redmine by Passenger, PostgreSQL of Debian, Node ${process.version}, ` +

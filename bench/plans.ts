@@ -12,7 +12,26 @@ export interface PlanOfQuery {
 interface Ran {
   readonly text: string
   readonly values: readonly unknown[]
+  /** Planned without its values. */
+  readonly isPrepared: boolean
 }
+
+const EXPLAIN = 'explain (analyze, costs off, timing off, buffers off)'
+
+const explain = async (client: pg.Client, { text, values, isPrepared }: Ran): Promise<string> => {
+  const run = (explained: string, given: unknown[] = []) =>
+    client.query<{ 'QUERY PLAN': string }>(`${EXPLAIN} ${explained}`, given)
+  if (!isPrepared) return textOf(await run(text, [...values]))
+  // Values that are given to `explain` are planned with.
+  await client.query(`set plan_cache_mode = force_generic_plan; prepare explained as ${text}`)
+  const literals = values.map(value => client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)))
+  const plan = textOf(await run(`execute explained (${literals.join(', ')})`))
+  await client.query('deallocate explained; reset plan_cache_mode')
+  return plan
+}
+
+const textOf = ({ rows }: { readonly rows: readonly { 'QUERY PLAN': string }[] }): string =>
+  rows.map(row => row['QUERY PLAN']).join('\n')
 
 /** Statements that are of interest: those that look for artifacts. */
 const isSearch = (text: string): boolean =>
@@ -36,12 +55,8 @@ export const explainQueries = async (
       // Once to warm up what is kept in memory.
       await run(app, data, path(data, random))
       const statements = []
-      for (const { text, values } of await statementsOf(() => run(app, data, path(data, random)))) {
-        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-          `explain (analyze, costs off, timing off, buffers off) ${text}`,
-          [...values],
-        )
-        statements.push({ sql: text, plan: rows.map(row => row['QUERY PLAN']).join('\n') })
+      for (const { text, values, isPrepared } of await statementsOf(() => run(app, data, path(data, random)))) {
+        statements.push({ sql: text, plan: await explain(client, { text, values, isPrepared }) })
       }
       plans.push({ title, statements })
     }
@@ -61,11 +76,11 @@ let recorded: Ran[] | undefined
 const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
 const { query } = prototype
 prototype.query = function (this: unknown, ...args: unknown[]) {
-  const [first, second] = args as [string | { text?: string; values?: unknown[] }, unknown]
+  const [first, second] = args as [string | { name?: string; text?: string; values?: unknown[] }, unknown]
   const text = typeof first === 'string' ? first : first.text
   if (recorded && text !== undefined && isSearch(text)) {
     const values = Array.isArray(second) ? (second as unknown[]) : typeof first === 'string' ? [] : (first.values ?? [])
-    recorded.push({ text, values })
+    recorded.push({ text, values, isPrepared: typeof first !== 'string' && first.name !== undefined })
   }
   return query.apply(this, args)
 }

@@ -4,6 +4,7 @@ import { together } from '../../platform/db/together.ts'
 import type { ArtifactDocument, ArtifactWithLinks, StateMark } from './artifact.ts'
 import { HISTORY, toHistory, type Changeset, type HistoryRow } from './changesets.store.ts'
 import { CONNECTIONS, connectionChangesOf, toConnections, type ConnectionRow } from './connections.store.ts'
+import { isSameMark } from './state-mark.store.ts'
 
 export interface ReadState {
   readonly artifact: ArtifactWithLinks
@@ -130,10 +131,7 @@ const inOrder = <AnyRow extends Row, State extends ReadState>(
   const byId = Map.groupBy(rows, row => row.id)
   return asked.map(({ id, known }) => {
     const found = byId.get(id) ?? []
-    const isKnown = found.some(
-      row => known && row.written_by === known.writtenBy && row.connection_changes === known.connectionChanges,
-    )
-    if (isKnown) return 'unchanged'
+    if (found.some(row => isSameMark(markOf(row), known))) return 'unchanged'
     // Of several rows of one artifact, asked for with different marks, one with content serves all.
     const row = found.find(({ content }) => content !== null) ?? found[0]
     return row && toStateOf(row)
@@ -145,7 +143,13 @@ const toHistoryState = (row: RowWithHistory): ReadHistory => ({
   history: toHistory(row.history === null ? [] : (JSON.parse(row.history) as HistoryRow[])),
 })
 
-const toState = ({ id, written_by, connection_changes, connections, content }: Row): ReadState => {
+const markOf = ({ written_by, connection_changes }: Row): StateMark => ({
+  writtenBy: written_by,
+  connectionChanges: connection_changes,
+})
+
+const toState = (row: Row): ReadState => {
+  const { id, connections, content } = row
   if (content === null) throw new Error(`artifact ${id} was read without its content`)
   const [
     projectId,
@@ -164,7 +168,7 @@ const toState = ({ id, written_by, connection_changes, connections, content }: R
     rank,
   ] = JSON.parse(content) as Content
   return {
-    mark: { writtenBy: written_by, connectionChanges: connection_changes },
+    mark: markOf(row),
     size: content.length + (connections?.length ?? 0),
     artifact: {
       id,

@@ -13,6 +13,7 @@ import type {
 } from './artifact.ts'
 import { CONNECTIONS, connectionChangesOf, toConnections, type ConnectionRow } from './connections.store.ts'
 import type { Consequences } from './consequences.ts'
+import { markTextOf, toMarks, type Marks } from './state-mark.store.ts'
 
 interface ArtifactRow {
   id: number
@@ -45,10 +46,28 @@ const readSeveral = sizedQuery<ArtifactRow>('artifacts', {
     from (values ${keyRows(size, ['bigint'])}) as k (id) join artifact a on a.id = k.id`,
 })
 
-const idsText = (direction: 'asc' | 'desc'): string =>
-  `select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3`
-const idsAscending = statement<{ id: number }>('artifact-ids-of-tracker', idsText('asc'))
-const idsDescending = statement<{ id: number }>('artifact-ids-of-tracker-desc', idsText('desc'))
+/** A part of a list of artifacts. */
+export interface ListedArtifacts {
+  readonly ids: readonly number[]
+  /** Of the whole list. */
+  readonly size: number
+  /** Empty where they were not asked for. */
+  readonly marks: Marks
+}
+
+interface ListRow {
+  ids: number[]
+  size: number | null
+  marks: string[]
+}
+
+const listText = (direction: 'asc' | 'desc'): string => `with page as materialized (
+    select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3)
+  select array(select id from page) as ids, 
+    case when $4 then array(select ${markTextOf('page.id')} from page) else '{}' end as marks,
+    (select artifact_count from tracker_counter where tracker_id = $1) as size`
+const listAscending = statement<ListRow>('artifacts-of-tracker', listText('asc'))
+const listDescending = statement<ListRow>('artifacts-of-tracker-desc', listText('desc'))
 
 const countOfTracker = statement<{ artifact_count: number }>(
   'artifact-count',
@@ -83,14 +102,17 @@ export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map
   return found
 }
 
-export const listArtifactIdsOfTracker = async (
+/** By id; hidden ones too. */
+export const listArtifactsOfTracker = async (
   db: Db,
   trackerId: number,
-  page: { limit: number; offset: number; order: 'asc' | 'desc' },
-): Promise<number[]> =>
-  (await db.query(page.order === 'asc' ? idsAscending : idsDescending, [trackerId, page.limit, page.offset])).map(
-    row => row.id,
-  )
+  page: { limit: number; offset: number; order: 'asc' | 'desc'; withMarks: boolean },
+): Promise<ListedArtifacts> => {
+  const list = page.order === 'asc' ? listAscending : listDescending
+  const [row] = await db.query(list, [trackerId, page.limit, page.offset, page.withMarks])
+  if (!row) throw new Error('a list has one row')
+  return { ids: row.ids, size: row.size ?? 0, marks: toMarks(row.ids, row.marks) }
+}
 
 export const countArtifactsOfTracker = async (db: Db, trackerId: number): Promise<number> =>
   (await db.query(countOfTracker, [trackerId]))[0]?.artifact_count ?? 0

@@ -16,10 +16,11 @@ import {
   type RepresentationDependencies,
   type Represented,
 } from './artifact.representation.ts'
-import { countArtifactsOfTracker, listArtifactIdsOfTracker } from './artifacts.store.ts'
+import { listArtifactsOfTracker } from './artifacts.store.ts'
 import type { KeptAnswers, Shown, Written } from './kept-answers.ts'
 import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
+import type { Marks } from './state-mark.store.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 import { restrictionsOf } from './workflow-state.ts'
 import type { WriterOf } from './writer-cache.ts'
@@ -163,6 +164,8 @@ export const representVisible = async (
   return representArtifacts(dependencies, writerOf, viewer, shown, shape)
 }
 
+const NO_MARKS: Marks = new Map()
+
 /** JSON texts of those among the artifacts that are there and that the viewer may see, from memory where they are known. */
 const representEach = async (
   dependencies: ReadDependencies,
@@ -171,11 +174,12 @@ const representEach = async (
   viewer: Viewer,
   ids: readonly number[],
   shape: ReadShape,
-  isKept = true,
+  { isKept = true, foundAt = NO_MARKS }: { readonly isKept?: boolean; readonly foundAt?: Marks } = {},
 ): Promise<Text[]> => {
   const found = await answers.answerEach(viewer, ids, {
     name: nameOf(shape),
     isKept,
+    foundAt,
     read: asked => readStates(dependencies.db, asked),
     write: shown => writeShown(dependencies, writerOf, viewer, shown, shape),
   })
@@ -224,15 +228,16 @@ export const listArtifacts =
   ): Promise<ArtifactList> => {
     const { db, trackers } = dependencies
     const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
-    const found = (await searchAsked(dependencies, viewer, { tracker, project }, input)) ?? {
-      ids: await listArtifactIdsOfTracker(db, tracker.id, input),
-      size: await countArtifactsOfTracker(db, tracker.id),
-    }
+    // Of more than that the later ones are read later.
+    const withMarks = input.limit <= PORTION
+    const found =
+      (await searchAsked(dependencies, viewer, { tracker, project }, { ...input, withMarks })) ??
+      (await listArtifactsOfTracker(db, tracker.id, { ...input, withMarks }))
     const shape = { values: input.values, valuesByField: false }
     // Who takes everything hardly asks for it again soon; others would miss what it takes the place of.
     const isKept = found.ids.length <= PORTION
     const represent = (ids: readonly number[]): Promise<Text[]> =>
-      representEach(dependencies, writerOf, answers, viewer, ids, shape, isKept)
+      representEach(dependencies, writerOf, answers, viewer, ids, shape, { isKept, foundAt: found.marks })
     return { json: await inPortions(found.ids, represent), size: found.size }
   }
 

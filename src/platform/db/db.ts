@@ -234,6 +234,23 @@ export const withoutLimits = async (tx: Queryable): Promise<void> => {
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
 }
 
+const serverVersions = new WeakMap<Db, Promise<number>>()
+const readServerVersion = statement<{ number: number }>(
+  'server-version',
+  `select current_setting('server_version_num')::int as number`,
+)
+
+/** `server_version_num`, asked for once: 150018 is PostgreSQL 15.18. */
+export const serverVersionOf = (db: Db): Promise<number> => {
+  let version = serverVersions.get(db)
+  if (!version) {
+    version = db.query(readServerVersion, []).then(([row]) => row?.number ?? 0)
+    serverVersions.set(db, version)
+    version.catch(() => serverVersions.delete(db))
+  }
+  return version
+}
+
 export const openDatabase = (address: string | DatabaseServers, options: DatabaseOptions = {}): Db => {
   const onError = options.onError ?? (() => undefined)
   const servers = typeof address === 'string' ? databaseServers(address, { onError }) : address

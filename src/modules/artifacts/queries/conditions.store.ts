@@ -188,9 +188,14 @@ export const isNarrowing = (condition: Condition): condition is Narrowing =>
  * Those of the ids for which the condition holds, each once: all are looked up together, in one pass over the part of the index that has
  * the value, so one costs a fifth of a probe. `ids` may have an id several times.
  */
-export const narrow = (ids: RawBuilder<unknown>, { fieldId, values, isSingle }: Narrowing): RawBuilder<unknown> => {
+export const narrow = (
+  ids: RawBuilder<unknown>,
+  { fieldId, values, isSingle }: Narrowing,
+  serverVersion: number,
+): RawBuilder<unknown> => {
+  const valueOfRow = sql.raw(serverVersion < ARRAY_SCANS ? 'x.val + 0' : 'x.val')
   const withValue = (value: number | undefined, among: RawBuilder<unknown>) =>
-    sql`select x.artifact_id as id from artifact_index x where x.field_id = ${fieldId} and x.val = ${value}::float8
+    sql`select x.artifact_id as id from artifact_index x where x.field_id = ${fieldId} and ${valueOfRow} = ${value}::float8
       and x.artifact_id = any(${among})`
   if (values.length === 1) return withValue(values[0], sql`array(${ids})`)
   return sql`with given as materialized (select array(${ids}) as ids) ${sql.join(
@@ -198,6 +203,12 @@ export const narrow = (ids: RawBuilder<unknown>, { fieldId, values, isSingle }: 
     sql.raw(isSingle ? ' union all ' : ' union '),
   )}`
 }
+
+/**
+ * `server_version_num` of PostgreSQL 17. Those before may find the rows by field and value alone, where they expect few of them, and compare
+ * each with all the ids. So they are kept from that index, and look up one id after the other in the index by artifact.
+ */
+const ARRAY_SCANS = 170_000
 
 /** Ids of the artifacts for which a condition holds, to walk: each once. */
 export interface Walk {

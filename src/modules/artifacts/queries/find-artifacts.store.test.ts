@@ -6,6 +6,7 @@ import { givenProject } from '../../../../test/harness/scene.ts'
 import { aTracker, aValue, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { and, not, or, pseudoField, type Condition } from '../../fields/index.ts'
+import { readStates } from '../artifact-reader.store.ts'
 import type { ImportedArtifact } from '../import-artifacts.ts'
 import { findPage, type Search, type SortBy, type Turns } from './find-artifacts.store.ts'
 
@@ -140,14 +141,19 @@ describe('a search', () => {
               condition: wanted,
               order: by,
               ...page,
+              withMarks: false,
               timeoutSeconds: 30,
               signal: undefined,
             }
             const expected = await findPage(crocus.db, search)
             hits += expected.ids.length > 0 ? 1 : 0
-            expect(await findPage(crocus.db, search, turns)).toEqual(expected)
-            // As where searches come from a standby, which has no connections for single statements.
-            expect(await findPage({ ...crocus.db, searches: undefined }, search, turns)).toEqual(expected)
+            // Before PostgreSQL 17 candidates are looked up one after the other.
+            for (const serverVersion of [150_000, 180_000]) {
+              expect(await findPage(crocus.db, search, { turns, serverVersion })).toEqual(expected)
+              // As where searches come from a standby, which has no connections for single statements.
+              const reads = { ...crocus.db, searches: undefined }
+              expect(await findPage(reads, search, { turns, serverVersion })).toEqual(expected)
+            }
           },
         ),
         { numRuns: 150 },
@@ -168,11 +174,18 @@ describe('a search', () => {
       order: [],
       limit: 10,
       offset: 0,
+      withMarks: true,
       timeoutSeconds: 30,
       signal: undefined,
     }
     const found = await findPage(crocus.db, search)
     expect(found.size).toBeGreaterThan(10)
+    const states = await readStates(
+      crocus.db,
+      found.ids.map(id => ({ id, known: undefined })),
+    )
+    const marks = states.map(state => (typeof state === 'object' ? [state.artifact.id, state.mark] : state))
+    expect([...found.marks]).toEqual(marks)
     const before = crocus.db.roundTrips()
     expect(await findPage(crocus.db, search)).toEqual(found)
     expect(crocus.db.roundTrips() - before).toBe(1)

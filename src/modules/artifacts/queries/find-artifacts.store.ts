@@ -1,12 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { runningTransaction, sqlState, type Db, type RunningTransaction, type Tx } from '../../../platform/db/db.ts'
+import {
+  runningTransaction,
+  serverVersionOf,
+  sqlState,
+  type Db,
+  type RunningTransaction,
+  type Tx,
+} from '../../../platform/db/db.ts'
 import { PLANNER } from '../../../platform/db/searches.ts'
 import { QUERY_CANCELED } from '../../../platform/db/sql-state.ts'
 import { whileWanted } from '../../../platform/db/while-wanted.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
+import type { ListedArtifacts } from '../artifacts.store.ts'
+import { markTextOf, toMarks, type Marks } from '../state-mark.store.ts'
 import { isNarrowing, narrow, probe, walkOf, type IdExpression, type Searched, type Walk } from './conditions.store.ts'
 
 export interface SortBy {
@@ -14,17 +23,15 @@ export interface SortBy {
   readonly isDescending: boolean
 }
 
-export interface FoundPage {
-  /** Of the page, in its order. */
-  readonly ids: readonly number[]
-  /** All that match. */
-  readonly size: number
-}
+/** Ids in the order of the page. */
+export type FoundPage = ListedArtifacts
 
 export interface Search extends Page, Searched {
   readonly condition: Condition
   /** [] = by id, ascending. */
   readonly order: readonly SortBy[]
+  /** Marks are found where that takes no statement of its own. */
+  readonly withMarks: boolean
   readonly timeoutSeconds: number
   /** Aborted when nobody waits for it any more. */
   readonly signal: AbortSignal | undefined
@@ -58,10 +65,18 @@ const plannerSettings = sql.join(
   Object.entries(PLANNER).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
 )
 
-/** Ids of a page and the exact total, both of the same moment. */
-export const findPage = async (db: Db, search: Search, turns = TURNS): Promise<FoundPage> => {
-  const guide = { turns, sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes() }
+/** Ids of a page and the exact total, both of the same moment. What is found depends neither on the turns nor on the version. */
+export const findPage = async (
+  db: Db,
+  search: Search,
+  { turns = TURNS, serverVersion }: { readonly turns?: Turns; readonly serverVersion?: number } = {},
+): Promise<FoundPage> => {
   try {
+    const guide = {
+      turns,
+      sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes(),
+      serverVersion: serverVersion ?? (await serverVersionOf(db)),
+    }
     return (await findAtOnce(db, search, guide)) ?? (await findInSteps(db, search, guide))
   } catch (error) {
     const state = sqlState(error)
@@ -85,7 +100,7 @@ const findAtOnce = async (db: Db, search: Search, guide: Guide): Promise<FoundPa
     const { sql: text, parameters: values } = statement.compile(db.kysely)
     return searches.ask({ text, values }, limits)
   }
-  const matches = fewMatches(await chooseWalk(run, search, guide), search, guide.turns)
+  const matches = fewMatches(await chooseWalk(run, search, guide), search, guide)
   return matches && findAll(run, search, matches)
 }
 
@@ -140,29 +155,34 @@ const secondsInWords = (seconds: number): string => (seconds === 1 ? '1 second' 
 interface Guide {
   readonly turns: Turns
   readonly sizes: WalkSizes
+  readonly serverVersion: number
 }
+
+const NO_MARKS: Marks = new Map()
+const NOTHING: FoundPage = { ids: [], size: 0, marks: NO_MARKS }
 
 const find = async (tx: Tx, search: Search, guide: Guide): Promise<FoundPage> => {
   const { trackerId, condition } = search
-  if (condition.kind === 'none') return { ids: [], size: 0 }
-  const { turns } = guide
+  if (condition.kind === 'none') return NOTHING
   const choice = await chooseWalk(runIn(tx), search, guide)
-  const few = fewMatches(choice, search, turns)
+  const few = fewMatches(choice, search, guide)
   if (few) return findAll(runIn(tx), search, few)
   const { walk, rest } = choice
-  const matches = walk && matchesOf(walk, rest, search)
-  const size = await countMatches(tx, search, matches, rest)
-  if (size === 0 || search.offset >= size) return { ids: [], size }
-  const ordered = await orderedWalk(tx, search, size, turns)
-  if (ordered) return { ids: await idsOf(tx, ordered), size }
-  return { ids: await idsOf(tx, pageOf(search, matches ?? matchesOf(walkOfTracker(trackerId), rest, search))), size }
+  const matches = walk && matchesOf(walk, rest, search, guide)
+  const size = await countMatches(tx, search, matches, rest, guide)
+  if (size === 0 || search.offset >= size) return { ...NOTHING, size }
+  const ordered = await orderedWalk(tx, search, size, guide.turns)
+  if (ordered) return { ids: await idsOf(tx, ordered), size, marks: NO_MARKS }
+  const all = matches ?? matchesOf(walkOfTracker(trackerId), rest, search, guide)
+  return { ids: await idsOf(tx, pageOf(search, all)), size, marks: NO_MARKS }
 }
 
 /** What matches, where it is so few that page and total are found at once. */
-const fewMatches = ({ walk, rest, size }: Choice, search: Search, turns: Turns): RawBuilder<unknown> | undefined => {
+const fewMatches = ({ walk, rest, size }: Choice, search: Search, guide: Guide): RawBuilder<unknown> | undefined => {
+  const { turns } = guide
   const isFew = size < (isNarrowed(rest) ? turns.fewToNarrow : turns.few)
   if (!walk || !isFew || (size > turns.fewToSort && isOrderWalked(search))) return undefined
-  return matchesOf(walk, rest, search)
+  return matchesOf(walk, rest, search, guide)
 }
 
 /** Which part of the condition is walked, and what is then asked of each of its rows. */
@@ -257,23 +277,27 @@ const walkOfTracker = (trackerId: number): Walk => {
 }
 
 /** Ids that a walk leads to and that the rest lets through. */
-const matchesOf = (walk: Walk, rest: Condition, searched: Searched): RawBuilder<unknown> => {
+const matchesOf = (walk: Walk, rest: Condition, searched: Searched, { serverVersion }: Guide): RawBuilder<unknown> => {
   const parts = partsOf(rest)
   // The last one leaves each id once: cheapest where no artifact has several of the values.
   const narrowing = parts.filter(isNarrowing).sort((left, right) => Number(left.isSingle) - Number(right.isSingle))
-  const ids = narrowing.reduce(narrow, narrowing.length > 0 ? walk.repeated : walk.ids)
+  const ids = narrowing.reduce(
+    (found, next) => narrow(found, next, serverVersion),
+    narrowing.length > 0 ? walk.repeated : walk.ids,
+  )
   const probed = allOf(parts.filter(part => !isNarrowing(part)))
   return probed.kind === 'all' ? ids : sql`select w.id from (${ids}) as w where ${probe(probed, sql`w.id`, searched)}`
 }
 
 /** Few matches: found once, then counted and sorted. */
 const findAll = async (run: Run, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
-  const rows = await run(sql<{ size: number; ids: number[] }>`
-    with found as materialized (${matches})
-    select (select count(*) from found) as size,
-      array(select f.id from found f order by ${orderBy(search, sql`f.id`)} limit ${search.limit} offset ${search.offset})
-        as ids`)
-  return rows[0] ?? { size: 0, ids: [] }
+  const marks = search.withMarks ? sql.raw(`array(select ${markTextOf('page.id')} from page)`) : sql`array[]::text[]`
+  const [row] = await run(sql<{ size: number; ids: number[]; marks: string[] }>`
+    with found as materialized (${matches}),
+      page as materialized (
+        select f.id from found f order by ${orderBy(search, sql`f.id`)} limit ${search.limit} offset ${search.offset})
+    select (select count(*) from found) as size, array(select id from page) as ids, ${marks} as marks`)
+  return row ? { ids: row.ids, size: row.size, marks: toMarks(row.ids, row.marks) } : NOTHING
 }
 
 const pageOf = (search: Search, matches: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -297,6 +321,7 @@ const countMatches = async (
   search: Search,
   matches: RawBuilder<unknown> | undefined,
   rest: Condition,
+  guide: Guide,
 ): Promise<number> => {
   const { trackerId } = search
   if (matches) return countOf(tx, matches)
@@ -304,7 +329,7 @@ const countMatches = async (
   // All but those that match the opposite, which is found by its index.
   const opposite = rest.kind === 'not' ? walkOf(rest.part, search) : undefined
   if (opposite) return (await countTracker(tx, trackerId)) - (await countOf(tx, opposite.ids))
-  return countOf(tx, matchesOf(walkOfTracker(trackerId), rest, search))
+  return countOf(tx, matchesOf(walkOfTracker(trackerId), rest, search, guide))
 }
 
 const isById = (key: SortKey | undefined): boolean => !key || (key.kind === 'column' && key.column === 'id')

@@ -77,7 +77,7 @@ export const searchArtifacts = async (
   context: TqlContext,
   project: Project,
   condition: Condition,
-  page: Page & Wanted & { readonly order: readonly SortBy[] },
+  page: Page & Wanted & { readonly order: readonly SortBy[]; readonly withMarks?: boolean },
 ): Promise<FoundPage> => {
   const { db, users, projects, trackers, settings } = dependencies
   const { tracker, standing } = context
@@ -94,6 +94,7 @@ export const searchArtifacts = async (
     order: page.order,
     limit: page.limit,
     offset: page.offset,
+    withMarks: page.withMarks ?? false,
     timeoutSeconds: settings.get('query_timeout'),
     signal: page.signal,
   }
@@ -115,7 +116,7 @@ export const searchAsked = async (
   dependencies: SearchDependencies,
   viewer: Viewer,
   place: SearchPlace,
-  asked: AskedFor,
+  asked: AskedFor & { readonly withMarks: boolean },
 ): Promise<FoundPage | undefined> => {
   const query = withoutBackslashes(asked.query).trim()
   const expertQuery = withoutBackslashes(asked.expert_query).trim()
@@ -133,6 +134,7 @@ export const searchAsked = async (
     order,
     limit: asked.limit,
     offset: asked.offset,
+    withMarks: asked.withMarks,
     signal: asked.signal,
   })
 }
