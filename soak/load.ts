@@ -20,6 +20,8 @@ export interface LoadOptions {
   readonly servers: number
   /** Folder for working copies. */
   readonly folder: string
+  /** Whether any faults are caused. */
+  readonly isDisturbed: boolean
   readonly stop: AbortSignal
 }
 
@@ -36,7 +38,14 @@ export const runLoad = async (options: LoadOptions): Promise<void> => {
     world.changeDefinition(seeded(options.seed + 10_002)),
     ...(options.svnUrl === undefined
       ? []
-      : [commitUntil({ ...options, svnUrl: options.svnUrl, tokenOf: () => world.token() })]),
+      : [
+          commitUntil({
+            ...options,
+            svnUrl: options.svnUrl,
+            isCut: options.isDisturbed,
+            tokenOf: () => world.token(),
+          }),
+        ]),
   ])
   world.close()
 }

@@ -166,6 +166,7 @@ const run = async (
     seed: options.seed,
     servers: options.servers,
     folder,
+    isDisturbed: options.faults.length > 0,
     stop: ending.signal,
   })
   const skipped: string[] = isWithSvn ? [] : ['svn: the programs of Subversion are missing']

@@ -18,6 +18,7 @@ const GRAVE: ReadonlySet<string> = new Set([
   'background jobs stopped',
   'an event could not be handled and is passed by',
   'stopping failed',
+  'the process ends by an error that nobody handles',
 ])
 
 export interface ServerSettings {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
@@ -50,6 +51,23 @@ describe.skipIf(isSvnMissing)(`the gateway to repositories (${SVN_NEEDS})`, { ti
       const all = [`Host: ${hostname}:${port}`, 'Connection: close', ...credentials, ...length, ...headers]
       socket.write(`${line} HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n${body}`, 'latin1')
     })
+
+  it('outlives clients that leave, whatever is being done for them', async () => {
+    const { hostname, port } = new URL(address)
+    const authorization = `Authorization: Basic ${Buffer.from(alice.as.join(':')).toString('base64')}`
+    const body =
+      '<?xml version="1.0"?><D:merge xmlns:D="DAV:"><D:source><D:href>/svnplugin/alpha/main/!svn/txn/0-0</D:href></D:source></D:merge>'
+    for (let attempt = 0; attempt < 100; attempt++) {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      const head = ['MERGE /svnplugin/alpha/main HTTP/1.1', `Host: ${hostname}`, authorization]
+      socket.write(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+      await sleep(attempt / 8)
+      socket.resetAndDestroy()
+    }
+    // An error that nobody handles would end the process, and here the run.
+    expect(await client.svn(alice.as, 'list', `${address}/svnplugin/alpha/main`)).toContain('trunk/')
+  })
 
   it.each([
     '/svnplugin/alpha/main/../../beta/secret/',

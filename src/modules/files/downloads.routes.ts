@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorAnswerOf } from '../../platform/http/error-handler.ts'
+import { sendStream } from '../../platform/http/send-stream.ts'
 import { ATTACHMENTS } from './file.ts'
 import { viewerOf, type Authenticate } from './plain-caller.ts'
 import type { serveDownload } from './serve-download.ts'
@@ -39,7 +39,7 @@ export const addDownloadRoutes = (
       const { status, headers, open } = await serve({ path, headers: request.headers, viewer: await viewer(caller) })
       const content = method === 'GET' && open ? await open() : undefined
       response.writeHead(status, { ...corsHeaders, ...headers })
-      if (content) await pipeline(content, response)
+      if (content) await sendStream(response, content)
       else response.end()
     } catch (error) {
       refuse(request, response, error)

@@ -1,4 +1,4 @@
-import { request as startRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import { request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { ApacheAddress } from './apache-process.ts'
@@ -18,8 +18,11 @@ export interface Forwarding {
   readonly scheme: string
 }
 
-/** `unreachable`: nothing was sent, neither to Apache nor to the client. `failed`: Apache went away before it answered. */
-export type Forwarded = 'answered' | 'unreachable' | 'failed'
+/**
+ * `unreachable`: nothing was sent, neither to Apache nor to the client. `failed`: Apache went away before it answered. `abandoned`: the
+ * client went away before.
+ */
+export type Forwarded = 'answered' | 'unreachable' | 'failed' | 'abandoned'
 
 /** Of one connection, or of the way between a client and this server: never handed on. */
 const HOP_BY_HOP = new Set([
@@ -77,6 +80,8 @@ export const forward = (forwarding: Forwarding): Promise<Forwarded> =>
       })
     })
     upstream.once('response', answer => {
+      // A client that has just left: `pipeline` would throw, in nobody's hands.
+      if (response.destroyed) return void upstream.destroy()
       isAnswered = true
       response.writeHead(answer.statusCode ?? 502, headersFrom(answer, forwarding))
       // An answer that breaks off breaks the client's connection: it must not look complete.
@@ -91,17 +96,20 @@ export const forward = (forwarding: Forwarding): Promise<Forwarded> =>
       // Apache may answer before it has read everything, and close: that answer stands.
       if (!isAnswered) resolve(isConnected ? 'failed' : 'unreachable')
     })
-    endWithClient(client, response, upstream)
+    onceGone(client, response, () => {
+      if (!isAnswered) resolve('abandoned')
+      upstream.destroy()
+    })
   })
 
-/** A client that goes away leaves nothing running. */
-const endWithClient = (client: IncomingMessage, response: ServerResponse, upstream: ClientRequest): void => {
+/** When the client goes away before it is answered, or has gone already: nothing is left running for it. */
+const onceGone = (client: IncomingMessage, response: ServerResponse, leave: () => void): void => {
   const end = (): void => {
-    if (!response.writableFinished) upstream.destroy()
+    if (!response.writableFinished) leave()
   }
   response.once('close', end)
   client.once('error', end)
-  if (client.destroyed && !client.complete) end()
+  if (response.destroyed || (client.destroyed && !client.complete)) end()
 }
 
 const headersFor = ({ client, address, login, destination, body }: Forwarding): Record<string, string | string[]> => {

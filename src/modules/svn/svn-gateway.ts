@@ -118,7 +118,7 @@ const forwardToApache = async (
   for (let attempt = 1; ; attempt++) {
     const address = await apache.addressFor(project)
     const outcome = await forward({ ...forwarding, address })
-    if (outcome === 'answered') return
+    if (outcome === 'answered' || outcome === 'abandoned') return
     apache.forget(address)
     if (outcome === 'unreachable' && attempt === 1) continue
     throw new Refusal(502, 'the server of the repositories does not answer; try again in a moment', {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip, gzip, gzipSync } from 'node:zlib'
 import { encodeXml, encodeXmlItem, XML_LIST } from './xml.ts'
 import { acceptsGzip, type Format } from './negotiate.ts'
+import { sendStream } from './send-stream.ts'
 import { dropStalled } from './stalled.ts'
 
 /** What fits into one packet gains nothing from compression. */
@@ -221,7 +221,7 @@ const writeList = async (
   dropStalled(response)
   const pieces = Readable.from(list.pieces(answer.format))
   try {
-    await (isPacked ? pipeline(pieces, createGzip({ level: 4 }), response) : pipeline(pieces, response))
+    await sendStream(response, pieces, ...(isPacked ? [createGzip({ level: 4 })] : []))
   } catch (error) {
     // A client that leaves before the end is no fault of ours.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
