@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net'
+
+/**
+ * How long nothing is read from a connection that was refused: the longer the more are quiet already, so that refusing stays a part of the
+ * work however many ask. At most what its client was asked to wait.
+ */
+const PAUSE_MS = { least: 250, most: 1_000, ofEachQuiet: 0.25 }
+const TICK_MS = 50
+
+type Quietable = Pick<Socket, 'pause' | 'resume'>
+
+/** Stops to read from connections for a while. One timer for all: each of them would cost as much as the refusal. */
+export const quietener = (): ((socket: Quietable) => void) => {
+  let refused: Quietable[] = []
+  let quiet: { readonly until: number; readonly sockets: readonly Quietable[] }[] = []
+  let quietCount = 0
+  let timer: NodeJS.Timeout | undefined
+  const wake = (): void => {
+    const now = performance.now()
+    const over = quiet.filter(({ until }) => until <= now)
+    quiet = quiet.filter(({ until }) => until > now)
+    for (const { sockets } of over) {
+      quietCount -= sockets.length
+      for (const socket of sockets) socket.resume()
+    }
+    if (quiet.length === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+  const pause = (): void => {
+    const sockets = refused
+    refused = []
+    for (const socket of sockets) socket.pause()
+    quietCount += sockets.length
+    const pauseMs = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, quietCount * PAUSE_MS.ofEachQuiet))
+    quiet.push({ until: performance.now() + pauseMs, sockets })
+    timer ??= setInterval(wake, TICK_MS)
+  }
+  return socket => {
+    // After this turn: the server reads on by itself at the end of a request.
+    if (refused.push(socket) === 1) setImmediate(pause)
+  }
+}
