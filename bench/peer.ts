@@ -125,12 +125,7 @@ export const benchPeer = async (
     return measureLoad(load, contenders[side], titleOf(name, side), order)
   }
   const measurements: PeerMeasurement[] = []
-  const load0 = loadavg()[0]
-  // First all that reads: the faster one would change its records more often, and have longer histories to show than the other.
-  for (const isWrite of [false, true]) {
-    const names = options.only.filter(name => peerOperations[name].isWrite === isWrite)
-    if (names.length === 0) continue
-    say(`warming up ${isWrite ? 'writes' : 'reads'}`)
+  const warmUp = async (names: readonly PeerOperationName[]): Promise<void> => {
     for (const name of names) {
       for (const side of sides) {
         const order = { operation: halfOf(name, side), connections: WARM_UP_CONNECTIONS, ...WARM_UPS[side] }
@@ -139,16 +134,27 @@ export const benchPeer = async (
       }
     }
     await settled()
+  }
+  const measureEach = async (names: readonly PeerOperationName[], round: number): Promise<void> => {
+    for (const concurrency of options.concurrency) {
+      for (const name of names) {
+        for (const side of sides) {
+          measurements.push({ round, name, side, concurrency, ...(await measure(name, side, concurrency)) })
+        }
+      }
+    }
+  }
+  const load0 = loadavg()[0]
+  // First all that reads: the faster one would change its records more often, and have longer histories to show than the other.
+  for (const isWrite of [false, true]) {
+    const names = options.only.filter(name => peerOperations[name].isWrite === isWrite)
+    if (names.length === 0) continue
+    say(`warming up ${isWrite ? 'writes' : 'reads'}`)
+    await warmUp(names)
     const before = { crocus: await contenders.crocus.records(), redmine: await contenders.redmine.records() }
     for (let round = 1; round <= options.rounds; round++) {
       say(`round ${round} of ${options.rounds}`)
-      for (const concurrency of options.concurrency) {
-        for (const name of names) {
-          for (const side of sides) {
-            measurements.push({ round, name, side, concurrency, ...(await measure(name, side, concurrency)) })
-          }
-        }
-      }
+      await measureEach(names, round)
     }
     for (const side of sides) await accountForWrites(contenders[side], side, before[side], measurements)
   }

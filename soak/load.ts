@@ -38,14 +38,7 @@ export const runLoad = async (options: LoadOptions): Promise<void> => {
     world.changeDefinition(seeded(options.seed + 10_002)),
     ...(options.svnUrl === undefined
       ? []
-      : [
-          commitUntil({
-            ...options,
-            svnUrl: options.svnUrl,
-            isCut: options.isDisturbed,
-            tokenOf: () => world.token(),
-          }),
-        ]),
+      : [commitUntil({ ...options, svnUrl: options.svnUrl, tokenOf: () => world.token() })]),
   ])
   world.close()
 }

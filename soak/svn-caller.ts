@@ -14,7 +14,7 @@ interface SvnLoad {
   readonly tally: Tally
   readonly folder: string
   /** Whether connections may be cut: the client then sends what was not answered once more, and one transaction meets itself. */
-  readonly isCut: boolean
+  readonly isDisturbed: boolean
   readonly stop: AbortSignal
   readonly tokenOf: () => string
 }
@@ -56,7 +56,7 @@ export const commitUntil = async (load: SvnLoad): Promise<void> => {
     const outcome: Outcome = code === 0 && revision !== undefined ? 'done' : 'unknown'
     ledger.commits.push({ token, outcome, revision: revision === undefined ? undefined : Number(revision) })
     if (code !== 0) tally.count(`svn commit: ${/E\d{6}/.exec(stderr)?.[0] ?? 'no code'}`, 'done', 0)
-    if (!load.isCut && /\b(E160024|E170004|out of date|conflict)\b/i.test(stderr))
+    if (!load.isDisturbed && /\b(E160024|E170004|out of date|conflict)\b/i.test(stderr))
       note(ledger, `a commit by one caller alone met a conflict: ${stderr.slice(0, 300)}`)
     isFresh = outcome === 'done'
     await sleep(300)

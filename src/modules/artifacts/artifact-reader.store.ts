@@ -4,7 +4,7 @@ import { together } from '../../platform/db/together.ts'
 import type { ArtifactDocument, ArtifactWithLinks, StateMark } from './artifact.ts'
 import { HISTORY, toHistory, type Changeset, type HistoryRow } from './changesets.store.ts'
 import { CONNECTIONS, connectionChangesOf, toConnections, type ConnectionRow } from './connections.store.ts'
-import { isSameMark } from './state-mark.store.ts'
+import { isSameMark, NO_MARKS } from './state-mark.store.ts'
 
 export interface ReadState {
   readonly artifact: ArtifactWithLinks
@@ -86,14 +86,17 @@ const readHistoryRows = sizedQuery<RowWithHistory>('read-history', {
 /** No transaction has it. */
 const NEVER = '0'
 
-/** What each of them stands at, in the order in which they are asked for; one query for as many as fit into one. */
-export const readStates = async (db: Db, asked: readonly Asked[]): Promise<Found[]> => {
-  const found: Found[] = []
-  for (let at = 0; at < asked.length; at += MAX_READ) {
-    const some = asked.slice(at, at + MAX_READ)
-    found.push(...inOrder(some, await readRows(db, keysOf(some)), toState))
-  }
-  return found
+/**
+ * What each of them stands at, in the order in which they are asked for; one query for as many as fit into one. Those that are known in the
+ * state in which they were just found are not asked for again.
+ */
+export const readStates = async (db: Db, asked: readonly Asked[], foundAt = NO_MARKS): Promise<Found[]> => {
+  const isFoundAsKnown = ({ id, known }: Asked): boolean => isSameMark(known, foundAt.get(id))
+  const others = asked.filter(one => !isFoundAsKnown(one))
+  const rows: Row[] = []
+  for (let at = 0; at < others.length; at += MAX_READ)
+    rows.push(...(await readRows(db, keysOf(others.slice(at, at + MAX_READ)))))
+  return inOrder(asked, rows, toState, isFoundAsKnown)
 }
 
 /** One round trip for all that is asked for at a time. */
@@ -127,11 +130,12 @@ const inOrder = <AnyRow extends Row, State extends ReadState>(
   asked: readonly Asked[],
   rows: readonly AnyRow[],
   toStateOf: (row: AnyRow) => State,
+  isFoundAsKnown: (one: Asked) => boolean = () => false,
 ): Found<State>[] => {
   const byId = Map.groupBy(rows, row => row.id)
-  return asked.map(({ id, known }) => {
-    const found = byId.get(id) ?? []
-    if (found.some(row => isSameMark(markOf(row), known))) return 'unchanged'
+  return asked.map(one => {
+    const found = byId.get(one.id) ?? []
+    if (isFoundAsKnown(one) || found.some(row => isSameMark(markOf(row), one.known))) return 'unchanged'
     // Of several rows of one artifact, asked for with different marks, one with content serves all.
     const row = found.find(({ content }) => content !== null) ?? found[0]
     return row && toStateOf(row)

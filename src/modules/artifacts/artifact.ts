@@ -115,3 +115,16 @@ export interface StateMark {
   readonly writtenBy: string
   readonly connectionChanges: number
 }
+
+/** What artifacts stood at when they were found. */
+export type Marks = ReadonlyMap<number, StateMark>
+
+/** A page of artifacts, of a list or a search. */
+export interface FoundPage {
+  /** In the order of the page. */
+  readonly ids: readonly number[]
+  /** Of all that the page is a part of. */
+  readonly size: number
+  /** Empty where they were not asked for, or would have taken a statement of their own. */
+  readonly marks: Marks
+}

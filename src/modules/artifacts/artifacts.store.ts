@@ -5,6 +5,7 @@ import type { Means } from '../../platform/events/event-log.ts'
 import type {
   ArtifactWithLinks,
   FileChanges,
+  FoundPage,
   FoundReference,
   IndexChanges,
   LinkChanges,
@@ -13,7 +14,7 @@ import type {
 } from './artifact.ts'
 import { CONNECTIONS, connectionChangesOf, toConnections, type ConnectionRow } from './connections.store.ts'
 import type { Consequences } from './consequences.ts'
-import { markTextOf, toMarks, type Marks } from './state-mark.store.ts'
+import { pageColumns, toPage, type PageRow } from './state-mark.store.ts'
 
 interface ArtifactRow {
   id: number
@@ -46,28 +47,12 @@ const readSeveral = sizedQuery<ArtifactRow>('artifacts', {
     from (values ${keyRows(size, ['bigint'])}) as k (id) join artifact a on a.id = k.id`,
 })
 
-/** A part of a list of artifacts. */
-export interface ListedArtifacts {
-  readonly ids: readonly number[]
-  /** Of the whole list. */
-  readonly size: number
-  /** Empty where they were not asked for. */
-  readonly marks: Marks
-}
-
-interface ListRow {
-  ids: number[]
-  size: number | null
-  marks: string[]
-}
-
 const listText = (direction: 'asc' | 'desc'): string => `with page as materialized (
     select id from artifact where tracker_id = $1 order by id ${direction} limit $2 offset $3)
-  select array(select id from page) as ids, 
-    case when $4 then array(select ${markTextOf('page.id')} from page) else '{}' end as marks,
+  select ${pageColumns('$4')},
     (select artifact_count from tracker_counter where tracker_id = $1) as size`
-const listAscending = statement<ListRow>('artifacts-of-tracker', listText('asc'))
-const listDescending = statement<ListRow>('artifacts-of-tracker-desc', listText('desc'))
+const listAscending = statement<PageRow>('artifacts-of-tracker', listText('asc'))
+const listDescending = statement<PageRow>('artifacts-of-tracker-desc', listText('desc'))
 
 const countOfTracker = statement<{ artifact_count: number }>(
   'artifact-count',
@@ -107,11 +92,11 @@ export const listArtifactsOfTracker = async (
   db: Db,
   trackerId: number,
   page: { limit: number; offset: number; order: 'asc' | 'desc'; withMarks: boolean },
-): Promise<ListedArtifacts> => {
+): Promise<FoundPage> => {
   const list = page.order === 'asc' ? listAscending : listDescending
   const [row] = await db.query(list, [trackerId, page.limit, page.offset, page.withMarks])
   if (!row) throw new Error('a list has one row')
-  return { ids: row.ids, size: row.size ?? 0, marks: toMarks(row.ids, row.marks) }
+  return toPage(row)
 }
 
 export const countArtifactsOfTracker = async (db: Db, trackerId: number): Promise<number> =>

@@ -8,7 +8,7 @@ import type { Viewer } from '../users/index.ts'
 import { noSuchArtifact, type ArtifactAccess, type Place } from './access.ts'
 import type { ArtifactReader, Asked, Found, ReadState } from './artifact-reader.store.ts'
 import type { ArtifactWithLinks, StateMark } from './artifact.ts'
-import { isSameMark, type Marks } from './state-mark.store.ts'
+import { isSameMark } from './state-mark.store.ts'
 import type { WriterOf } from './writer-cache.ts'
 
 /** What all but the artifact stood at while an answer was written: while it is the same, nothing else can have changed. */
@@ -44,7 +44,7 @@ export interface KeptAnswers {
   ): Promise<Answer>
   /**
    * The same of several at once, in the order of the ids; those that are not there, or not for the viewer, are left out. One query for
-   * all, none where all are known in the state in which they were found, and one call to write all that are not known.
+   * all, and one call to write all that are not known.
    */
   answerEach<Answer extends Written>(
     viewer: Viewer,
@@ -64,8 +64,6 @@ export interface WritingEach<Answer> {
   readonly name: string
   /** Whether what is written is kept; what is kept already is answered in any case. */
   readonly isKept: boolean
-  /** Where they come from a list. */
-  readonly foundAt: Marks
   readonly read: (asked: readonly Asked[]) => Promise<readonly Found[]>
   readonly write: (shown: readonly Shown[]) => Promise<readonly Answer[]>
 }
@@ -216,25 +214,19 @@ export const createKeptAnswers = (dependencies: {
     answerEach: async <Answer extends Written>(
       viewer: Viewer,
       ids: readonly number[],
-      { name, isKept, foundAt, read, write }: WritingEach<Answer>,
+      { name, isKept, read, write }: WritingEach<Answer>,
     ) => {
       const circumstances = circumstancesNow()
       const kept = new Map(ids.map(id => [id, find(viewer, id, name)]))
-      const isStanding = (id: number): boolean => {
-        const mark = kept.get(id)?.entry.mark
-        return mark !== undefined && isSameMark(mark, foundAt.get(id))
-      }
-      const asked = ids.flatMap(id => (isStanding(id) ? [] : { id, known: kept.get(id)?.entry.mark }))
-      const states = asked.length > 0 ? (await read(asked)).values() : undefined
-      let found = ids.map((id): Found => (isStanding(id) ? 'unchanged' : states?.next().value))
+      let found = await read(ids.map(id => ({ id, known: kept.get(id)?.entry.mark })))
       // Something else changed while the database was asked.
-      if (!stands(circumstances)) found = [...(await read(ids.map(id => ({ id, known: undefined }))))]
-      const newStates = found.filter(state => state !== undefined && state !== 'unchanged')
+      if (!stands(circumstances)) found = await read(ids.map(id => ({ id, known: undefined })))
+      const states = found.filter(state => state !== undefined && state !== 'unchanged')
       const places = await access.visiblePlaces(
         viewer,
-        newStates.map(({ artifact }) => artifact),
+        states.map(({ artifact }) => artifact),
       )
-      const shown = newStates.flatMap(state => {
+      const shown = states.flatMap(state => {
         const place = places.get(state.artifact.id)
         return place ? [{ ...state, place }] : []
       })
@@ -246,7 +238,7 @@ export const createKeptAnswers = (dependencies: {
         written.set(state.artifact.id, answer)
         if (maxBytes > 0 && isKept && answer.isLasting) keep(viewer, state, place, name, answer, circumstances)
       }
-      counts.misses += newStates.length
+      counts.misses += states.length
       counts.hits += found.filter(state => state === 'unchanged').length
       return ids.flatMap((id, index) => {
         // What was written under this name.

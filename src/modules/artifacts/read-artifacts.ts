@@ -8,7 +8,7 @@ import type { TrackersModule } from '../trackers/index.ts'
 import type { User, UsersModule, Viewer } from '../users/index.ts'
 import type { ArtifactAccess } from './access.ts'
 import { readStates, type ArtifactReader } from './artifact-reader.store.ts'
-import type { ArtifactVersion, ArtifactWithLinks } from './artifact.ts'
+import type { ArtifactVersion, ArtifactWithLinks, Marks } from './artifact.ts'
 import {
   NO_SURROUNDINGS,
   shownUserIds,
@@ -20,7 +20,6 @@ import { listArtifactsOfTracker } from './artifacts.store.ts'
 import type { KeptAnswers, Shown, Written } from './kept-answers.ts'
 import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
-import type { Marks } from './state-mark.store.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 import { restrictionsOf } from './workflow-state.ts'
 import type { WriterOf } from './writer-cache.ts'
@@ -164,8 +163,6 @@ export const representVisible = async (
   return representArtifacts(dependencies, writerOf, viewer, shown, shape)
 }
 
-const NO_MARKS: Marks = new Map()
-
 /** JSON texts of those among the artifacts that are there and that the viewer may see, from memory where they are known. */
 const representEach = async (
   dependencies: ReadDependencies,
@@ -174,13 +171,12 @@ const representEach = async (
   viewer: Viewer,
   ids: readonly number[],
   shape: ReadShape,
-  { isKept = true, foundAt = NO_MARKS }: { readonly isKept?: boolean; readonly foundAt?: Marks } = {},
+  { isKept = true, foundAt }: { readonly isKept?: boolean; readonly foundAt?: Marks } = {},
 ): Promise<Text[]> => {
   const found = await answers.answerEach(viewer, ids, {
     name: nameOf(shape),
     isKept,
-    foundAt,
-    read: asked => readStates(dependencies.db, asked),
+    read: asked => readStates(dependencies.db, asked, foundAt),
     write: shown => writeShown(dependencies, writerOf, viewer, shown, shape),
   })
   return found.map(({ text }) => text.in('json'))

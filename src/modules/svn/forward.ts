@@ -1,6 +1,6 @@
 import { request as startRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pipeline } from 'node:stream'
+import { sendStream } from '../../platform/http/send-stream.ts'
 import type { ApacheAddress } from './apache-process.ts'
 import { SECRET_HEADER } from './apache-configuration.ts'
 
@@ -80,16 +80,15 @@ export const forward = (forwarding: Forwarding): Promise<Forwarded> =>
       })
     })
     upstream.once('response', answer => {
-      // A client that has just left: `pipeline` would throw, in nobody's hands.
-      if (response.destroyed) return void upstream.destroy()
       isAnswered = true
       response.writeHead(answer.statusCode ?? 502, headersFrom(answer, forwarding))
-      // An answer that breaks off breaks the client's connection: it must not look complete.
-      pipeline(answer, response, () => {
+      const end = (): void => {
         // What it still sends is in the way of its next request.
         if (!client.complete) client.resume()
         resolve('answered')
-      })
+      }
+      // An answer that breaks off breaks the client's connection: it must not look complete.
+      void sendStream(response, answer).then(end, end)
     })
     upstream.on('error', () => {
       if (!body) client.unpipe(upstream)

@@ -13,16 +13,12 @@ type Quietable = Pick<Socket, 'pause' | 'resume'>
 export const quietener = (): ((socket: Quietable) => void) => {
   let refused: Quietable[] = []
   let quiet: { readonly until: number; readonly sockets: readonly Quietable[] }[] = []
-  let quietCount = 0
   let timer: NodeJS.Timeout | undefined
   const wake = (): void => {
     const now = performance.now()
     const over = quiet.filter(({ until }) => until <= now)
     quiet = quiet.filter(({ until }) => until > now)
-    for (const { sockets } of over) {
-      quietCount -= sockets.length
-      for (const socket of sockets) socket.resume()
-    }
+    for (const { sockets } of over) for (const socket of sockets) socket.resume()
     if (quiet.length === 0) {
       clearInterval(timer)
       timer = undefined
@@ -32,7 +28,7 @@ export const quietener = (): ((socket: Quietable) => void) => {
     const sockets = refused
     refused = []
     for (const socket of sockets) socket.pause()
-    quietCount += sockets.length
+    const quietCount = quiet.reduce((count, { sockets }) => count + sockets.length, sockets.length)
     const pauseMs = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, quietCount * PAUSE_MS.ofEachQuiet))
     quiet.push({ until: performance.now() + pauseMs, sockets })
     timer ??= setInterval(wake, TICK_MS)

@@ -14,17 +14,14 @@ import { whileWanted } from '../../../platform/db/while-wanted.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
-import type { ListedArtifacts } from '../artifacts.store.ts'
-import { markTextOf, toMarks, type Marks } from '../state-mark.store.ts'
+import type { FoundPage } from '../artifact.ts'
+import { NO_MARKS, pageColumns, toPage, type PageRow } from '../state-mark.store.ts'
 import { isNarrowing, narrow, probe, walkOf, type IdExpression, type Searched, type Walk } from './conditions.store.ts'
 
 export interface SortBy {
   readonly key: SortKey
   readonly isDescending: boolean
 }
-
-/** Ids in the order of the page. */
-export type FoundPage = ListedArtifacts
 
 export interface Search extends Page, Searched {
   readonly condition: Condition
@@ -158,7 +155,6 @@ interface Guide {
   readonly serverVersion: number
 }
 
-const NO_MARKS: Marks = new Map()
 const NOTHING: FoundPage = { ids: [], size: 0, marks: NO_MARKS }
 
 const find = async (tx: Tx, search: Search, guide: Guide): Promise<FoundPage> => {
@@ -291,13 +287,12 @@ const matchesOf = (walk: Walk, rest: Condition, searched: Searched, { serverVers
 
 /** Few matches: found once, then counted and sorted. */
 const findAll = async (run: Run, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
-  const marks = search.withMarks ? sql.raw(`array(select ${markTextOf('page.id')} from page)`) : sql`array[]::text[]`
-  const [row] = await run(sql<{ size: number; ids: number[]; marks: string[] }>`
+  const [row] = await run(sql<PageRow>`
     with found as materialized (${matches}),
       page as materialized (
         select f.id from found f order by ${orderBy(search, sql`f.id`)} limit ${search.limit} offset ${search.offset})
-    select (select count(*) from found) as size, array(select id from page) as ids, ${marks} as marks`)
-  return row ? { ids: row.ids, size: row.size, marks: toMarks(row.ids, row.marks) } : NOTHING
+    select (select count(*) from found) as size, ${sql.raw(pageColumns(String(search.withMarks)))}`)
+  return row ? toPage(row) : NOTHING
 }
 
 const pageOf = (search: Search, matches: RawBuilder<unknown>): RawBuilder<unknown> =>
