@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness/until.ts'
@@ -167,6 +168,18 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     )
     const { url } = await open()
     expect(await rowsOf(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('starts anew when the one that it would join is just dying', async () => {
+    await open().then(database => database.close())
+    const dying = await open('dying')
+    await writeFile(
+      join(folder, 'postgres/cluster/postmaster.pid'),
+      `${postmasterOf('dying')}\n${folder}/postgres/cluster\n1\n5432\n${folder}/postgres/run\n\n\nready\n`,
+    )
+    const opening = open()
+    await Promise.all([opening, sleep(500).then(() => dying.close())])
+    expect(await rowsOf((await opening).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it('makes the cluster anew when the process that made it was killed half way', async () => {

@@ -18,6 +18,7 @@ import {
   spawnAs,
   type Binaries,
 } from './postgres-process.ts'
+import { isOutage } from './outage.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { isRoot, type Account } from '../system-account.ts'
 
@@ -80,8 +81,7 @@ export const openEmbedded = async (folder: string, options: EmbeddedOptions = {}
     const password = await readPassword(place)
     await whileAlone(place, async () => {
       await initialise(place, password)
-      await ensureRunning(place)
-      await ensureDatabase(place, password)
+      await ensureUsable(place, password)
     })
     const stopWatching = watch(place)
     let closing: Promise<void> | undefined
@@ -311,6 +311,20 @@ const startPostgres = async (place: Place, end: number): Promise<string | undefi
 
 const urlOf = ({ socketFolder }: Place, user: string, password: string, database: string): string =>
   `postgres://${user}:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketFolder)}`
+
+/** One that was just killed may still be there to see: who joins it is refused, and starts it once it is gone. */
+const ensureUsable = async (place: Place, password: string): Promise<void> => {
+  const end = Date.now() + ORPHANS_WAIT_MS
+  for (;;) {
+    await ensureRunning(place)
+    try {
+      return await ensureDatabase(place, password)
+    } catch (error) {
+      if (!isOutage(error) || Date.now() > end) throw error
+    }
+    await sleep(POLL_MS)
+  }
+}
 
 const ensureDatabase = async (place: Place, password: string): Promise<void> => {
   const client = new pg.Client({
