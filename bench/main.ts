@@ -8,19 +8,17 @@ import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
 import { measureLoad } from './measure.ts'
-import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
+import { limitOf, operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
 import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
 import { summarise, table, type Measurement } from './report.ts'
 
-const WARM_UP_SECONDS = 4
-/** What writes has the longest way through the code: until all of it is compiled, a request takes a quarter more. */
-const WARM_UP_WRITES_SECONDS = 15
+/** Until all of the code on its way is compiled a request takes up to half more; and in this time most artifacts are read once. */
+const WARM_UP_SECONDS = 15
 const WARM_UP_CONNECTIONS = 8
 const AFTER_CHECKPOINT_SECONDS = 4
-const READ_ALL_SECONDS = 12
 /** Of the database's memory, for what is written during the run. */
 const TOUCHED_MEGABYTES = 512
 
@@ -47,7 +45,7 @@ const opened = async <Thing>(open: () => Promise<Thing>, close: (thing: Thing) =
 const run = async (options: Options): Promise<void> => {
   // Limits are measured whenever something is compared with them.
   const names = operationNames.filter(
-    name => options.only.includes(name) || options.only.some(other => operations[other].limit === name),
+    name => options.only.includes(name) || options.only.some(other => limitOf(other) === name),
   )
   const folder = options.data === undefined ? await temporaryFolder(opened) : await givenFolder(options.data)
   const { dataFolder, databaseUrl, adminUrl, databasePid } = await openInstallation(opened, folder)
@@ -81,26 +79,33 @@ const run = async (options: Options): Promise<void> => {
   })
   await background.settle()
   const measure = measurer(load, servers, databasePid, background)
-  say('warming up')
-  for (const name of names) {
-    const operation: Operation = operations[name]
-    await measure(name, WARM_UP_CONNECTIONS, operation.isFollowed ? WARM_UP_WRITES_SECONDS : WARM_UP_SECONDS, 0)
-  }
-  // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
-  await withClient(adminUrl, client => client.query('checkpoint'))
-  for (const name of names) {
-    if (operations[name].isFollowed) await measure(name, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS, 0)
-  }
-  // "Repeated" reads are of what was read before.
-  for (const name of ['get-json', 'get-xml'] as const) {
-    if (names.includes(name)) await measure(name, WARM_UP_CONNECTIONS, READ_ALL_SECONDS, 0)
-  }
   const measurements: Measurement[] = []
   const load0 = loadavg()[0]?.toFixed(1)
-  for (let round = 1; round <= options.rounds; round++) {
-    say(`round ${round} of ${options.rounds}`)
-    for (const concurrency of options.concurrency) {
-      for (const name of names) measurements.push(await measure(name, concurrency, options.seconds, round))
+  // All reads before all writes: what was changed since it was read last is no repeated read.
+  for (const isWrite of [false, true]) {
+    const group = names.filter(name => (operations[name].isWrite ?? false) === isWrite)
+    if (group.length === 0) continue
+    const kind = isWrite ? 'writes' : 'reads'
+    say(`warming up: ${kind}`)
+    for (const name of group) await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS)
+    if (isWrite) {
+      // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
+      await withClient(adminUrl, client => client.query('checkpoint'))
+      for (const name of group) await measure(name, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS)
+    }
+    // Limits are measured with what is compared with them.
+    const limits = new Set<OperationName | undefined>(group.map(limitOf))
+    const compared = group.filter(name => !limits.has(name))
+    for (let round = 1; round <= options.rounds; round++) {
+      say(`${kind}, round ${round} of ${options.rounds}`)
+      for (const concurrency of options.concurrency) {
+        for (const name of compared) {
+          const limitName = limitOf(name)
+          const limit = limitName && (await measure(limitName, concurrency, options.seconds))
+          const own = await measure(name, concurrency, options.seconds)
+          measurements.push(...(limit ? [limit, { ...own, limit }] : [own]))
+        }
+      }
     }
   }
 
@@ -165,12 +170,12 @@ const measurer =
     databasePid: number,
     background: Background,
   ) =>
-  async (name: OperationName, connections: number, seconds: number, round: number): Promise<Measurement> => {
+  async (name: OperationName, connections: number, seconds: number): Promise<Measurement> => {
     const { title, server } = operations[name]
     const order = { operation: name, connections, seconds }
     const figures = await measureLoad(load, { ...servers[server], databasePid }, title, order)
     const backgroundCpu = (await background.settle()) / figures.requests
-    return { round, operation: name, concurrency: connections, backgroundCpu, ...figures }
+    return { operation: name, concurrency: connections, backgroundCpu, ...figures }
   }
 
 /** Answers the exit code, when it is not 0. */

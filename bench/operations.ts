@@ -27,8 +27,7 @@ export interface Operation {
   readonly title: string
   /** `forgetful`: Crocus with no memory for answers, as if each were asked for the first time. */
   readonly server: 'crocus' | 'forgetful' | 'bare'
-  /** People are told of it afterwards, by mail for instance. */
-  readonly isFollowed?: true
+  readonly isWrite?: true
   /** The bare operation that is its limit. */
   readonly limit?: 'bare-read' | 'bare-insert'
   /** Least share of the limit, by CPU per request, that the project aims at. */
@@ -66,15 +65,20 @@ export const prose = (count: number, random: () => number): string =>
 export const dayOf = (random: () => number): string =>
   new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 365))).toISOString().slice(0, 10)
 
-/** Of two values of an artifact, with a comment. */
-const change: Operation['request'] = (seed, random) =>
-  write('PUT', `/api/artifacts/${pick(seed.artifactIds, random)}`, seed, {
-    values: [
-      { field_id: seed.fields.status, bind_value_ids: [pick(seed.statusIds, random)] },
-      { field_id: seed.fields.points, value: Math.floor(random() * 1_000_000) },
-    ],
-    comment: { body: prose(20, random), format: 'text' },
-  })
+/** Of two values of an artifact, with a comment. Each server changes its half of the artifacts: none knows what another changed. */
+const changeOf =
+  (half: 0 | 1): Operation['request'] =>
+  (seed, random) => {
+    const { artifactIds, fields, statusIds } = seed
+    const id = artifactIds[2 * Math.floor((random() * artifactIds.length) / 2) + half] ?? artifactIds[0]
+    return write('PUT', `/api/artifacts/${id}`, seed, {
+      values: [
+        { field_id: fields.status, bind_value_ids: [pick(statusIds, random)] },
+        { field_id: fields.points, value: Math.floor(random() * 1_000_000) },
+      ],
+      comment: { body: prose(20, random), format: 'text' },
+    })
+  }
 
 const operationsByName = {
   'bare-read': {
@@ -132,13 +136,14 @@ const operationsByName = {
   },
   'bare-insert': {
     title: 'bare insert of one row',
+    isWrite: true,
     server: 'bare',
     expectedStatus: 201,
     request: seed => ({ method: 'POST', path: '/rows', headers: json, body: seed.document }),
   },
   post: {
     title: 'POST /artifacts',
-    isFollowed: true,
+    isWrite: true,
     server: 'crocus',
     limit: 'bare-insert',
     goal: 0.4,
@@ -160,27 +165,28 @@ const operationsByName = {
   },
   put: {
     title: 'PUT /artifacts/{id} with comment',
-    isFollowed: true,
+    isWrite: true,
     server: 'crocus',
     limit: 'bare-insert',
     goal: 0.4,
     expectedStatus: 200,
-    request: change,
+    request: changeOf(0),
   },
   'put-first': {
     title: 'PUT with comment, not seen before',
-    isFollowed: true,
+    isWrite: true,
     server: 'forgetful',
     limit: 'bare-insert',
     expectedStatus: 200,
-    request: change,
+    request: changeOf(1),
   },
 } satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operationsByName
 
-/** In the order in which a round measures them: each limit right before what is compared with it. */
+/** In the order in which a round measures them. */
 export const operations: Readonly<Record<OperationName, Operation>> = operationsByName
+export const limitOf = (name: OperationName): Operation['limit'] => operations[name].limit
 export const operationNames = Object.keys(operationsByName) as OperationName[]
 
 /** mulberry32: the same numbers in each run. */

@@ -1,13 +1,14 @@
 import type { Figures } from './measure.ts'
 import { operations, type OperationName } from './operations.ts'
 
-/** One operation at one concurrency in one round. */
+/** One operation at one concurrency, once. */
 export interface Measurement extends Figures {
-  readonly round: number
   readonly operation: OperationName
   readonly concurrency: number
   /** CPU milliseconds per request of what follows from it, server and database. */
   readonly backgroundCpu: number
+  /** The operation's limit, measured right before it: what disturbs the machine for a while disturbs both. */
+  readonly limit?: Measurement
 }
 
 /** Medians over the rounds. */
@@ -44,20 +45,12 @@ export const summarise = (
 ): Row[] =>
   names.flatMap(operation =>
     concurrencies.map(concurrency => {
-      const ofCell = (name: OperationName) =>
-        measurements.filter(found => found.operation === name && found.concurrency === concurrency)
-      const own = ofCell(operation)
+      const own = measurements.filter(found => found.operation === operation && found.concurrency === concurrency)
       const of = (figure: (measurement: Measurement) => number): number => median(own.map(figure))
-      const { limit } = operations[operation]
-      const limits = limit ? ofCell(limit) : []
-      // Round by round: what disturbs the machine for a while disturbs both.
-      const ratios = (figure: (own: Measurement, limit: Measurement) => number): number[] =>
-        own.flatMap(one => {
-          const other = limits.find(found => found.round === one.round)
-          return other ? [figure(one, other)] : []
-        })
-      const cpuRatios = ratios((one, other) => cpuOf(other) / cpuOf(one))
-      const wallRatios = ratios((one, other) => one.requestsPerSecond / other.requestsPerSecond)
+      const ratios = (figure: (own: Figures, limit: Figures) => number): number[] =>
+        own.flatMap(one => (one.limit ? [figure(one, one.limit)] : []))
+      const cpuRatios = ratios((one, limit) => cpuOf(limit) / cpuOf(one))
+      const wallRatios = ratios((one, limit) => one.requestsPerSecond / limit.requestsPerSecond)
       return {
         operation,
         concurrency,
@@ -95,7 +88,11 @@ const columns: readonly Column<Row>[] = [
   { title: 'CPU ms', text: row => row.cpu.toFixed(3) },
   { title: 'server', text: row => row.serverCpu.toFixed(3) },
   { title: 'database', text: row => row.databaseCpu.toFixed(3) },
-  { title: 'afterwards', text: row => (operations[row.operation].isFollowed ? row.backgroundCpu.toFixed(3) : '') },
+  {
+    title: 'afterwards',
+    text: row =>
+      operations[row.operation].limit && operations[row.operation].isWrite ? row.backgroundCpu.toFixed(3) : '',
+  },
   { title: 'of limit, CPU', text: row => (row.ratio ? percent(row.ratio.median) : '') },
   {
     title: '(rounds)',
