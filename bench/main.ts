@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { openBackground, type Background } from './background.ts'
+import { openBackground } from './background.ts'
 import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
@@ -78,38 +78,37 @@ const run = async (options: Options): Promise<void> => {
     databasePid,
   })
   await background.settle()
-  const measure = measurer(load, servers, databasePid, background)
+  const measure = measurer(load, servers, databasePid)
   const measurements: Measurement[] = []
+  const afterwards = new Map<OperationName, number>()
   const load0 = loadavg()[0]?.toFixed(1)
-  // All reads before all writes: what was changed since it was read last is no repeated read.
-  for (const isWrite of [false, true]) {
-    const group = names.filter(name => (operations[name].isWrite ?? false) === isWrite)
-    if (group.length === 0) continue
-    const kind = isWrite ? 'writes' : 'reads'
-    say(`warming up: ${kind}`)
-    for (const name of group) await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS)
+  // Limits are measured with what is compared with them.
+  const limits = new Set<OperationName | undefined>(names.map(limitOf))
+  for (const name of names.filter(name => !limits.has(name))) {
+    const { title, limit: limitName, isWrite }: Operation = operations[name]
+    say(title)
+    const both = limitName ? [limitName, name] : [name]
+    const warmUps: Measurement[] = []
+    for (const one of both) warmUps.push(await measure(one, WARM_UP_CONNECTIONS, WARM_UP_SECONDS))
     if (isWrite) {
       // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
       await withClient(adminUrl, client => client.query('checkpoint'))
-      for (const name of group) await measure(name, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS)
+      for (const one of both) warmUps.push(await measure(one, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS))
     }
-    // Limits are measured with what is compared with them.
-    const limits = new Set<OperationName | undefined>(group.map(limitOf))
-    const compared = group.filter(name => !limits.has(name))
+    const measured: Measurement[] = []
     for (let round = 1; round <= options.rounds; round++) {
-      say(`${kind}, round ${round} of ${options.rounds}`)
       for (const concurrency of options.concurrency) {
-        for (const name of compared) {
-          const limitName = limitOf(name)
-          const limit = limitName && (await measure(limitName, concurrency, options.seconds))
-          const own = await measure(name, concurrency, options.seconds)
-          measurements.push(...(limit ? [limit, { ...own, limit }] : [own]))
-        }
+        const limit = limitName && (await measure(limitName, concurrency, options.seconds))
+        const own = await measure(name, concurrency, options.seconds)
+        measured.push(...(limit ? [limit, { ...own, limit }] : [own]))
       }
     }
+    measurements.push(...measured)
+    // Not between the measurements: a server that stood still for a minute takes half a minute until it is as fast as before.
+    afterwards.set(name, (await background.settle()) / requestsOf(name, [...warmUps, ...measured]))
   }
 
-  const rows = summarise(measurements, names, options.concurrency, roundTrips)
+  const rows = summarise(measurements, names, options.concurrency, { roundTrips, afterwards })
   console.log(
     `${options.artifacts} artifacts, ${options.rounds} rounds of ${options.seconds} s, medians. Node ${process.version}, ` +
       `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, load average before and after: ${load0}, ${loadavg()[0]?.toFixed(1)}.`,
@@ -168,15 +167,16 @@ const measurer =
     load: LoadGenerator,
     servers: Readonly<Record<Operation['server'], { readonly pid: number; readonly url: string }>>,
     databasePid: number,
-    background: Background,
   ) =>
   async (name: OperationName, connections: number, seconds: number): Promise<Measurement> => {
     const { title, server } = operations[name]
     const order = { operation: name, connections, seconds }
     const figures = await measureLoad(load, { ...servers[server], databasePid }, title, order)
-    const backgroundCpu = (await background.settle()) / figures.requests
-    return { operation: name, concurrency: connections, backgroundCpu, ...figures }
+    return { operation: name, concurrency: connections, ...figures }
   }
+
+const requestsOf = (name: OperationName, measurements: readonly Measurement[]): number =>
+  measurements.reduce((sum, { operation, requests }) => sum + (operation === name ? requests : 0), 0)
 
 /** Answers the exit code, when it is not 0. */
 type Work = () => Promise<number | void>

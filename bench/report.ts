@@ -5,8 +5,6 @@ import { operations, type OperationName } from './operations.ts'
 export interface Measurement extends Figures {
   readonly operation: OperationName
   readonly concurrency: number
-  /** CPU milliseconds per request of what follows from it, server and database. */
-  readonly backgroundCpu: number
   /** The operation's limit, measured right before it: what disturbs the machine for a while disturbs both. */
   readonly limit?: Measurement
 }
@@ -21,7 +19,8 @@ export interface Row {
   readonly cpu: number
   readonly serverCpu: number
   readonly databaseCpu: number
-  readonly backgroundCpu: number
+  /** CPU milliseconds per request of what follows from it, server and database; the same at each concurrency. */
+  readonly backgroundCpu: number | undefined
   /** Share of the limit that is reached, by CPU per request; median, lowest, highest of the rounds. */
   readonly ratio: { readonly median: number; readonly min: number; readonly max: number } | undefined
   readonly wallRatio: number | undefined
@@ -41,7 +40,7 @@ export const summarise = (
   measurements: readonly Measurement[],
   names: readonly OperationName[],
   concurrencies: readonly number[],
-  roundTrips: ReadonlyMap<OperationName, number>,
+  { roundTrips, afterwards }: Readonly<Record<'roundTrips' | 'afterwards', ReadonlyMap<OperationName, number>>>,
 ): Row[] =>
   names.flatMap(operation =>
     concurrencies.map(concurrency => {
@@ -60,7 +59,7 @@ export const summarise = (
         cpu: of(cpuOf),
         serverCpu: of(one => one.serverCpu),
         databaseCpu: of(one => one.databaseCpu),
-        backgroundCpu: of(one => one.backgroundCpu),
+        backgroundCpu: operations[operation].isWrite ? afterwards.get(operation) : undefined,
         ratio:
           cpuRatios.length > 0
             ? { median: median(cpuRatios), min: Math.min(...cpuRatios), max: Math.max(...cpuRatios) }
@@ -88,11 +87,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'CPU ms', text: row => row.cpu.toFixed(3) },
   { title: 'server', text: row => row.serverCpu.toFixed(3) },
   { title: 'database', text: row => row.databaseCpu.toFixed(3) },
-  {
-    title: 'afterwards',
-    text: row =>
-      operations[row.operation].limit && operations[row.operation].isWrite ? row.backgroundCpu.toFixed(3) : '',
-  },
+  { title: 'afterwards', text: row => row.backgroundCpu?.toFixed(3) ?? '' },
   { title: 'of limit, CPU', text: row => (row.ratio ? percent(row.ratio.median) : '') },
   {
     title: '(rounds)',
