@@ -1,6 +1,7 @@
-// What follows from writes while no request waits for it (events, webhooks, mails): done between the measurements, by this process, so that it
+// What follows from writes while no request waits for it (events, webhooks, mails): done apart from the measurements, by this process, so that it
 // is in no request's figures; what it costs is a figure of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
@@ -12,10 +13,15 @@ import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { Opened } from './installation.ts'
 
+/** Whoever acts on what happens is told that it has. */
+export const PASS_BY_EVENTS = `update event_consumer set cursor = (select xid || '.' || seq from event order by event.xid desc, seq desc limit 1)`
+
 const WAIT_MS = 300_000
 const LOOK_MS = 200
 
 export interface Background {
+  /** Nobody acts on what has happened so far. */
+  passBy(): Promise<void>
   /** Does all that waits. Answers the CPU milliseconds that it took, of this process and of the database. */
   settle(): Promise<number>
 }
@@ -46,6 +52,7 @@ export const openBackground = async (
     return (user + system) / 1_000 + cpuOfTree(databasePid)
   }
   return {
+    passBy: async () => void (await sql.raw(PASS_BY_EVENTS).execute(db.kysely)),
     settle: async () => {
       const before = cpu()
       await drainConsumers({ db, consumers: app.consumers, log })

@@ -7,6 +7,7 @@ import { createApp, type App } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { createLog } from '../src/platform/log.ts'
+import { PASS_BY_EVENTS } from './background.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { Opened } from './installation.ts'
@@ -383,9 +384,6 @@ const withoutTextIndexes = async <Result>(
     await client.end()
   }
 }
-
-/** Whoever acts on what happens is told that it has: the server that is measured does nothing else. */
-const PASS_BY_EVENTS = `update event_consumer set cursor = (select xid || '.' || seq from event order by event.xid desc, seq desc limit 1)`
 
 const settle = async ({ databaseUrl, adminUrl, say }: LargeRun): Promise<void> => {
   say('vacuuming')

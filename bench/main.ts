@@ -20,6 +20,7 @@ const WARM_UP_SECONDS = 15
 const WARM_UP_LIMIT_SECONDS = 3
 const WARM_UP_CONNECTIONS = 8
 const AFTER_CHECKPOINT_SECONDS = 4
+const AFTERWARDS_SECONDS = 2
 /** Of the database's memory, for what is written during the run. */
 const TOUCHED_MEGABYTES = 512
 
@@ -89,25 +90,26 @@ const run = async (options: Options): Promise<void> => {
     const { title, limit: limitName, isWrite }: Operation = operations[name]
     say(title)
     const both = limitName ? [limitName, name] : [name]
-    const warmUps: Measurement[] = []
     for (const one of both)
-      warmUps.push(await measure(one, WARM_UP_CONNECTIONS, one === limitName ? WARM_UP_LIMIT_SECONDS : WARM_UP_SECONDS))
+      await measure(one, WARM_UP_CONNECTIONS, one === limitName ? WARM_UP_LIMIT_SECONDS : WARM_UP_SECONDS)
     if (isWrite) {
       // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
       await withClient(adminUrl, client => client.query('checkpoint'))
-      for (const one of both) warmUps.push(await measure(one, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS))
+      for (const one of both) await measure(one, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS)
     }
-    const measured: Measurement[] = []
     for (let round = 1; round <= options.rounds; round++) {
       for (const concurrency of options.concurrency) {
         const limit = limitName && (await measure(limitName, concurrency, options.seconds))
         const own = await measure(name, concurrency, options.seconds)
-        measured.push(...(limit ? [limit, { ...own, limit }] : [own]))
+        measurements.push(...(limit ? [limit, { ...own, limit }] : [own]))
       }
     }
-    measurements.push(...measured)
-    // Not between the measurements: a server that stood still for a minute takes half a minute until it is as fast as before.
-    afterwards.set(name, (await background.settle()) / requestsOf(name, [...warmUps, ...measured]))
+    if (isWrite) {
+      // Not between the rounds: a server that stood still for a minute is slower for half a minute.
+      await background.passBy()
+      const { requests } = await measure(name, WARM_UP_CONNECTIONS, AFTERWARDS_SECONDS)
+      afterwards.set(name, (await background.settle()) / requests)
+    }
   }
 
   const rows = summarise(measurements, names, options.concurrency, { roundTrips, afterwards })
@@ -176,9 +178,6 @@ const measurer =
     const figures = await measureLoad(load, { ...servers[server], databasePid }, title, order)
     return { operation: name, concurrency: connections, ...figures }
   }
-
-const requestsOf = (name: OperationName, measurements: readonly Measurement[]): number =>
-  measurements.reduce((sum, { operation, requests }) => sum + (operation === name ? requests : 0), 0)
 
 /** Answers the exit code, when it is not 0. */
 type Work = () => Promise<number | void>

@@ -59,7 +59,7 @@ export const summarise = (
         cpu: of(cpuOf),
         serverCpu: of(one => one.serverCpu),
         databaseCpu: of(one => one.databaseCpu),
-        backgroundCpu: operations[operation].isWrite ? afterwards.get(operation) : undefined,
+        backgroundCpu: afterwards.get(operation),
         ratio:
           cpuRatios.length > 0
             ? { median: median(cpuRatios), min: Math.min(...cpuRatios), max: Math.max(...cpuRatios) }
