@@ -8,7 +8,7 @@ import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
 import { measureLoad } from './measure.ts'
-import { limitOf, operationNames, operations, type Operation, type OperationName } from './operations.ts'
+import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
@@ -17,9 +17,8 @@ import { summarise, table, type Measurement } from './report.ts'
 
 /** Until all of the code on its way is compiled a request takes up to half more; and in this time most artifacts are read once. */
 const WARM_UP_SECONDS = 15
-const WARM_UP_LIMIT_SECONDS = 3
 const WARM_UP_CONNECTIONS = 8
-const AFTER_CHECKPOINT_SECONDS = 4
+const BEFORE_ROUNDS_SECONDS = 4
 const AFTERWARDS_SECONDS = 2
 /** Of the database's memory, for what is written during the run. */
 const TOUCHED_MEGABYTES = 512
@@ -45,10 +44,10 @@ const opened = async <Thing>(open: () => Promise<Thing>, close: (thing: Thing) =
 }
 
 const run = async (options: Options): Promise<void> => {
-  // Limits are measured whenever something is compared with them.
-  const names = operationNames.filter(
-    name => options.only.includes(name) || options.only.some(other => limitOf(other) === name),
-  )
+  // Limits are measured whenever something is compared with them, and with it.
+  const limits = new Set<OperationName | undefined>(options.only.map(name => operations[name].limit))
+  const compared = operationNames.filter(name => options.only.includes(name) && !limits.has(name))
+  const names = operationNames.filter(name => options.only.includes(name) || limits.has(name))
   const folder = options.data === undefined ? await temporaryFolder(opened) : await givenFolder(options.data)
   const { dataFolder, databaseUrl, adminUrl, databasePid } = await openInstallation(opened, folder)
   if (options.artifacts >= LARGE) {
@@ -84,27 +83,21 @@ const run = async (options: Options): Promise<void> => {
   const measurements: Measurement[] = []
   const afterwards = new Map<OperationName, number>()
   const load0 = loadavg()[0]?.toFixed(1)
-  // Limits are measured with what is compared with them.
-  const limits = new Set<OperationName | undefined>(names.map(limitOf))
-  for (const name of names.filter(name => !limits.has(name))) {
-    const { title, limit: limitName, isWrite }: Operation = operations[name]
+  for (const name of compared) {
+    const { title, limit: limitName, isFollowed } = operations[name]
+    const measureBoth = async (connections: number, seconds: number): Promise<Measurement> => {
+      const limit = limitName && (await measure(limitName, connections, seconds))
+      return { ...(await measure(name, connections, seconds)), limit }
+    }
     say(title)
-    const both = limitName ? [limitName, name] : [name]
-    for (const one of both)
-      await measure(one, WARM_UP_CONNECTIONS, one === limitName ? WARM_UP_LIMIT_SECONDS : WARM_UP_SECONDS)
-    if (isWrite) {
-      // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
-      await withClient(adminUrl, client => client.query('checkpoint'))
-      for (const one of both) await measure(one, WARM_UP_CONNECTIONS, AFTER_CHECKPOINT_SECONDS)
-    }
+    await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS)
+    // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
+    if (isFollowed) await withClient(adminUrl, client => client.query('checkpoint'))
+    await measureBoth(WARM_UP_CONNECTIONS, BEFORE_ROUNDS_SECONDS)
     for (let round = 1; round <= options.rounds; round++) {
-      for (const concurrency of options.concurrency) {
-        const limit = limitName && (await measure(limitName, concurrency, options.seconds))
-        const own = await measure(name, concurrency, options.seconds)
-        measurements.push(...(limit ? [limit, { ...own, limit }] : [own]))
-      }
+      for (const concurrency of options.concurrency) measurements.push(await measureBoth(concurrency, options.seconds))
     }
-    if (isWrite) {
+    if (isFollowed) {
       // Not between the rounds: a server that stood still for a minute is slower for half a minute.
       await background.passBy()
       const { requests } = await measure(name, WARM_UP_CONNECTIONS, AFTERWARDS_SECONDS)

@@ -27,7 +27,8 @@ export interface Operation {
   readonly title: string
   /** `forgetful`: Crocus with no memory for answers, as if each were asked for the first time. */
   readonly server: 'crocus' | 'forgetful' | 'bare'
-  readonly isWrite?: true
+  /** People are told of it afterwards, by mail for instance. */
+  readonly isFollowed?: true
   /** The bare operation that is its limit. */
   readonly limit?: 'bare-read' | 'bare-insert'
   /** Least share of the limit, by CPU per request, that the project aims at. */
@@ -69,12 +70,11 @@ export const dayOf = (random: () => number): string =>
 const changeOf =
   (half: 0 | 1): Operation['request'] =>
   (seed, random) => {
-    const { artifactIds, fields, statusIds } = seed
-    const id = artifactIds[2 * Math.floor((random() * artifactIds.length) / 2) + half] ?? artifactIds[0]
+    const id = pick(seed.artifactIds, () => (half + random()) / 2)
     return write('PUT', `/api/artifacts/${id}`, seed, {
       values: [
-        { field_id: fields.status, bind_value_ids: [pick(statusIds, random)] },
-        { field_id: fields.points, value: Math.floor(random() * 1_000_000) },
+        { field_id: seed.fields.status, bind_value_ids: [pick(seed.statusIds, random)] },
+        { field_id: seed.fields.points, value: Math.floor(random() * 1_000_000) },
       ],
       comment: { body: prose(20, random), format: 'text' },
     })
@@ -136,14 +136,13 @@ const operationsByName = {
   },
   'bare-insert': {
     title: 'bare insert of one row',
-    isWrite: true,
     server: 'bare',
     expectedStatus: 201,
     request: seed => ({ method: 'POST', path: '/rows', headers: json, body: seed.document }),
   },
   post: {
     title: 'POST /artifacts',
-    isWrite: true,
+    isFollowed: true,
     server: 'crocus',
     limit: 'bare-insert',
     goal: 0.4,
@@ -165,7 +164,7 @@ const operationsByName = {
   },
   put: {
     title: 'PUT /artifacts/{id} with comment',
-    isWrite: true,
+    isFollowed: true,
     server: 'crocus',
     limit: 'bare-insert',
     goal: 0.4,
@@ -174,7 +173,7 @@ const operationsByName = {
   },
   'put-first': {
     title: 'PUT with comment, not seen before',
-    isWrite: true,
+    isFollowed: true,
     server: 'forgetful',
     limit: 'bare-insert',
     expectedStatus: 200,
@@ -184,9 +183,8 @@ const operationsByName = {
 
 export type OperationName = keyof typeof operationsByName
 
-/** In the order in which a round measures them. */
+/** In the order in which they are measured: all reads before all writes, for what was changed since it was read last is no repeated read. */
 export const operations: Readonly<Record<OperationName, Operation>> = operationsByName
-export const limitOf = (name: OperationName): Operation['limit'] => operations[name].limit
 export const operationNames = Object.keys(operationsByName) as OperationName[]
 
 /** mulberry32: the same numbers in each run. */

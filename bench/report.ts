@@ -6,7 +6,7 @@ export interface Measurement extends Figures {
   readonly operation: OperationName
   readonly concurrency: number
   /** The operation's limit, measured right before it: what disturbs the machine for a while disturbs both. */
-  readonly limit?: Measurement
+  readonly limit?: Measurement | undefined
 }
 
 /** Medians over the rounds. */
@@ -41,10 +41,11 @@ export const summarise = (
   names: readonly OperationName[],
   concurrencies: readonly number[],
   { roundTrips, afterwards }: Readonly<Record<'roundTrips' | 'afterwards', ReadonlyMap<OperationName, number>>>,
-): Row[] =>
-  names.flatMap(operation =>
+): Row[] => {
+  const all = measurements.flatMap(one => (one.limit ? [one.limit, one] : one))
+  return names.flatMap(operation =>
     concurrencies.map(concurrency => {
-      const own = measurements.filter(found => found.operation === operation && found.concurrency === concurrency)
+      const own = all.filter(found => found.operation === operation && found.concurrency === concurrency)
       const of = (figure: (measurement: Measurement) => number): number => median(own.map(figure))
       const ratios = (figure: (own: Figures, limit: Figures) => number): number[] =>
         own.flatMap(one => (one.limit ? [figure(one, one.limit)] : []))
@@ -69,6 +70,7 @@ export const summarise = (
       }
     }),
   )
+}
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`
 
