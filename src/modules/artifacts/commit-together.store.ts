@@ -263,6 +263,7 @@ const createQueues = (db: Db): Queues => {
             rows => insertSeveral(db, rows),
           ),
           maxItems: MAX_TOGETHER,
+          awaitsReturning: true,
           tracing: db.tracing,
         })
         byTracker.set(trackerId, queue)
@@ -277,6 +278,7 @@ const createQueues = (db: Db): Queues => {
       maxItems: MAX_TOGETHER,
       crowd: 8,
       maxRuns: 2,
+      awaitsReturning: true,
       tracing: db.tracing,
     }),
   }

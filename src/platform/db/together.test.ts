@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { together } from './together.ts'
 
 /** Runs that end when they are told to. */
-const given = (options: { maxItems?: number; crowd?: number; maxRuns?: number } = {}) => {
+const given = (options: { maxItems?: number; crowd?: number; maxRuns?: number; awaitsReturning?: boolean } = {}) => {
   const runs: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = []
   const call = together<number, string>({
     maxItems: 100,
@@ -87,5 +87,91 @@ describe('what is done together', () => {
     await turn()
     runs[1]?.end()
     await expect(next).resolves.toBe('<3>')
+  })
+})
+
+describe('what waits for those who were just answered', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** Of `answered` clients a run that took 2 ms has ended. */
+  const afterRunOf = async (answered: number) => {
+    const setting = given({ awaitsReturning: true })
+    const answers = Array.from({ length: answered }, (_, index) => setting.call(-1 - index))
+    await turn()
+    vi.advanceTimersByTime(2)
+    setting.runs[0]?.end()
+    await Promise.all(answers)
+    return { ...setting, later: () => setting.items().slice(1) }
+  }
+
+  it('starts when all of them are back', async () => {
+    const { call, later } = await afterRunOf(4)
+    for (const item of [1, 2, 3]) void call(item)
+    await turn()
+    expect(later()).toEqual([])
+    void call(4)
+    await turn()
+    expect(later()).toEqual([[1, 2, 3, 4]])
+  })
+
+  it('waits for those who came meanwhile and those who were answered', async () => {
+    const { call, runs, items } = given({ awaitsReturning: true })
+    const first = [call(1), call(2)]
+    await turn()
+    for (const item of [3, 4]) void call(item)
+    vi.advanceTimersByTime(2)
+    runs[0]?.end()
+    await Promise.all(first)
+    await turn()
+    expect(items()).toEqual([[1, 2]])
+    for (const item of [5, 6]) void call(item)
+    await turn()
+    expect(items()).toEqual([
+      [1, 2],
+      [3, 4, 5, 6],
+    ])
+  })
+
+  it('waits no longer than the run took', async () => {
+    const { call, later } = await afterRunOf(4)
+    void call(1)
+    vi.advanceTimersByTime(1)
+    await turn()
+    expect(later()).toEqual([])
+    vi.advanceTimersByTime(1)
+    await turn()
+    expect(later()).toEqual([[1]])
+  })
+
+  it.each([3, 13])('does not wait for %i', async answered => {
+    const { call, later } = await afterRunOf(answered)
+    void call(1)
+    await turn()
+    expect(later()).toEqual([[1]])
+  })
+
+  it('is tried more rarely where nobody comes back', async () => {
+    const { call, runs, items } = given({ awaitsReturning: true })
+    /** Whether a single call after a run of four waits. */
+    const waits = async (): Promise<boolean> => {
+      const answers = [1, 2, 3, 4].map(call)
+      await turn()
+      vi.advanceTimersByTime(2)
+      runs.at(-1)?.end()
+      await Promise.all(answers)
+      const before = items().length
+      const single = call(5)
+      await turn()
+      const waited = items().length === before
+      vi.advanceTimersByTime(2)
+      await turn()
+      runs.at(-1)?.end()
+      await single
+      return waited
+    }
+    const seen: boolean[] = []
+    for (let round = 0; round < 7; round++) seen.push(await waits())
+    expect(seen).toEqual([true, false, true, false, false, false, true])
   })
 })

@@ -1,8 +1,9 @@
 import type { Caller, Tracing } from '../tracing/tracing.ts'
+import { createReturnWait } from './return-wait.ts'
 
 /**
  * Does for several callers at once what costs less together: what arrives in one turn of the event loop, or while a run is under
- * way, goes into one run. Nothing waits for company: a call that comes alone while nothing runs is run alone and at once.
+ * way, goes into one run. A call that comes alone while nothing runs is run alone and at once.
  *
  * A run starts after each of its calls, never before: who asks is told what was committed before the question.
  */
@@ -15,6 +16,8 @@ export const together = <Item, Result>(options: {
   readonly crowd?: number
   /** Runs at the same time at most. */
   readonly maxRuns?: number
+  /** A run waits a moment for those who were answered by the one before. Default: it does not. */
+  readonly awaitsReturning?: boolean
   readonly tracing?: Tracing | undefined
 }): ((item: Item) => Promise<Result>) => {
   interface Call {
@@ -23,7 +26,13 @@ export const together = <Item, Result>(options: {
     readonly reject: (error: unknown) => void
     readonly caller: Caller | undefined
   }
-  const { tracing, maxItems, crowd = Number.POSITIVE_INFINITY, maxRuns = Number.POSITIVE_INFINITY } = options
+  const {
+    tracing,
+    maxItems,
+    crowd = Number.POSITIVE_INFINITY,
+    maxRuns = Number.POSITIVE_INFINITY,
+    awaitsReturning,
+  } = options
   const waiting: Call[] = []
   const run = (calls: readonly Call[]): Promise<readonly Result[]> => {
     const items = calls.map(call => call.item)
@@ -35,9 +44,10 @@ export const together = <Item, Result>(options: {
   }
   let runs = 0
   let isScheduled = false
+  const returning = awaitsReturning ? createReturnWait(() => schedule()) : undefined
 
   const schedule = (): void => {
-    if (isScheduled || waiting.length === 0) return
+    if (isScheduled || waiting.length === 0 || returning?.awaitsMore(waiting.length)) return
     if (runs > 0 && (runs >= maxRuns || waiting.length < crowd)) return
     isScheduled = true
     // After the callbacks of all sockets that are readable now: their requests go together.
@@ -46,6 +56,7 @@ export const together = <Item, Result>(options: {
 
   const start = (): void => {
     isScheduled = false
+    returning?.end()
     const calls = waiting.splice(0, maxItems)
     runs++
     void finish(calls)
@@ -53,6 +64,7 @@ export const together = <Item, Result>(options: {
   }
 
   const finish = async (calls: readonly Call[]): Promise<void> => {
+    const startedAt = performance.now()
     try {
       const results = await run(calls)
       if (results.length !== calls.length) throw new Error(`${calls.length} items, ${results.length} results`)
@@ -61,6 +73,7 @@ export const together = <Item, Result>(options: {
       for (const call of calls) call.reject(error)
     } finally {
       runs--
+      if (runs === 0 && !isScheduled) returning?.begin(calls.length, waiting.length, performance.now() - startedAt)
       schedule()
     }
   }
