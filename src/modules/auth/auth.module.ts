@@ -151,7 +151,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
         createToken: createToken(deps, verifyLogin),
         deleteTokens: deleteTokens(db),
         createAccessKey: makeKey,
-        getAccessKey: getAccessKey(deps, caches),
+        getAccessKey: getAccessKey(deps, caches, noteKey),
         deleteAccessKey: deleteAccessKey(db),
         listAccessKeys: listAccessKeys(deps, caches),
         representAccessKeys: representAccessKeys(deps),

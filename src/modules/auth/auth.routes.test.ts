@@ -410,6 +410,25 @@ describe('access keys (auth.md §4)', () => {
     expect((await call('GET', '/access_keys/self', basic('key.owner'))).status).toBe(404)
   })
 
+  it('notes an address that comes back within a minute only where it shows it', async () => {
+    const key = { 'x-auth-accesskey': await keyOf('key.owner') }
+    const { id } = (await call('GET', '/access_keys/self', key, undefined, '10.1.1.1')).body as { id: number }
+    const usedBy = async (): Promise<unknown> =>
+      ((await call('GET', `/access_keys/${id}`, mine)).body as { last_used_by: string }).last_used_by
+    await call('GET', '/users/self', key, undefined, '10.1.1.2')
+    expect(await usedBy()).toBe('10.1.1.2')
+    one.clock.advance(59_999)
+    await call('GET', '/users/self', key, undefined, '10.1.1.1')
+    expect(await usedBy()).toBe('10.1.1.2')
+    const self = await call('GET', '/access_keys/self', key, undefined, '10.1.1.1')
+    expect(self.body).toMatchObject({ last_used_by: '10.1.1.1' })
+    await call('GET', '/users/self', key, undefined, '10.1.1.2')
+    expect(await usedBy()).toBe('10.1.1.1')
+    one.clock.advance(1)
+    await call('GET', '/users/self', key, undefined, '10.1.1.2')
+    expect(await usedBy()).toBe('10.1.1.2')
+  })
+
   it('hides keys of others, and leaves them when they are asked to be deleted', async () => {
     const other = { 'x-auth-accesskey': await keyOf('key.other') }
     const id = (await call('GET', '/access_keys/self', other)).body as { id: number }

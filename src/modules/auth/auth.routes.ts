@@ -28,7 +28,7 @@ export interface AuthOperations {
   /** All of the caller, or that one. */
   deleteTokens(viewer: Viewer, token?: string): Promise<void>
   createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
-  getAccessKey(viewer: Viewer, id: number | 'self'): Promise<AccessKey>
+  getAccessKey(viewer: Viewer, id: number | 'self', ip: string): Promise<AccessKey>
   deleteAccessKey(viewer: Viewer, id: number): Promise<void>
   listAccessKeys(viewer: Viewer, userId: number | 'self', page: Page): Promise<AccessKeyPage>
   representAccessKeys(viewer: Viewer, keys: readonly AccessKey[]): Promise<AccessKeyAnswer[]>
@@ -120,8 +120,8 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     params: accessKeyParams,
     responses: { 200: AccessKeyAnswer },
     errors: [400, 401, 404],
-    handler: async ({ viewer, params }) => {
-      const [body] = await auth.representAccessKeys(viewer, [await auth.getAccessKey(viewer, params.id)])
+    handler: async ({ viewer, params, ip }) => {
+      const [body] = await auth.representAccessKeys(viewer, [await auth.getAccessKey(viewer, params.id, ip)])
       return ok(body)
     },
   }),

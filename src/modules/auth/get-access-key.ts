@@ -3,12 +3,14 @@ import type { Viewer } from '../users/index.ts'
 import { isExpired, type AccessKey } from './access-key.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import type { CredentialCaches } from './credential-caches.ts'
+import type { NoteUse } from './note-use.ts'
 
-/** auth.md §4.3: one's own key; `self` is the one that this request came with. */
+/** auth.md §4.3: one's own key; `self` is the one that this request came with, from `ip`. */
 export const getAccessKey =
-  ({ clock }: AuthDeps, caches: CredentialCaches) =>
-  async (viewer: Viewer, id: number | 'self'): Promise<AccessKey> => {
+  ({ clock }: AuthDeps, caches: CredentialCaches, noteUse: NoteUse) =>
+  async (viewer: Viewer, id: number | 'self', ip: string): Promise<AccessKey> => {
     const keyId = id === 'self' ? viewer.accessKeyId : id
+    if (keyId !== undefined && keyId === viewer.accessKeyId) await noteUse(keyId, ip, { isShown: true })
     const key = keyId === undefined ? undefined : await caches.accessKeys.get(keyId)
     // A key that is limited to projects tells nothing of others.
     const isHidden = viewer.projectIds !== undefined && keyId !== viewer.accessKeyId
