@@ -31,11 +31,13 @@ export const noteUse = (db: Db, clock: Clock, { cache, topic, write }: NotedUses
   const running = new Map<string, Promise<void>>()
   const notedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED })
 
-  const note = (id: number, ip: string, at: Date): Promise<void> =>
-    inTransaction(db, async tx => {
+  const note = async (name: string, id: number, ip: string, at: Date): Promise<void> => {
+    await inTransaction(db, async tx => {
       await write(tx, id, at, ip)
       await announceChange(tx, topic, id)
     })
+    notedAt.set(name, at.getTime())
+  }
   const comesBack = (name: string, now: Date): boolean =>
     now.getTime() - (notedAt.get(name) ?? Number.NEGATIVE_INFINITY) < COMES_BACK_MS
 
@@ -45,9 +47,8 @@ export const noteUse = (db: Db, clock: Clock, { cache, topic, write }: NotedUses
     if (!used || !isUseToBeNoted(used, ip, now)) return
     const name = `${id} ${ip}`
     if (!isShown && comesBack(name, now)) return
-    const current = running.get(name) ?? note(id, ip, now).finally(() => running.delete(name))
+    const current = running.get(name) ?? note(name, id, ip, now).finally(() => running.delete(name))
     running.set(name, current)
     await current
-    notedAt.set(name, now.getTime())
   }
 }

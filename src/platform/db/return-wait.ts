@@ -38,7 +38,7 @@ export const createReturnWait = (onOver: () => void): ReturnWait => {
   return {
     begin: (answered, waiting, tookMs) => {
       const all = answered + waiting
-      if (timer || all < FEWEST || all > MOST) return
+      if (all < FEWEST || all > MOST) return
       if (skips > 0) {
         skips--
         return

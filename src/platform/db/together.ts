@@ -3,7 +3,8 @@ import { createReturnWait } from './return-wait.ts'
 
 /**
  * Does for several callers at once what costs less together: what arrives in one turn of the event loop, or while a run is under
- * way, goes into one run. A call that comes alone while nothing runs is run alone and at once.
+ * way, goes into one run. A call that comes alone while nothing runs is run alone and at once, except where those who were just answered are
+ * awaited.
  *
  * A run starts after each of its calls, never before: who asks is told what was committed before the question.
  */
