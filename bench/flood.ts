@@ -9,6 +9,8 @@ export interface FloodOrder {
   readonly seconds: number
   /** Whole requests, ready to be sent; taken in turn. */
   readonly requests: readonly string[]
+  /** Of those that are admitted. */
+  readonly expectedStatus: number
 }
 
 export interface FloodResult {
@@ -16,7 +18,7 @@ export interface FloodResult {
   readonly held: number
   /** By status; `lost`: the connection ended before the answer; `unsent`: no connection was free when it was due. */
   readonly counts: Readonly<Record<string, number>>
-  /** Milliseconds from when the request was due, of answers with 200 and with 503. */
+  /** Milliseconds from when the request was due, of answers with the expected status and with 503. */
   readonly admitted: { readonly p50: number; readonly p99: number; readonly max: number }
   readonly refused: { readonly p50: number; readonly p99: number }
   /** Milliseconds by which requests went out too late, most of them less: that is the generator's, not the server's. */
@@ -44,7 +46,8 @@ process.on('message', (order: FloodOrder) => {
 const run = async (order: FloodOrder): Promise<FloodResult> => {
   const counts: Record<string, number> = {}
   const count = (name: string): void => void (counts[name] = (counts[name] ?? 0) + 1)
-  const latencies: Record<'200' | '503', number[]> = { '200': [], '503': [] }
+  const admitted: number[] = []
+  const refused: number[] = []
   const free: Connection[] = []
   const all: Connection[] = []
   let isCounted = false
@@ -57,7 +60,8 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
         outstanding--
         if (isCounted) {
           count(status === 0 ? 'lost' : String(status))
-          if (status === 200 || status === 503) latencies[`${status}`].push(performance.now() - due)
+          if (status === order.expectedStatus) admitted.push(performance.now() - due)
+          if (status === 503) refused.push(performance.now() - due)
         }
         if (status !== 0) free.push(connection)
       }),
@@ -102,8 +106,8 @@ const run = async (order: FloodOrder): Promise<FloodResult> => {
   return {
     held,
     counts,
-    admitted: of(latencies['200']),
-    refused: of(latencies['503']),
+    admitted: of(admitted),
+    refused: of(refused),
     lateP99: quantile(lateness, 0.99),
   }
 }

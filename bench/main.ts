@@ -12,7 +12,7 @@ import { operationNames, operations, type Operation, type OperationName } from '
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
-import { startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
+import { FORGETFUL, startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
 import { summarise, table, type Measurement } from './report.ts'
 
 /** Until all of the code on its way is compiled a request takes up to half more; and in this time most artifacts are read once. */
@@ -67,7 +67,7 @@ const run = async (options: Options): Promise<void> => {
   const crocus = await start(dataFolder)
   // A data folder has one server only.
   const forgetful = names.some(name => operations[name].server === 'forgetful')
-    ? await start(join(folder, 'forgetful'), { CROCUS_ANSWERS_MB: '0' })
+    ? await start(join(folder, 'forgetful'), FORGETFUL)
     : crocus
   const bare = await opened(() => startBareServer(databaseUrl), stop)
   const load = await opened(async () => startLoadGenerator(data), stop)

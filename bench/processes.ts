@@ -38,6 +38,9 @@ const environment = (own: Record<string, string>): NodeJS.ProcessEnv => ({
   ...own,
 })
 
+/** With no memory for answers, as if each were asked for the first time. */
+export const FORGETFUL = { CROCUS_ANSWERS_MB: '0' }
+
 export const startCrocus = async (
   dataFolder: string,
   nodeOptions: string,

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -151,6 +152,32 @@ describe('more requests than the server takes', () => {
     expect([(await first).status, (await second).status]).toEqual([200, 200])
     expect((await get(port, '/api/held')).status).toBe(200)
     expect([lanes.work.inWork, lanes.work.waiting, lanes.work.refused]).toEqual([0, 0, 2])
+  })
+
+  it('are not even read from a connection for a moment after a refusal', async () => {
+    const lanes = lanesOf(1, 0)
+    const port = await start({ lanes })
+    const first = get(port, '/api/held')
+    await until(() => lanes.work.inWork === 1)
+    const request = 'GET /api/held HTTP/1.1\r\nHost: crocus.test\r\n\r\n'
+    const socket = connect(port, '127.0.0.1', () => void socket.write(request))
+    const refusedAt: number[] = []
+    const noteRefusal = (chunk: Buffer): void => {
+      expect(chunk.toString()).toMatch(/^HTTP\/1\.1 503 /)
+      refusedAt.push(performance.now())
+      if (refusedAt.length < 4) socket.write(request)
+    }
+    socket.on('data', noteRefusal)
+    await until(() => refusedAt.length === 4)
+    for (const [index, at] of refusedAt.entries())
+      if (index > 0) expect(at - (refusedAt[index - 1] ?? 0)).toBeGreaterThan(200)
+    socket.off('data', noteRefusal)
+    hold.resolve()
+    expect((await first).status).toBe(200)
+    socket.write(request)
+    const [last] = (await once(socket, 'data')) as [Buffer]
+    expect(last.toString()).toMatch(/^HTTP\/1\.1 200 /)
+    socket.destroy()
   })
 
   it('are refused when they waited too long', async () => {

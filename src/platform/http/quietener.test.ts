@@ -21,6 +21,7 @@ const pausesOf = async (count: number): Promise<number[]> => {
       },
     })
   }
+  expect(pausedAt.size).toBe(count)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(vi.getTimerCount()).toBe(0)
   return pauses

@@ -9,7 +9,10 @@ const TICK_MS = 50
 
 type Quietable = Pick<Socket, 'pause' | 'resume'>
 
-/** Stops to read from connections for a while. One timer for all: each of them would cost as much as the refusal. */
+/**
+ * Stops to read from connections for a while. At once, not after this turn: a turn reads again and again from whoever is ready, so those
+ * who ask again at once would make it last for seconds. One timer for all: each of them would cost as much as the refusal.
+ */
 export const quietener = (): ((socket: Quietable) => void) => {
   let refused: Quietable[] = []
   let quiet: { readonly until: number; readonly sockets: readonly Quietable[] }[] = []
@@ -24,17 +27,16 @@ export const quietener = (): ((socket: Quietable) => void) => {
       timer = undefined
     }
   }
-  const pause = (): void => {
+  const endTurn = (): void => {
     const sockets = refused
     refused = []
-    for (const socket of sockets) socket.pause()
     const quietCount = quiet.reduce((count, { sockets }) => count + sockets.length, sockets.length)
     const pauseMs = Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, quietCount * PAUSE_MS.ofEachQuiet))
     quiet.push({ until: performance.now() + pauseMs, sockets })
     timer ??= setInterval(wake, TICK_MS)
   }
   return socket => {
-    // After this turn: the server reads on by itself at the end of a request.
-    if (refused.push(socket) === 1) setImmediate(pause)
+    socket.pause()
+    if (refused.push(socket) === 1) setImmediate(endTurn)
   }
 }

@@ -21,7 +21,8 @@ export const refuseEarly = (server: Server, gate: Gate, requestId: (request: Inc
     const { headers, body } = answers[unambiguousFormat(request.headers.accept)]
     response.writeHead(503, [...headers, 'X-Request-Id', requestId(request)])
     response.end(body)
-    quieten(request.socket)
+    // Not before: the server reads on by itself at the end of a request.
+    response.once('close', () => quieten(request.socket))
   })
 }
 
