@@ -23,5 +23,16 @@ export const halvesOfProcessors = (): Halves | undefined => {
 
 /** From now on a process, all below it and whatever they start run on these processors. */
 export const keepTo = (processors: readonly number[], pid: number): void => {
-  for (const each of pidsOfTree(pid)) execFileSync(TASKSET, ['-a', '-c', '-p', processors.join(','), String(each)])
+  for (const each of pidsOfTree(pid)) keepOneTo(processors, each)
+}
+
+const keepOneTo = (processors: readonly number[], pid: number): void => {
+  const set = (): void =>
+    void execFileSync(TASKSET, ['-a', '-c', '-p', processors.join(','), String(pid)], { stdio: 'pipe' })
+  try {
+    set()
+  } catch {
+    // A thread that ended meanwhile keeps it from the others; a process that ended needs none.
+    if (existsSync(`/proc/${pid}`)) set()
+  }
 }

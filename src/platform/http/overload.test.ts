@@ -128,6 +128,20 @@ const talk = (port: number, head: string, trickle = false): Promise<string> =>
     })
   })
 
+/** A connection that is kept alive, with one request at a time; gives the status of each answer. */
+const asker = async (port: number): Promise<{ ask(): Promise<number>; end(): void }> => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return {
+    ask: async () => {
+      socket.write('GET /api/held HTTP/1.1\r\nHost: crocus.test\r\n\r\n')
+      const [answer] = (await once(socket, 'data')) as [Buffer]
+      return Number(answer.toString().slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length))
+    },
+    end: () => void socket.destroy(),
+  }
+}
+
 describe('more requests than the server takes', () => {
   it('wait, then are refused with 503 in the error form, and are answered again afterwards', async () => {
     const lanes = lanesOf(1, 1)
@@ -154,30 +168,49 @@ describe('more requests than the server takes', () => {
     expect([lanes.work.inWork, lanes.work.waiting, lanes.work.refused]).toEqual([0, 0, 2])
   })
 
-  it('are not even read from a connection for a moment after a refusal', async () => {
+  it('are not even read for a moment from a connection that was refused', async () => {
     const lanes = lanesOf(1, 0)
     const port = await start({ lanes })
-    const first = get(port, '/api/held')
-    await until(() => lanes.work.inWork === 1)
-    const request = 'GET /api/held HTTP/1.1\r\nHost: crocus.test\r\n\r\n'
-    const socket = connect(port, '127.0.0.1', () => void socket.write(request))
-    const refusedAt: number[] = []
-    const noteRefusal = (chunk: Buffer): void => {
-      expect(chunk.toString()).toMatch(/^HTTP\/1\.1 503 /)
-      refusedAt.push(performance.now())
-      if (refusedAt.length < 4) socket.write(request)
+    expect(lanes.work.tryEnter()).toBe(true)
+    const client = await asker(port)
+    let refusedAt = 0
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await client.ask()).toBe(503)
+      expect(performance.now() - refusedAt).toBeGreaterThan(200)
+      refusedAt = performance.now()
     }
-    socket.on('data', noteRefusal)
-    await until(() => refusedAt.length === 4)
-    for (const [index, at] of refusedAt.entries())
-      if (index > 0) expect(at - (refusedAt[index - 1] ?? 0)).toBeGreaterThan(200)
-    socket.off('data', noteRefusal)
+    lanes.work.leave()
     hold.resolve()
-    expect((await first).status).toBe(200)
-    socket.write(request)
-    const [last] = (await once(socket, 'data')) as [Buffer]
-    expect(last.toString()).toMatch(/^HTTP\/1\.1 200 /)
-    socket.destroy()
+    expect(await client.ask()).toBe(200)
+    client.end()
+  })
+
+  it('do not come before those who wait when they were sent too soon after a refusal', async () => {
+    const lanes = lanesOf(1, 3)
+    const port = await start({ lanes })
+    hold.resolve()
+    const { work } = lanes
+    expect(work.tryEnter()).toBe(true)
+    for (let turn = 0; turn < 3; turn++)
+      work.wait(
+        () => undefined,
+        () => undefined,
+      )
+    const hasty = await asker(port)
+    expect(await hasty.ask()).toBe(503)
+    const again = hasty.ask()
+    // One that waited begins, two wait on: there is room for one more.
+    work.leave()
+    expect(await again).toBe(503)
+    const patient = await asker(port)
+    const answer = patient.ask()
+    await until(() => work.waiting === 3)
+    for (let turn = 0; turn < 3; turn++) work.leave()
+    expect(await answer).toBe(200)
+    // Nobody waits.
+    expect(await hasty.ask()).toBe(200)
+    hasty.end()
+    patient.end()
   })
 
   it('are refused when they waited too long', async () => {

@@ -1,29 +1,36 @@
+import type { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { quietener } from './quietener.ts'
+import { createQuietener } from './quietener.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** How long each of so many connections, all refused in one turn, is not read from. */
 const pausesOf = async (count: number): Promise<number[]> => {
-  const quieten = quietener()
+  const { quieten, hasJustWoken } = createQuietener()
   const pausedAt = new Map<number, number>()
   const pauses: number[] = []
+  const sockets: Pick<Socket, 'pause' | 'resume'>[] = []
   for (let number = 0; number < count; number++) {
-    quieten({
+    const socket = {
       pause() {
         pausedAt.set(number, performance.now())
         return this as never
       },
       resume() {
         pauses.push(performance.now() - (pausedAt.get(number) ?? Number.NaN))
+        expect(hasJustWoken(socket)).toBe(true)
         return this as never
       },
-    })
+    }
+    sockets.push(socket)
+    quieten(socket)
+    expect(hasJustWoken(socket)).toBe(false)
   }
   expect(pausedAt.size).toBe(count)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(vi.getTimerCount()).toBe(0)
+  for (const socket of sockets) expect(hasJustWoken(socket)).toBe(false)
   return pauses
 }
 
