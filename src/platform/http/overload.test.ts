@@ -155,7 +155,7 @@ describe('more requests than the server takes', () => {
       ['application/xml', /<code>503<\/code>/],
     ] as const) {
       const third = await get(port, '/api/held', { accept })
-      expect([third.status, third.headers.get('retry-after')]).toEqual([503, '1'])
+      expect([third.status, third.headers.get('retry-after')]).toEqual([503, '2'])
       expect(third.headers.get('content-type')).toBe(`${accept}; charset=utf-8`)
       expect(third.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
       expect(third.headers.get('x-request-id')).toMatch(/^\S+$/)
@@ -370,7 +370,7 @@ describe('bodies', () => {
     const half = connect(port, '127.0.0.1', () => half.write(`${head('Content-Length: 150000')}${'x'.repeat(140_000)}`))
     await sleep(100)
     const refused = await post(port, '/api/books/1', large)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
     half.destroy()
     let status = 503
     for (let turn = 0; turn < 100 && status === 503; turn++) {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 
 /**
  * How long nothing is read from a connection that was refused: the longer the more are quiet already, so that refusing stays a part of the
- * work however many ask. At most what its client was asked to wait.
+ * work however many ask. At most half of what its client was asked to wait: who waits so long is heard at once, even when the end of the silence is late.
  */
 const PAUSE_MS = { least: 250, most: 1_000, ofEachQuiet: 0.25 }
 const TICK_MS = 50

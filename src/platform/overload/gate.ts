@@ -9,9 +9,12 @@ export interface GateLimits {
   readonly waitMs: number
 }
 
-/** What whoever is refused at a gate is told: one for all, since making an error costs more than the rest of a refusal. */
+/**
+ * What whoever is refused at a gate is told: one for all, since making an error costs more than the rest of a refusal. Who waits as long as
+ * that finds its connection read from again (platform/http/quietener.ts).
+ */
 export const overloaded = new Unavailable('the server has more to do than it can; try again in a moment', {
-  headers: { 'Retry-After': '1' },
+  headers: { 'Retry-After': '2' },
 })
 
 interface Waiter {
