@@ -55,7 +55,7 @@ export const commitUntil = async (load: SvnLoad): Promise<void> => {
     const revision = /Committed revision (\d+)\./.exec(stdout)?.[1]
     const outcome: Outcome = code === 0 && revision !== undefined ? 'done' : 'unknown'
     ledger.commits.push({ token, outcome, revision: revision === undefined ? undefined : Number(revision) })
-    if (code !== 0) tally.count(`svn commit: ${/E\d{6}/.exec(stderr)?.[0] ?? 'no code'}`, 'done', 0)
+    if (code !== 0) tally.count(`svn commit: ${/E\d{6}/.exec(stderr)?.[0] ?? 'no code'}`, 'done')
     if (!load.isDisturbed && /\b(E160024|E170004|out of date|conflict)\b/i.test(stderr))
       note(ledger, `a commit by one caller alone met a conflict: ${stderr.slice(0, 300)}`)
     isFresh = outcome === 'done'

@@ -2,10 +2,11 @@
 
 export interface OperationCounts {
   readonly name: string
-  readonly answers: ReadonlyMap<number | string, number>
+  readonly answers: ReadonlyMap<Answer, number>
   readonly count: number
-  readonly slowestMs: number
-  readonly medianMs: number
+  /** Undefined where none was timed, as with the next. */
+  readonly slowestMs: number | undefined
+  readonly medianMs: number | undefined
 }
 
 export interface Gap {
@@ -17,10 +18,13 @@ export interface Gap {
 const GAP_MS = 100
 const SAMPLES = 2_000
 
+/** An answer is a status, or of what is no request, what became of it. */
+export type Answer = number | 'done' | 'failed' | 'seen' | 'cut' | 'silent'
+
 interface Operation {
-  readonly answers: Map<number | string, number>
+  readonly answers: Map<Answer, number>
   readonly times: number[]
-  slowest: number
+  slowest: number | undefined
   count: number
 }
 
@@ -30,18 +34,25 @@ export class Tally {
   #lastSuccess = performance.now()
   #hasEnded = false
 
-  count(operation: string, answer: number | string, milliseconds: number): void {
-    const found: Operation = this.#operations.get(operation) ?? { answers: new Map(), times: [], slowest: 0, count: 0 }
+  /** Times are those of whatever the servers answered in the end; `milliseconds` is undefined for what is only counted. */
+  count(operation: string, answer: Answer, milliseconds?: number): void {
+    const found: Operation = this.#operations.get(operation) ?? {
+      answers: new Map(),
+      times: [],
+      slowest: undefined,
+      count: 0,
+    }
     this.#operations.set(operation, found)
     found.answers.set(answer, (found.answers.get(answer) ?? 0) + 1)
     found.count++
-    if (typeof answer === 'number' && answer < 500) {
-      found.slowest = Math.max(found.slowest, milliseconds)
-      // Enough for a median, and no more than that is kept.
-      if (found.times.length < SAMPLES) found.times.push(milliseconds)
-      else found.times[found.count % SAMPLES] = milliseconds
-      this.#succeed()
-    }
+    const isRequest = typeof answer === 'number'
+    if (isRequest ? answer >= 500 : answer !== 'done' && answer !== 'seen') return
+    if (isRequest) this.#succeed()
+    if (milliseconds === undefined) return
+    found.slowest = Math.max(found.slowest ?? 0, milliseconds)
+    // Enough for a median, and no more than that is kept.
+    if (found.times.length < SAMPLES) found.times.push(milliseconds)
+    else found.times[found.count % SAMPLES] = milliseconds
   }
 
   #succeed(): void {
@@ -69,7 +80,7 @@ export class Tally {
         answers,
         count,
         slowestMs: slowest,
-        medianMs: times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0,
+        medianMs: times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)],
       }))
       .toSorted((left, right) => left.name.localeCompare(right.name))
   }
