@@ -187,7 +187,7 @@ describe('queries that are asked at the same time (docs/decisions/0045)', () => 
       message: 'Service Unavailable: the server has more to do than it can; try again in a moment',
     }
     expect(told).toEqual([
-      ...Array.from({ length: 1 + WAITING }, () => [503, '1', JSON.stringify({ error })]),
+      ...Array.from({ length: 1 + WAITING }, () => [503, '2', JSON.stringify({ error })]),
       ...Array.from({ length: AT_ONCE }, () => [200, undefined, '']),
     ])
   }, 30_000)
