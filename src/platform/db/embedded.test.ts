@@ -150,6 +150,22 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await rowsOf(url, `select count(*)::int >= ${last()} as whole from written`)).toEqual([{ whole: true }])
   })
 
+  it('waits for what a killed PostgreSQL left running', async () => {
+    const killed = await open()
+    const client = new pg.Client({ connectionString: killed.url })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const left = rows[0]?.pid ?? 0
+    // It holds the shared memory for as long as it stands still.
+    process.kill(left, 'SIGSTOP')
+    process.kill(postmasterOf(), 'SIGKILL')
+    await killed.close()
+    const opening = open()
+    await Promise.all([opening, sleep(1_000).then(() => process.kill(left, 'SIGCONT'))])
+    expect(await rowsOf((await opening).url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
   it('is started again while it is open when PostgreSQL dies', async () => {
     const events: string[] = []
     const { url } = await open('postgres', events)

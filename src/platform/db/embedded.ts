@@ -295,19 +295,26 @@ const startPostgres = async (place: Place, end: number): Promise<string | undefi
       if (running?.isReady && running.pid === child.pid) return undefined
       await sleep(POLL_MS)
     }
+    if (failure) return failure.message
+    if (!hasEnded) return undefined
+    return reasonIn((await readFile(place.log)).subarray(start).toString('utf8'), child.pid)
   } finally {
     closeSync(log)
   }
-  if (failure) return failure.message
-  if (!hasEnded) return undefined
-  const text = (await readFile(place.log)).subarray(start).toString('utf8')
-  // The reason, and the line before it, which tells of a wrong setting which one.
-  const lines = text.trim().split('\n').slice(-2)
-  return (
-    lines.map(line => line.replace(/^.*?(FATAL|PANIC|ERROR|LOG|HINT|DETAIL):\s*/, '')).join('; ') ||
-    'it ended without a word'
-  )
 }
+
+/**
+ * Why the process with this number ended, of what was logged: the last sentences, which are the reason and what to do, or of a wrong
+ * setting which one and the reason. What ends after a crash writes to the same log.
+ */
+const reasonIn = (log: string, pid: number | undefined): string =>
+  log
+    .split('\n')
+    .filter(line => (/^\S+ \S+ \S+ \[(\d+)\] /.exec(line)?.[1] ?? String(pid)) === String(pid))
+    .map(line => line.replace(/^.*?(FATAL|PANIC|ERROR|LOG|HINT|DETAIL):\s*/, ''))
+    .filter(line => line.trim() !== '' && line !== 'database system is shut down')
+    .slice(-2)
+    .join('; ') || 'it ended without a word'
 
 const urlOf = ({ socketFolder }: Place, user: string, password: string, database: string): string =>
   `postgres://${user}:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketFolder)}`
