@@ -32,6 +32,32 @@ export default tseslint.config(
     },
   },
   {
+    files: ['**/*.test.ts'],
+    rules: {
+      // Such a hook never runs, and nothing says so.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.name=/^(beforeAll|beforeEach|afterAll|afterEach|it)$/] CallExpression[callee.name=/^(before|after)(All|Each)$/]',
+          message: 'A hook that another hook or a test registers never runs: afterFile, of test/harness, does.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['test/harness/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':function CallExpression[callee.name=/^(before|after)(All|Each)$/]',
+          message: 'It would not run where a hook or a test calls this: use afterFile.',
+        },
+      ],
+    },
+  },
+  {
     files: ['web/**/*.{ts,tsx}'],
     rules: {
       // A redirect of the router is thrown.

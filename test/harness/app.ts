@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import { defaultOverload, type Config } from '../../src/platform/config.ts'
 import { openDatabase, type Db, type StatementLimits } from '../../src/platform/db/db.ts'
@@ -8,6 +7,7 @@ import { runDueJobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import type { OutgoingMail } from '../../src/platform/mail/transport.ts'
+import { afterFile } from './after-file.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { testDatabaseUrl } from './database.ts'
 import { testFolder } from './process.ts'
@@ -111,14 +111,14 @@ export const testApp = async (
   const start = async (dataFolder: string): Promise<TestServer> => {
     const db = openDatabase(databaseUrl, limits && { limits })
     // Hooks of one kind run in reverse order: this one before the drop.
-    afterAll(() => db.close())
+    afterFile(() => db.close())
     const metrics = config.metrics && (await createMetrics(config.metrics, log))
     const options = { config: { ...config, dataFolder }, db, clock, log, metrics, mailTransport, sleep }
     const app = await createApp({ ...options, checkResponses: true })
     const metricsServer = await metrics?.start(app.figures)
-    afterAll(() => metricsServer?.close())
+    afterFile(() => metricsServer?.close())
     // Hooks of one kind run in reverse order: before the database closes.
-    afterAll(() => app.close())
+    afterFile(() => app.close())
     await app.bootstrap()
     await app.fastify.ready()
     return { app, db }
@@ -170,7 +170,7 @@ export const listen = async ({ servers }: TestApp): Promise<string> => {
   }
   if (targets.length === 1) return `http://127.0.0.1:${targets[0]?.port}`
   const proxy = await tcpProxy(targets)
-  afterAll(() => proxy.close())
+  afterFile(() => proxy.close())
   return `http://127.0.0.1:${proxy.port}`
 }
 

@@ -3,20 +3,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterAll } from 'vitest'
 import { ZipFile } from 'yazl'
+import { afterFile } from './after-file.ts'
 
 export type ArchiveFiles = Readonly<Record<string, string | Buffer>>
-
-const folders: string[] = []
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
 
 /** A folder that is removed when the file's tests are over; to be called inside a test. */
 export const scratchFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'crocus-archive-'))
-  folders.push(folder)
+  afterFile(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 

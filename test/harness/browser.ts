@@ -1,14 +1,15 @@
 // Pages in a real browser: a test app that really listens, and Chromium on it.
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
-import { afterAll, afterEach, describe, expect } from 'vitest'
+import { afterEach, describe, expect } from 'vitest'
 import type { Config } from '../../src/platform/config.ts'
+import { afterFile } from './after-file.ts'
 import { testApp, type TestApp } from './app.ts'
+import { testFolder } from './process.ts'
 import type { Credentials } from './scene.ts'
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
@@ -50,30 +51,25 @@ export interface TestBrowser {
   newPageOf(as: Credentials, options?: PageOptions): Promise<Page>
 }
 
+const contexts: BrowserContext[] = []
+const faults: string[] = []
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map(context => context.close()))
+  expect(faults.splice(0), 'errors in the console, and requests to other hosts').toEqual([])
+})
+
 /** Call it in `beforeAll`. One browser for the tests of a file. */
 export const testBrowser = async (settings: Partial<Config> = {}): Promise<TestBrowser> => {
   const crocus = await testApp({ publicUrl: undefined, ...settings })
   await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const { port } = crocus.app.fastify.server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
-  const folder = await mkdtemp(join(tmpdir(), 'crocus-browser-'))
   const browser: Browser = await chromium.launch({
     executablePath: CHROMIUM,
     args,
-    env: { ...process.env, HOME: folder },
+    env: { ...process.env, HOME: await testFolder() },
   })
-  const contexts: BrowserContext[] = []
-  let faults: string[] = []
-  afterAll(async () => {
-    await browser.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  afterEach(async () => {
-    await Promise.all(contexts.splice(0).map(context => context.close()))
-    const found = faults
-    faults = []
-    expect(found, 'errors in the console, and requests to other hosts').toEqual([])
-  })
+  afterFile(() => browser.close())
   const newPage = async ({ mayGoTo, ...options }: PageOptions = {}): Promise<Page> => {
     const context = await browser.newContext({
       baseURL: origin,

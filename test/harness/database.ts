@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { openDatabase, type DatabaseOptions, type Db } from '../../src/platform/db/db.ts'
+import { afterFile } from './after-file.ts'
 import { onServer, TEMPLATE, urlOfDatabase } from './databases.ts'
 import { tcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
@@ -27,7 +28,7 @@ export const testDatabaseUrl = async (options: TestDatabaseOptions = {}): Promis
   await onServer(server, client =>
     client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`),
   )
-  afterAll(() =>
+  afterFile(() =>
     onServer(server, client => client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)),
   )
   return urlOfDatabase(server, name)
@@ -39,7 +40,7 @@ export const testDatabaseUrl = async (options: TestDatabaseOptions = {}): Promis
 export const testDatabase = async (options: TestDatabaseOptions = {}): Promise<Db> => {
   const db = openDatabase(await testDatabaseUrl(options), options)
   // Hooks of one kind run in reverse order: this one before the drop.
-  afterAll(() => db.close())
+  afterFile(() => db.close())
   return db
 }
 
@@ -50,7 +51,7 @@ export const proxiedDatabase = async (address: string): Promise<{ readonly proxy
   const folder = url.searchParams.get('host')
   const socket = folder === null ? {} : { path: join(folder, `.s.PGSQL.${port}`) }
   const proxy = await tcpProxy([{ host: url.hostname, port, ...socket }])
-  afterAll(() => proxy.close())
+  afterFile(() => proxy.close())
   url.host = `127.0.0.1:${proxy.port}`
   url.searchParams.delete('host')
   return { proxy, url: url.href }

@@ -1,5 +1,5 @@
 // The mail server of a test: for what only a real conversation shows.
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 import { startMailServer, type ReceivedMail } from './mail-sink.ts'
 
 export interface MailServer {
@@ -17,6 +17,6 @@ export const mailServer = async (): Promise<MailServer> => {
     receive: mail => void state.received.push(mail),
     answer: () => state.answer,
   })
-  afterAll(() => server.close())
+  afterFile(() => server.close())
   return Object.assign(state, { url: server.url })
 }

@@ -4,28 +4,22 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import type { Account } from '../../src/platform/system-account.ts'
 import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { afterFile } from './after-file.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const START_WAIT_MS = 60_000
 
 export type Settings = Readonly<Record<string, string>>
 
-/** A folder of the test file's own; a database left running in it is stopped, and all is removed at the end. */
+/** A folder of the test file's own, removed when the file's tests are over. */
 export const testFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'crocus-process-'))
   await chmod(folder, 0o711)
-  folders.push(folder)
+  afterFile(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
-
-// For the whole file: a hook that a test in progress registers would never run.
-const folders: string[] = []
-afterAll(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
-})
 
 /** Stops the database that killed processes left behind in a data folder. */
 export const stopLeftDatabase = (dataFolder: string): Promise<void> =>

@@ -1,6 +1,6 @@
 // Several real servers on one database, bucket and shared folder, behind a proxy that takes them in turn.
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.ts'
 import type { TestApp, TestRequest, TestResponse } from './app.ts'
 import { testDatabaseUrl } from './database.ts'
 import { startServerProcess, testFolder, type ServerProcess } from './process.ts'
@@ -26,22 +26,15 @@ export interface TestServers {
   account(login: string): Promise<Account>
 }
 
-// For the whole file: a hook that another one registers inside a `describe` would never run.
-const running: ServerProcess[] = []
-afterAll(async () => {
-  for (const server of running) server.child.kill('SIGTERM')
-  await Promise.all(running.splice(0).map(server => server.exit))
-})
-
 /** Starts them at the same moment on an empty database. */
 export const startServers = async (count: number): Promise<TestServers> => {
   const folder = await testFolder()
   const sharedFolder = join(folder, 'shared')
   const s3 = await startS3Server(join(folder, 's3'))
-  afterAll(() => s3.close())
+  afterFile(() => s3.close())
   const url = await testDatabaseUrl({ isEmpty: true })
   const proxy = await tcpProxy([])
-  afterAll(() => proxy.close())
+  afterFile(() => proxy.close())
   const address = `http://127.0.0.1:${proxy.port}`
   const servers = await Promise.all(
     Array.from({ length: count }, (_, index) =>
@@ -55,7 +48,10 @@ export const startServers = async (count: number): Promise<TestServers> => {
       }),
     ),
   )
-  running.push(...servers)
+  afterFile(() => {
+    for (const server of servers) server.child.kill('SIGTERM')
+    return Promise.all(servers.map(server => server.exit))
+  })
   for (const server of servers) proxy.addTarget({ host: '127.0.0.1', port: Number(new URL(server.address).port) })
   const all = requestsTo(address)
   return {

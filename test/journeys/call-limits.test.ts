@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { afterFile } from '../harness/after-file.ts'
 import { TEST_SERVERS, testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/scene.ts'
 
@@ -105,7 +106,7 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     const db = openDatabase(crocus.databaseUrl)
     const { config, clock } = crocus
     const other = await createApp({ config, db, clock, log: createLog('fatal'), checkResponses: true })
-    afterAll(async () => {
+    afterFile(async () => {
       await other.close()
       await db.close()
     })

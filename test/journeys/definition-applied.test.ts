@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp, type App } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { afterFile } from '../harness/after-file.ts'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { givenAccount, givenProject, type Credentials } from '../harness/scene.ts'
 
@@ -19,11 +20,11 @@ beforeAll(async () => {
   projectId = (await givenProject(crocus, 'mill', { as: boss, members: ['ann'] })).id
   const { config, clock, databaseUrl } = crocus
   const db = openDatabase(databaseUrl)
-  afterAll(() => db.close())
+  afterFile(() => db.close())
   const log = createLog(config.logLevel)
   const mailTransport = { send: () => Promise.resolve(), close: () => undefined }
   other = await createApp({ config, db, clock, log, checkResponses: true, mailTransport })
-  afterAll(() => other.close())
+  afterFile(() => other.close())
   await other.fastify.ready()
 }, 60_000)
 

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
-import { beforeAll, describe, expect, it, afterAll } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
+import { afterFile } from '../harness/after-file.ts'
 import { listen, testApp, type TestApp, type TestRequest } from '../harness/app.ts'
 import {
   expectDone,
@@ -344,7 +345,7 @@ describe('a key that is limited to a project', () => {
     const db = openDatabase(crocus.databaseUrl)
     const { config, clock } = crocus
     const second = await createApp({ config, db, clock, log: pino({ level: 'silent' }) })
-    afterAll(async () => {
+    afterFile(async () => {
       await second.close()
       await db.close()
     })

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/harness/after-file.ts'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
 import { createTrackersOf } from '../../../test/harness/trackers.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
     })
   }).listen(0, '127.0.0.1')
   await once(ci, 'listening')
-  afterAll(() => ci.close())
+  afterFile(() => ci.close())
 })
 const origin = (): string => `127.0.0.1:${(ci.address() as AddressInfo).port}`
 const allow = (hosts: string) =>

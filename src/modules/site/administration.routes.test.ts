@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/harness/after-file.ts'
 import { testApp, type TestApp, type TestRequest } from '../../../test/harness/app.ts'
 import { expectDone, givenAccount, givenArtifact, givenProject, type Account } from '../../../test/harness/scene.ts'
 import { createApp, type App } from '../../app.ts'
@@ -246,7 +247,7 @@ describe('/site/settings', () => {
     const db = openDatabase(crocus.databaseUrl)
     const { config, clock } = crocus
     const other: App = await createApp({ config, db, clock, log: pino({ level: 'silent' }) })
-    afterAll(async () => {
+    afterFile(async () => {
       await other.close()
       await db.close()
     })

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
@@ -7,6 +9,7 @@ import {
   type Account,
   type ProjectOfScene,
 } from '../../../test/harness/scene.ts'
+import { testFolder } from '../../../test/harness/process.ts'
 import { commitBehindTheServer, isSvnMissing, svnTool } from '../../../test/harness/svn.ts'
 import { createApp } from '../../app.ts'
 import { announceChange, inTransaction, openDatabase, statement } from '../../platform/db/db.ts'
@@ -335,10 +338,7 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
 })
 
 const fileWith = async (text: string): Promise<string> => {
-  const { mkdtemp, writeFile } = await import('node:fs/promises')
-  const { tmpdir } = await import('node:os')
-  const path = await import('node:path')
-  const file = path.join(await mkdtemp(path.join(tmpdir(), 'crocus-svn-')), 'file')
+  const file = path.join(await testFolder(), 'file')
   await writeFile(file, text)
   return file
 }

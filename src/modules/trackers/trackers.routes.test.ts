@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/harness/after-file.ts'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { basic, identityOn, type Identity } from '../../../test/harness/identity.ts'
 import { anElement, aRichTracker, aTracker, aValue } from '../../../test/harness/trackers.ts'
@@ -77,7 +78,7 @@ beforeAll(async () => {
   const url = await testDatabaseUrl()
   app = await start(url)
   other = await start(url)
-  afterAll(() => Promise.all([app.db.close(), other.db.close()]))
+  afterFile(() => Promise.all([app.db.close(), other.db.close()]))
   await inTransaction(app.db, async tx => {
     await app.projects.bootstrapSiteTemplate(tx)
     await app.trackers.bootstrapSiteTrackers(tx)

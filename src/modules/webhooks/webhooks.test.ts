@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import { afterFile } from '../../../test/harness/after-file.ts'
 import { drainConsumers } from '../../platform/events/consumer.ts'
 import { createLog } from '../../platform/log.ts'
 import { announceChange, inTransaction } from '../../platform/db/db.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
   givenAccount,
@@ -60,7 +61,7 @@ beforeAll(async () => {
     })
   }).listen(0, '127.0.0.1')
   await once(receiver, 'listening')
-  afterAll(() => receiver.close())
+  afterFile(() => receiver.close())
 })
 const origin = (): string => `127.0.0.1:${(receiver.address() as AddressInfo).port}`
 const allow = (hosts: string) =>

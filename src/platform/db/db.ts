@@ -59,6 +59,7 @@ export interface Db {
   readonly searches: Searches | undefined
   /** For work that several share. */
   readonly tracing: Tracing | undefined
+  /** Again: the same. */
   close(): Promise<void>
 }
 
@@ -288,18 +289,20 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   }
   const replica = openReplicaOf({ ...primary, pool }, options)
   const query = tracedQuery(primary.query, tracing)
+  const closeAll = async (): Promise<void> => {
+    await hearing.close()
+    await locks.close()
+    await replica?.close()
+    await searches.close()
+    await kysely.destroy()
+  }
+  let closing: Promise<void> | undefined
   const base = {
     ...primary,
     query,
     cancel: cancelIn([pool]),
     searches,
-    close: async () => {
-      await hearing.close()
-      await locks.close()
-      await replica?.close()
-      await searches.close()
-      await kysely.destroy()
-    },
+    close: () => (closing ??= closeAll()),
   }
   const db: Db = {
     ...base,

@@ -1,4 +1,5 @@
 import { beforeAll, afterAll, describe, expect, it } from 'vitest'
+import { afterFile } from '../../../test/harness/after-file.ts'
 import { testClock } from '../../../test/harness/clock.ts'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { openDatabase, type Db } from '../db/db.ts'
@@ -10,7 +11,7 @@ const errors: unknown[] = []
 
 beforeAll(async () => {
   db = openDatabase(await testDatabaseUrl())
-  afterAll(() => db.close())
+  afterFile(() => db.close())
 })
 
 const newWindows = (database = db): RateWindows => {
