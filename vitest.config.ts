@@ -18,7 +18,11 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // Long enough for a machine that is busy with other files; whatever is in time is seen soon.
-    expect: { poll: { timeout: 10_000, interval: 20 } },
+    expect: {
+      // What has checked nothing has shown nothing.
+      requireAssertions: true,
+      // Long enough for a machine that is busy with other files; whatever is in time is seen soon.
+      poll: { timeout: 10_000, interval: 20 },
+    },
   },
 })

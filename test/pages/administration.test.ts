@@ -45,6 +45,7 @@ describePages('the pages of the site administration', () => {
     await crocus.request('PATCH', '/api/account', { as: crocus.admin, json: { language: 'fr' } })
     const page = await administration('/users')
     await page.getByRole('button', { name: 'Nouveau compte' }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('fr')
     await crocus.request('PATCH', '/api/account', { as: crocus.admin, json: { language: '' } })
   })
 
@@ -111,6 +112,7 @@ describePages('the pages of the site administration', () => {
     await group.getByLabel('Largest attachment').fill('much')
     await group.getByRole('button', { name: 'Save: Files' }).click()
     await group.getByRole('alert').getByText('is not a value of').waitFor()
+    expect(await group.getByRole('textbox', { name: 'Largest attachment' }).inputValue()).toBe('much')
     await screenshots(page, 'site-settings-refused')
   })
 
