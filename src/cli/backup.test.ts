@@ -17,6 +17,7 @@ import { createDiskContentStore } from '../modules/files/index.ts'
 import { holdContents } from '../modules/files/hold-contents.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import type { Diagnosis } from './doctor/diagnosis.ts'
 
 type Environment = Record<string, string>
 
@@ -79,8 +80,13 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       'no-email,create:A',
     )
     expect(imported.code, imported.stderr).toBe(0)
-    await mkdir(path.join(environment['CROCUS_DATA'] ?? '', 'deleted'))
-    await writeFile(path.join(environment['CROCUS_DATA'] ?? '', 'deleted', 'deleted__artifact_7_1.zip'), 'an archive')
+    for (const [parent, name] of [
+      ['deleted', 'deleted__artifact_7_1.zip'],
+      ['imported/svn/7', 'charts.dump'],
+    ] as const) {
+      await mkdir(path.join(environment['CROCUS_DATA'] ?? '', parent), { recursive: true })
+      await writeFile(path.join(environment['CROCUS_DATA'] ?? '', parent, name), name)
+    }
     // Credentials that live shortly; a job that failed twice; consumers at three places of a log whose transactions have high numbers.
     await query(
       environment,
@@ -109,6 +115,12 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
     expect(await done(onDisk, 'files', 'verify')).toMatch(/^3 files, .* on the disk: all is well/)
     const third = path.join(folder, 'of-disk.tar')
     await done(onDisk, 'backup', third)
+    const modes = async (name: string) =>
+      ((await stat(path.join(onDisk.CROCUS_DATA ?? '', name))).mode & 0o777).toString(8)
+    expect(await modes('deleted/deleted__artifact_7_1.zip')).toBe('640')
+    expect(await modes('imported')).toBe('700')
+    const { checks } = JSON.parse(await done(onDisk, 'doctor', '--json')) as { checks: readonly Diagnosis[] }
+    expect(checks.filter(({ check, status }) => check === 'data folder' && status !== 'ok')).toEqual([])
 
     const entries = await entriesOf(full)
     expect([...entries.keys()].filter(name => !name.startsWith('tables/'))).toEqual([
@@ -116,6 +128,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       'files/2',
       'files/3',
       'deleted/deleted__artifact_7_1.zip',
+      'imported/svn/7/charts.dump',
     ])
     expect(await entriesOf(second)).toEqual(entries)
     expect(await entriesOf(third)).toEqual(entries)
@@ -140,7 +153,8 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       ids.push(row?.id ?? '')
       // Only the folder is left: nobody shall put another installation beside it.
       const other = { ...target, DATABASE_URL: await testDatabaseUrl({ isEmpty: true }) }
-      for (const name of ['files', 'deleted']) await rm(path.join(target.CROCUS_DATA ?? '', name), { recursive: true })
+      for (const name of ['files', 'deleted', 'imported'])
+        await rm(path.join(target.CROCUS_DATA ?? '', name), { recursive: true })
       expect((await crocus(other, 'restore', full)).stderr).toContain('installation-id) is in use')
     }
     expect(new Set(ids).size).toBe(2)

@@ -191,17 +191,27 @@ const checkLocality = async (folder: string, isDatabaseInside: boolean): Promise
 }
 
 /** What other accounts of the machine must not read: relative paths, as far as they are there. */
-const SECRET = ['postgres/password', 'postgres/cluster', 'files', 'outbox', 'deleted', 'svn/apache/conf']
+const SECRET = ['postgres/password', 'postgres/cluster', 'files', 'outbox', 'imported', 'svn/apache/conf']
+/** What the operator's group may read, too. */
+const OF_GROUP = ['deleted']
 
 const checkSecrets = async (folder: string): Promise<Finding[]> => {
+  const findings = [
+    ...(await findOpen(folder, SECRET, 0o077, 'go=')),
+    ...(await findOpen(folder, OF_GROUP, 0o027, 'g-w,o=')),
+  ]
+  return findings.length === 0 ? [ok('Other accounts cannot read what it holds')] : findings
+}
+
+const findOpen = async (folder: string, names: string[], forbidden: number, remedy: string): Promise<Finding[]> => {
   const open: string[] = []
-  for (const name of SECRET) {
+  for (const name of names) {
     const found = await stat(path.join(folder, name)).catch(() => undefined)
-    if (found && (found.mode & 0o077) !== 0 && (await isReached(folder, name))) open.push(path.join(folder, name))
+    if (found && (found.mode & forbidden) !== 0 && (await isReached(folder, name))) open.push(path.join(folder, name))
   }
   return open.length === 0
-    ? [ok('Other accounts cannot read what it holds')]
-    : [problem(`Other accounts can read ${open.join(', ')}`, `chmod go= ${open.join(' ')}`)]
+    ? []
+    : [problem(`Other accounts can reach ${open.join(', ')}`, `chmod ${remedy} ${open.join(' ')}`)]
 }
 
 /** A folder above that is closed closes what is in it. */

@@ -96,12 +96,22 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
 
     it('sees who else may write and read', async () => {
       const folder = await testFolder()
-      await mkdir(path.join(folder, 'files'))
-      await chmod(path.join(folder, 'files'), 0o755)
+      for (const [name, mode] of [
+        ['files', 0o755],
+        ['imported', 0o750],
+        ['deleted', 0o755],
+      ] as const) {
+        await mkdir(path.join(folder, name))
+        await chmod(path.join(folder, name), mode)
+      }
       await chmod(folder, 0o777)
       const problems = found(await doctor({ CROCUS_DATA: folder }), 'data folder', 'problem')
       expect(problems).toContain('can be written to by other accounts')
-      expect(problems).toContain(`can read ${path.join(folder, 'files')}`)
+      expect(problems).toContain(`can reach ${path.join(folder, 'files')}, ${path.join(folder, 'imported')}`)
+      expect(problems).toContain(`can reach ${path.join(folder, 'deleted')}`)
+      // Archives of deleted artifacts are for the operator's group, too.
+      await chmod(path.join(folder, 'deleted'), 0o750)
+      expect(found(await doctor({ CROCUS_DATA: folder }), 'data folder', 'problem')).not.toContain('deleted')
       await chmod(folder, 0o700)
       expect(found(await doctor({ CROCUS_DATA: folder }), 'data folder', 'problem')).toBe('')
     })

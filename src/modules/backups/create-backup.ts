@@ -375,7 +375,7 @@ const addSource = async (copy: Copy, name: string, source: Buffer | FileHandle):
 const isPassing = (name: string): boolean => name.endsWith('.part') || name === 'incoming'
 
 const copyFolders = async (copy: Copy, sharedFolder: string): Promise<void> => {
-  for (const folder of FOLDERS) {
+  for (const { name: folder } of FOLDERS) {
     const names = await listFolder(path.join(sharedFolder, folder))
     let done = 0
     for (const name of names) {

@@ -76,5 +76,8 @@ export const END = 'end.json'
 export const TABLES = 'tables/'
 export const CONTENTS = 'files/'
 export const REPOSITORIES = 'repositories/'
-/** Folders of the data folder that are copied as they are. */
-export const FOLDERS = ['deleted', 'imported'] as const
+/** Folders of the data folder that are copied as they are. Archives of deleted artifacts are for the operator's group, too. */
+export const FOLDERS = [
+  { name: 'deleted', mode: 0o750, fileMode: 0o640 },
+  { name: 'imported', mode: 0o700, fileMode: 0o600 },
+] as const

@@ -138,9 +138,8 @@ const requireEmpty = async (
   for await (const content of contents.list())
     refuse(s3 ? `The bucket ${s3.bucket} (it has ${content.key})` : `The folder ${sharedFolder}`)
   if (await hasRepositories(config)) refuse(`The folder of repositories in ${sharedFolder}`)
-  for (const folder of FOLDERS)
-    if ((await namesIn(path.join(sharedFolder, folder))).length > 0)
-      refuse(`The folder ${path.join(sharedFolder, folder)}`)
+  for (const { name } of FOLDERS)
+    if ((await namesIn(path.join(sharedFolder, name))).length > 0) refuse(`The folder ${path.join(sharedFolder, name)}`)
   if ((await namesIn(sharedFolder)).includes(INSTALLATION_ID))
     refuse(`The folder ${sharedFolder} (by the database whose id is in its file ${INSTALLATION_ID})`)
 }
@@ -155,7 +154,7 @@ const namesIn = async (folder: string): Promise<string[]> =>
 const removeContents = async (contents: ContentStore, config: Config): Promise<void> => {
   for await (const { key } of contents.list()) await contents.remove([key])
   await removeRepositories(config)
-  for (const folder of FOLDERS) await rm(path.join(config.sharedFolder, folder), { recursive: true, force: true })
+  for (const { name } of FOLDERS) await rm(path.join(config.sharedFolder, name), { recursive: true, force: true })
 }
 
 /** Answers the pieces of tables, by the name of the table. */
@@ -203,10 +202,10 @@ const restoreFiles = async (
 const restoreFile = async (sharedFolder: string, name: string, content: Readable): Promise<void> => {
   const file = path.resolve(sharedFolder, name)
   // The name comes from a file that anybody may have made.
-  if (!FOLDERS.some(folder => file.startsWith(`${path.join(sharedFolder, folder)}${path.sep}`)))
-    throw new Invalid(`${name} is of a kind that this program does not know.`)
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o750 })
-  await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o640, flush: true }))
+  const folder = FOLDERS.find(each => file.startsWith(`${path.join(sharedFolder, each.name)}${path.sep}`))
+  if (!folder) throw new Invalid(`${name} is of a kind that this program does not know.`)
+  await mkdir(path.dirname(file), { recursive: true, mode: folder.mode })
+  await pipeline(content, createWriteStream(file, { flags: 'wx', mode: folder.fileMode, flush: true }))
   await syncFolder(path.dirname(file))
 }
 
