@@ -174,7 +174,8 @@ describePages('the pages of one’s own account', () => {
     await page.getByText('Signed out everywhere else').waitFor()
     await other.goto('/account/profile')
     await other.waitForURL(url => url.pathname === '/login')
-    expect(await other.getByRole('button', { name: 'Sign in' }).count()).toBe(1)
+    await other.getByRole('button', { name: 'Sign in' }).waitFor()
+    expect(new URL(other.url()).searchParams.get('return_to')).toBe('/account/profile')
   })
 
   it('shows a page of the account to the keyboard as to the mouse', async () => {
