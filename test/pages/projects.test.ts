@@ -54,19 +54,28 @@ describePages('the pages of a project', () => {
     await page.getByRole('link', { name: 'Administration' }).first().waitFor()
   })
 
+  it('shows a project whatever its name', async () => {
+    await givenProject(browser.crocus, 'new', { as: ann.as })
+    const page = await browser.newPageOf(ann.as)
+    await page.goto('/projects/new')
+    await page.getByRole('heading', { name: 'The new', level: 1 }).waitFor()
+    await page.getByText('All about the new').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/projects/new')
+  })
+
   it('offers a new project to those who may create one', async () => {
     const { settings } = browser.crocus.app.modules
     const by = { actorId: null, means: 'command' } as const
     await settings.set('sys_use_project_registration', '0', by)
     const ben = await browser.newPageOf(['ben', 'the password of ben'])
-    await ben.goto('/projects/new')
+    await ben.goto('/new-project')
     await ben.getByRole('heading', { name: 'You cannot create projects' }).waitFor()
     await expectAccessible(ben)
     await settings.set('sys_use_project_registration', '1', by)
     await ben.goto('/projects')
     await ben.getByRole('link', { name: 'New project' }).waitFor()
     const anonymous = await browser.newPage()
-    await anonymous.goto('/projects/new')
+    await anonymous.goto('/new-project')
     await anonymous.waitForURL(/\/login/)
   })
 

@@ -40,7 +40,7 @@ const Mine = ({ account }: { readonly account: Account }) => {
                   title={t`You are in no project yet`}
                   action={
                     account.can_create_projects && (
-                      <LinkButton to="/projects/new" variant="primary">
+                      <LinkButton to="/new-project" variant="primary">
                         <Trans>New project</Trans>
                       </LinkButton>
                     )

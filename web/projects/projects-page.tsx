@@ -51,7 +51,7 @@ export const ProjectsPage = () => {
       title={t`Projects`}
       actions={
         account?.can_create_projects && (
-          <LinkButton to="/projects/new" variant="primary">
+          <LinkButton to="/new-project" variant="primary">
             <IconPlus />
             <Trans>New project</Trans>
           </LinkButton>

@@ -21,7 +21,7 @@ const projects = createRoute({
 
 const newProject = createRoute({
   getParentRoute: () => shellRoute,
-  path: '/projects/new',
+  path: '/new-project',
   beforeLoad: requireSignedIn,
   component: lazyPage(() => import('./new-project-page.tsx'), 'NewProjectPage'),
 })
