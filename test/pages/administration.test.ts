@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { inTransaction } from '../../src/platform/db/db.ts'
+import { enqueueJobs } from '../../src/platform/jobs/jobs.store.ts'
 
 const pages = ['', 'users', 'projects', 'applications', 'settings', 'deletions', 'jobs', 'health'] as const
 
@@ -133,6 +136,47 @@ describePages('the pages of the site administration', () => {
       .getByRole('row', { name: /The dock/ })
       .getByText('Deleted')
       .waitFor()
+  })
+
+  it('say of what failed why, try it again and delete it', async () => {
+    const { db } = browser.crocus
+    const runAt = new Date('2100-01-01T00:00:00Z')
+    await inTransaction(db, tx =>
+      enqueueJobs(
+        tx,
+        ['sweep_floor', 'water_flowers', 'ring_bell'].map(name => ({ name, runAt, maxAttempts: 3 })),
+      ),
+    )
+    const lastError = `the broom broke: ${'splinters_everywhere'.repeat(20)}`
+    await sql`update graphile_worker._private_jobs set attempts = 3, last_error = ${lastError} where id =
+      (select id from graphile_worker.jobs where task_identifier = 'sweep_floor')`.execute(db.kysely)
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id =
+      (select id from graphile_worker.jobs where task_identifier = 'ring_bell')`.execute(db.kysely)
+
+    const page = await administration('/jobs')
+    const rowOf = (task: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: new RegExp(task) }) })
+    await rowOf('sweep_floor').getByText('the broom broke').waitFor()
+    await rowOf('sweep_floor').getByText('Failed').waitFor()
+    await rowOf('ring_bell').getByText('Running').waitFor()
+    expect(await rowOf('ring_bell').getByRole('button').count()).toBe(0)
+    await expectAccessible(page)
+    await screenshots(page, 'site-jobs-failed')
+
+    await page.getByRole('button', { name: 'Actions for sweep_floor' }).click()
+    await page.getByRole('menuitem', { name: 'Try again' }).click()
+    await page.getByText('The job is tried again.').waitFor()
+    await rowOf('sweep_floor').getByText('Waiting').waitFor()
+    await page.getByRole('button', { name: 'Actions for water_flowers' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByText('is never done').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The job is deleted.').waitFor()
+    await rowOf('water_flowers').waitFor({ state: 'detached' })
+    await page.getByLabel('State').selectOption({ label: 'Running (1)' })
+    await rowOf('sweep_floor').waitFor({ state: 'detached' })
+    await rowOf('ring_bell').waitFor()
+    expect(new URL(page.url()).search).toBe('?status=running')
   })
 
   it('show the secret of an application once', async () => {

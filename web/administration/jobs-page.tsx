@@ -3,10 +3,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, bodyOf, done } from '../api/api.ts'
-import { Button } from '../design/button.tsx'
 import { ConfirmDialog } from '../design/dialog.tsx'
 import { EmptyState } from '../design/empty-state.tsx'
 import { DateTime } from '../design/format.tsx'
+import { IconMore } from '../design/icons.tsx'
+import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
 import { Pagination } from '../design/pagination.tsx'
 import { Select } from '../design/select.tsx'
 import { Table } from '../design/table.tsx'
@@ -127,19 +128,14 @@ export const JobsPage = () => {
                     isActions: true,
                     cell: (job: Job) =>
                       job.state !== 'running' && (
-                        <div className="row">
-                          <Button
-                            size="small"
-                            aria-label={t`Try again: ${job.task}`}
-                            isPending={retry.isPending && retry.variables.id === job.id}
-                            onPress={() => retry.mutate(job)}
-                          >
-                            <Trans>Try again</Trans>
-                          </Button>
-                          <Button size="small" aria-label={t`Delete: ${job.task}`} onPress={() => setRemoved(job)}>
-                            <Trans>Delete</Trans>
-                          </Button>
-                        </div>
+                        <Menu label={t`Actions for ${job.task}`} icon={<IconMore />}>
+                          <MenuSection label={t`Job`} isLabelHidden>
+                            <MenuItem onAction={() => retry.mutate(job)}>{t`Try again`}</MenuItem>
+                          </MenuSection>
+                          <MenuSection label={t`Cannot be undone`} isLabelHidden>
+                            <MenuItem isDanger onAction={() => setRemoved(job)}>{t`Delete`}</MenuItem>
+                          </MenuSection>
+                        </Menu>
                       ),
                   },
                 ]
