@@ -3235,6 +3235,84 @@ export interface components {
             error: {
                 /** @description The status of the answer. */
                 code: number;
+                /** @description The same for programs; also what the refusal is about. */
+                details: {
+                    /** @description Where several things are wrong: all of them, in the order of the lines of the message. */
+                    all?: {
+                        /** @description Address, on this server, of the documentation of the reason. */
+                        doc: string;
+                        /** @description Id of the field. */
+                        field_id?: number;
+                        /** @description User groups that could do it. */
+                        groups?: {
+                            /** @description Id of the group. */
+                            id: string;
+                            /** @description Its name. */
+                            label: string;
+                        }[];
+                        /** @description How much, or how many, there may be. */
+                        limit?: number;
+                        /** @description Short name of the field. */
+                        name?: string;
+                        /** @description Parameter, header or member of the body: `values[0][field_id]`. */
+                        parameter?: string;
+                        /** @description Place in the text of a query, in characters from 1. */
+                        position?: number;
+                        reason: components["schemas"]["Reason"];
+                        /** @description How many are left. */
+                        remaining?: number;
+                        /**
+                         * Format: date-time
+                         * @description When it is possible again.
+                         */
+                        retry_at?: string;
+                        /** @description The scope that is needed. */
+                        scope?: string;
+                        /** @description The step of the workflow. */
+                        transition?: {
+                            /** @description Value before; null = a new artifact, or none. */
+                            from_id: number | null;
+                            /** @description Value after; null = none. */
+                            to_id: number | null;
+                        };
+                    }[];
+                    /** @description Address, on this server, of the documentation of the reason. */
+                    doc: string;
+                    /** @description Id of the field. */
+                    field_id?: number;
+                    /** @description User groups that could do it. */
+                    groups?: {
+                        /** @description Id of the group. */
+                        id: string;
+                        /** @description Its name. */
+                        label: string;
+                    }[];
+                    /** @description How much, or how many, there may be. */
+                    limit?: number;
+                    /** @description Short name of the field. */
+                    name?: string;
+                    /** @description Parameter, header or member of the body: `values[0][field_id]`. */
+                    parameter?: string;
+                    /** @description Place in the text of a query, in characters from 1. */
+                    position?: number;
+                    reason: components["schemas"]["Reason"];
+                    /** @description How many are left. */
+                    remaining?: number;
+                    /**
+                     * Format: date-time
+                     * @description When it is possible again.
+                     */
+                    retry_at?: string;
+                    /** @description The scope that is needed. */
+                    scope?: string;
+                    /** @description The step of the workflow. */
+                    transition?: {
+                        /** @description Value before; null = a new artifact, or none. */
+                        from_id: number | null;
+                        /** @description Value after; null = none. */
+                        to_id: number | null;
+                    };
+                };
                 /** @description The text in the language of the user. */
                 i18n_error_message?: string;
                 /** @description Several texts in the language of the user. */
@@ -3498,6 +3576,11 @@ export interface components {
             /** @description `plannings/{id}` */
             uri: string;
         };
+        /**
+         * @description Why something is refused; a reason is never renamed, new ones may come.
+         * @enum {string}
+         */
+        Reason: "not_found" | "conflict" | "unavailable" | "internal" | "parameter.required" | "parameter.type" | "parameter.range" | "parameter.unsupported" | "method.unsupported" | "body.syntax" | "body.media_type" | "accept.none" | "credentials.missing" | "credentials.invalid" | "scope.missing" | "key.read_only" | "key.project" | "account.suspended" | "csrf" | "permission.project" | "permission.tracker" | "permission.submit" | "permission.field_update" | "permission.admin" | "project.suspended" | "field.unknown" | "field.required" | "field.value" | "field.frozen" | "field.dependency" | "field.date_rule" | "file.unfinished" | "link.target" | "comment.groups" | "workflow.transition" | "workflow.group" | "workflow.not_empty" | "workflow.comment" | "precondition.changed" | "precondition.required" | "write.overtaken" | "limit.deletions" | "limit.calls" | "limit.size" | "limit.quota" | "limit.busy";
         /** @description A saved search of artifacts. */
         Report: {
             /** @description Id of the report. */

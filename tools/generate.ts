@@ -1,4 +1,4 @@
-// Writes what is generated and committed: `node tools/generate.ts [types] [schema] [openapi] [tql] [--check]`.
+// Writes what is generated and committed: `node tools/generate.ts [types] [schema] [openapi] [tql] [reasons] [--check]`.
 // With --check nothing is written: differences from the committed files are listed and end with exit code 1.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { connectTo } from '../src/platform/db/migrate.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { generateOpenApi } from './openapi.ts'
 import { withScratchDatabase } from './scratch-database.ts'
+import { generateReasons } from './reasons.ts'
 import { generateTqlParser } from './tql-parser.ts'
 
 const run = promisify(execFile)
@@ -46,7 +47,13 @@ const generateSchema = async (url: string): Promise<Files> => {
   return new Map([['migrations/schema.sql', text]])
 }
 
-const generators = { types: generateTypes, schema: generateSchema, openapi: generateOpenApi, tql: generateTqlParser }
+const generators = {
+  types: generateTypes,
+  schema: generateSchema,
+  openapi: generateOpenApi,
+  tql: generateTqlParser,
+  reasons: generateReasons,
+}
 type Target = keyof typeof generators
 
 const isTarget = (name: string): name is Target => Object.hasOwn(generators, name)

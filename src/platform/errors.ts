@@ -1,23 +1,41 @@
-/**
- * A refusal is thrown: a request, command or import that cannot be done, with the status and the sentence its author gets.
- * `platform/http/error-handler.ts` turns it into `{ error: { code, message } }`; anything else that is thrown is a bug (500).
- */
-export class Refusal extends Error {
-  readonly status: number
-  /** Text in the user's language (`i18n_error_message`); `message` on the wire is then the bare reason phrase. */
-  readonly localised: string | undefined
-  /** Several texts (`i18n_error_messages`). */
-  readonly localisedList: readonly string[] | undefined
-  readonly headers: Readonly<Record<string, string>>
+import { docOf, type Reason } from './reasons.ts'
 
-  constructor(status: number, detail = '', options: RefusalOptions = {}) {
-    super(detail)
-    this.name = new.target.name
-    this.status = status
-    this.localised = options.localised
-    this.localisedList = options.localisedList
-    this.headers = options.headers ?? {}
-  }
+/** What a reason is about: of each member only what the caller sent, or may read elsewhere. */
+export interface Particulars {
+  readonly field_id?: number | undefined
+  /** Of the field. */
+  readonly name?: string | undefined
+  /** Of the request: `values[0][field_id]`. */
+  readonly parameter?: string | undefined
+  /** Place in the text of a query, in characters from 1, as the sentence says it. */
+  readonly position?: number | undefined
+  readonly transition?: { readonly from_id: number | null; readonly to_id: number | null } | undefined
+  /** Groups that could do it; only those whose members the caller may see. */
+  readonly groups?: readonly { readonly id: string; readonly label: string }[] | undefined
+  readonly limit?: number | undefined
+  readonly remaining?: number | undefined
+  /** ISO 8601. */
+  readonly retry_at?: string | undefined
+  readonly scope?: string | undefined
+}
+
+/** One thing that is wrong, as a value: those who find several collect them, so that the caller hears of all at once. */
+export interface Fault extends Particulars {
+  /** A sentence for people. */
+  readonly text: string
+  readonly reason: Reason
+}
+
+/** Says why, beside the sentence. */
+export interface Because extends Particulars {
+  readonly reason: Reason
+}
+
+/** `error.details` on the wire (integrators.md §8). */
+export interface RefusalDetails extends Because {
+  readonly doc: string
+  /** Where several faults are joined: all of them, in the order of the sentences; the first also stands at the top. */
+  readonly all?: readonly (Because & { readonly doc: string })[]
 }
 
 export interface RefusalOptions {
@@ -26,82 +44,121 @@ export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** 400: what was sent is wrong. Several faults are joined, one a line (artifacts.md §0.2). */
-export class Invalid extends Refusal {
-  readonly faults: readonly string[]
-  constructor(faults: string | readonly string[], options: RefusalOptions = {}) {
-    const list = typeof faults === 'string' ? [faults] : faults
-    super(400, list.join('\n'), options)
-    this.faults = list
+/**
+ * A refusal is thrown: a request, command or import that cannot be done, with the status and the sentence its author gets.
+ * `platform/http/error-handler.ts` turns it into `{ error: { code, message, details } }`; anything else that is thrown is a bug (500).
+ * Several faults are joined, one a line (artifacts.md §0.2).
+ */
+export class Refusal extends Error {
+  readonly status: number
+  readonly faults: readonly Fault[]
+  /** Text in the user's language (`i18n_error_message`); `message` on the wire is then the bare reason phrase. */
+  readonly localised: string | undefined
+  /** Several texts (`i18n_error_messages`). */
+  readonly localisedList: readonly string[] | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, said: Said = '', options: RefusalOptions & Partial<Because> = {}) {
+    const { localised, localisedList, headers = {}, reason = usualReason(status), ...about } = options
+    const faults = (typeof said === 'string' ? [said] : said).map(one =>
+      typeof one === 'string' ? { ...about, text: one, reason } : one,
+    )
+    super(faults.map(fault => fault.text).join('\n'))
+    this.name = new.target.name
+    this.status = status
+    this.faults = faults
+    this.localised = localised
+    this.localisedList = localisedList
+    this.headers = headers
+  }
+
+  get details(): RefusalDetails {
+    // What does not exist and what is hidden answer alike, whatever was known where it was refused.
+    if (this.status === 404) return detailsOf({ reason: 'not_found' })
+    const all = this.faults.map(detailsOf)
+    const first = all[0] ?? detailsOf({ reason: usualReason(this.status) })
+    return all.length > 1 ? { ...first, all } : first
   }
 }
+
+type Said = string | readonly (string | Fault)[]
+
+const detailsOf = ({ reason, ...about }: Because & { readonly text?: string }): RefusalDetails => {
+  const { text: _, ...rest } = about
+  return { reason, doc: docOf(reason), ...rest }
+}
+
+/** For refusals that say no more than their status. */
+export const usualReason = (status: number): Reason => {
+  switch (status) {
+    case 401:
+      return 'credentials.invalid'
+    case 403:
+      return 'permission.project'
+    case 404:
+      return 'not_found'
+    case 405:
+      return 'method.unsupported'
+    case 406:
+      return 'accept.none'
+    case 409:
+      return 'conflict'
+    case 412:
+      return 'precondition.changed'
+    case 413:
+    case 431:
+      return 'limit.size'
+    case 415:
+      return 'body.media_type'
+    case 429:
+      return 'limit.calls'
+    case 507:
+      return 'limit.quota'
+  }
+  return status === 503 ? 'unavailable' : status < 500 ? 'body.syntax' : 'internal'
+}
+
+/** The class of the refusals with a status. */
+const refusal = (status: number) =>
+  class extends Refusal {
+    constructor(said?: Said, options?: RefusalOptions & Partial<Because>) {
+      super(status, said, options)
+    }
+  }
+
+/** 400: what was sent is wrong. */
+export class Invalid extends refusal(400) {}
 
 /** 401: credentials are needed, or those sent are wrong. */
-export class Unauthorized extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(401, detail, options)
-  }
-}
+export class Unauthorized extends refusal(401) {}
 
 /** 403: known caller, or anonymous where that is allowed, but not for them. */
-export class Forbidden extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(403, detail, options)
-  }
-}
+export class Forbidden extends refusal(403) {}
 
 /** 404: no such thing, or one hidden from the caller. */
-export class NotFound extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(404, detail, options)
-  }
-}
+export class NotFound extends refusal(404) {}
 
 /** 409: something else stands in the way, such as a name that is taken. */
-export class Conflict extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(409, detail, options)
-  }
-}
+export class Conflict extends refusal(409) {}
 
 /** 412: the object changed since the version that the client names. */
-export class PreconditionFailed extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(412, detail, options)
-  }
-}
+export class PreconditionFailed extends refusal(412) {}
 
 /** 413: the body is larger than the server takes. */
-export class TooLarge extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(413, detail, options)
-  }
-}
+export class TooLarge extends refusal(413) {}
 
 /** 429: a quota of the caller is used up. */
-export class TooMany extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(429, detail, options)
-  }
-}
+export class TooMany extends refusal(429) {}
 
-/** 499, as proxies call it: whoever asked has gone before the answer, which nobody reads. */
-export class Abandoned extends Refusal {
+/** 499, as proxies call it: the caller has gone before the answer, which nobody reads. */
+export class Abandoned extends refusal(499) {
   constructor() {
-    super(499, 'whoever asked has gone')
+    super('whoever asked has gone')
   }
 }
 
 /** 503: a part of the server that this needs is not there; the detail says which and what to do. */
-export class Unavailable extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(503, detail, options)
-  }
-}
+export class Unavailable extends refusal(503) {}
 
 /** 507: there is no room to keep what was sent; an operator has to make some. */
-export class OutOfRoom extends Refusal {
-  constructor(detail = '', options: RefusalOptions = {}) {
-    super(507, detail, options)
-  }
-}
+export class OutOfRoom extends refusal(507) {}

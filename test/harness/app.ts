@@ -5,6 +5,7 @@ import { openDatabase, type Db, type StatementLimits } from '../../src/platform/
 import { drainConsumers } from '../../src/platform/events/consumer.ts'
 import { runDueJobs } from '../../src/platform/jobs/jobs.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { isReason } from '../../src/platform/reasons.ts'
 import { createMetrics } from '../../src/platform/metrics/metrics.ts'
 import type { OutgoingMail } from '../../src/platform/mail/transport.ts'
 import { afterFile } from './after-file.ts'
@@ -150,6 +151,7 @@ export const testApp = async (
         headers: { ...headersOf(request), ...request.headers },
         ...bodyOf(request),
       })
+      requireReason(path, response.statusCode, response.headers['content-type'], response.body)
       return {
         status: response.statusCode,
         headers: response.headers,
@@ -159,6 +161,21 @@ export const testApp = async (
       }
     },
   }
+}
+
+/** integrators.md §8: every refusal of the API says why. */
+const requireReason = (
+  path: string,
+  status: number,
+  type: string | string[] | number | undefined,
+  body: string,
+): void => {
+  if (status < 400 || !path.startsWith('/api/') || body === '') return
+  const reason = String(type).startsWith('application/json')
+    ? (JSON.parse(body) as { error?: { details?: { reason?: string } } }).error?.details?.reason
+    : /<error>.*<details><reason>([^<]*)<\/reason>/s.exec(body)?.[1]
+  if (reason === undefined || !isReason(reason))
+    throw new Error(`${path} answers ${status} without a known reason: ${body.slice(0, 200)}`)
 }
 
 /** Listens on a free port, for clients that need a socket; several servers behind a proxy that takes them in turn. */

@@ -50,7 +50,13 @@ describe('no credentials (§5.1)', () => {
         method,
         path,
         401,
-        { error: { code: 401, message: 'Unauthorized' } },
+        {
+          error: {
+            code: 401,
+            message: 'Unauthorized',
+            details: { reason: 'credentials.missing', doc: '/docs/reasons#credentials.missing' },
+          },
+        },
       ])
       for (const scheme of ['Basic', 'Bearer', 'Token', 'AccessKey'])
         expect(response.headers['www-authenticate'], path).toContain(`${scheme} realm="`)

@@ -38,7 +38,7 @@ export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
     const { db, clock, settings, access, archiveDeleted } = dependencies
-    if (viewer.isAnonymous) throw new Unauthorized()
+    if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
     const { artifact, place } = await access.getViewable(viewer, artifactId)
     access.requireWritable(place)
     if (!place.standing.isAdmin) throw new Forbidden('Only administrators of the tracker may delete artifacts')

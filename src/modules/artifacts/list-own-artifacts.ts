@@ -36,7 +36,7 @@ export const listOwnArtifacts =
     queryText: string,
     page: Page,
   ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number }> => {
-    if (viewer.isAnonymous) throw new Unauthorized()
+    if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
     if (id !== 'self') throw new Forbidden('Everybody lists their own artifacts only: `self`')
     const { ids, size } = await findOwnOpen(db, { userId: viewer.userId, ...parseOwnQuery(queryText), ...page })
     return { artifacts: await findVisible(viewer, ids), size }

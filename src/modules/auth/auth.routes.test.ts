@@ -69,7 +69,13 @@ describe('levels of routes and access modes (auth.md §1)', () => {
   it('answers 401 without credentials on protected routes, in every mode, with the ways to sign in', async () => {
     const answer = await call('GET', '/access_keys/1')
     expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ error: { code: 401, message: 'Unauthorized' } })
+    expect(answer.body).toEqual({
+      error: {
+        code: 401,
+        message: 'Unauthorized',
+        details: { reason: 'credentials.missing', doc: '/docs/reasons#credentials.missing' },
+      },
+    })
     for (const scheme of ['Basic', 'Bearer', 'Token', 'AccessKey'])
       expect(answer.headers['www-authenticate']).toMatch(new RegExp(`\\b${scheme} realm="[^"]+"`))
   })

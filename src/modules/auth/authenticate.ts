@@ -49,7 +49,8 @@ export const authenticate = (
     if (access === 'public') return anonymous
     const identified = await identify(caller, scope)
     if (!identified) {
-      if (access === 'protected' || settings.get('access_mode') !== 'anonymous') throw new Unauthorized()
+      if (access === 'protected' || settings.get('access_mode') !== 'anonymous')
+        throw new Unauthorized('', { reason: 'credentials.missing' })
       return anonymous
     }
     const { user, ...credential } = identified

@@ -25,7 +25,7 @@ export const changeOwnAccount =
   async (viewer: Viewer, changes: OwnAccountChanges, ip: string): Promise<void> => {
     const { realName, email, currentPassword, ...choices } = changes
     const user = await users.get(viewer.userId)
-    if (!user) throw new Unauthorized()
+    if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
     const isNewAddress = email !== undefined && email !== user.email
     if (isNewAddress) {
       if (!isMailAddress(email)) throw new Invalid('`email` is to be an e-mail address')

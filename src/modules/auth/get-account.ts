@@ -9,7 +9,7 @@ export const getAccount =
   ({ users, projects }: AuthDeps) =>
   async (viewer: Viewer): Promise<AccountAnswer> => {
     const user = await users.get(viewer.userId)
-    if (!user) throw new Unauthorized()
+    if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
     // A read-only administrator is one while reading only (auth.md §1.2): what they may do is asked here.
     const isSiteAdministrator = viewer.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
     const { hasPassword, language, theme } = await users.ownSettings(user.id)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { announceChanges, inTransaction, type Db } from '../../platform/db/db.ts'
-import { Invalid } from '../../platform/errors.ts'
+import { Invalid, type Fault } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import { isoDates, type IsoDates } from './iso-dates.ts'
@@ -133,7 +133,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
 }
 
 const parseChanges = (texts: ReadonlyMap<string, string | null>): { name: SettingName; value: string | null }[] => {
-  const faults: string[] = []
+  const faults: Fault[] = []
   const changes = [...texts].flatMap(([given, text]) => {
     try {
       const name = findSettingName(given)

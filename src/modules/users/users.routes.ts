@@ -77,7 +77,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
       responses: { 200: UserAnswer },
       errors: [400, 401, 404],
       handler: async ({ viewer, params }) => {
-        if (params.id === 'self' && viewer.isAnonymous) throw new Unauthorized()
+        if (params.id === 'self' && viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
         const user = await users.get(params.id === 'self' ? viewer.userId : params.id)
         if (!user) throw new NotFound('There is no such user')
         return ok(represent(viewer, user))

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Forbidden, NotFound, Refusal, TooMany, Unauthorized } from '../errors.ts'
+import { reasons } from '../reasons.ts'
+import { Forbidden, Invalid, NotFound, Refusal, TooMany, Unauthorized } from '../errors.ts'
 import { createApiServer, type ApiServerOptions } from './api-server.ts'
 import { preconditionOf, requireFresh, versionHeaders } from './conditional.ts'
 import { openApiFaults } from './openapi-rules.ts'
@@ -162,6 +163,13 @@ const routes: Route<Reader>[] = [
           throw new TooMany('enough', { headers: { 'X-RateLimit-Remaining': '0' } })
         case 'localised':
           throw new Refusal(400, 'hidden', { localised: 'Titel fehlt', localisedList: ['a', 'b'] })
+        case 'faults':
+          throw new Invalid([
+            { text: '`title` is needed', reason: 'field.required', field_id: 7, name: 'title' },
+            { text: '`limit` is too large', reason: 'parameter.range', parameter: 'limit', limit: 50 },
+          ])
+        case 'hidden':
+          throw new NotFound('nothing here')
         case 'bad-header':
           return Promise.resolve(ok({ text: 'x' }, { 'X-Bad': 'a\r\nb' }))
         case 'bad-refusal':
@@ -214,8 +222,15 @@ const key = { 'x-auth-accesskey': 'good' }
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 const post = (payload: string | Buffer, headers: Record<string, string> = {}, url = '/api/books') =>
   app.inject({ method: 'POST', url, payload, headers: { ...key, 'content-type': 'application/json', ...headers } })
-const errorOf = (answer: { json: () => unknown }) =>
-  (answer.json() as { error: { code: number; message: string } }).error
+const internal = {
+  code: 500,
+  message: 'Internal Server Error',
+  details: { reason: 'internal', doc: '/docs/reasons#internal' },
+}
+const errorOf = (answer: { json: () => unknown }) => {
+  const { code, message } = (answer.json() as { error: { code: number; message: string } }).error
+  return { code, message }
+}
 
 describe('addresses (http.md §1)', () => {
   it('serves the same under /api and /api/v1, with and without slash at the end', async () => {
@@ -554,7 +569,7 @@ describe('query and path', () => {
 
   it('answers bytes that are no HTTP, and huge headers, in the error form', async () => {
     expect(await overSocket('NONSENSE\r\n\r\n')).toMatch(
-      /^HTTP\/1.1 400 [^]*\{"error":\{"code":400,"message":"Bad Request"\}\}$/,
+      /^HTTP\/1.1 400 [^]*\{"error":\{"code":400,"message":"Bad Request","details":.*\}\}\}$/,
     )
     expect(await overSocket(`GET /api/books?${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
       /^HTTP\/1.1 431 [^]*"code":431/,
@@ -614,13 +629,44 @@ describe('answers', () => {
 describe('errors (http.md §4.2)', () => {
   it('have the form in JSON and XML', async () => {
     expect((await get('/api/books/13')).json()).toEqual({
-      error: { code: 404, message: 'Not Found: there is no such book' },
+      error: {
+        code: 404,
+        message: 'Not Found: there is no such book',
+        details: { reason: 'not_found', doc: '/docs/reasons#not_found' },
+      },
     })
     expect((await get('/api/books/13.xml')).body).toBe(
-      '<?xml version="1.0" encoding="utf-8"?>\n<response><error><code>404</code><message>Not Found: there is no such book</message></error></response>',
+      '<?xml version="1.0" encoding="utf-8"?>\n<response><error><code>404</code><message>Not Found: there is no such book</message><details><reason>not_found</reason><doc>/docs/reasons#not_found</doc></details></error></response>',
     )
-    expect((await get('/api/odd/localised')).json()).toEqual({
+    expect((await get('/api/odd/localised')).json()).toMatchObject({
       error: { code: 400, message: 'Bad Request', i18n_error_message: 'Titel fehlt', i18n_error_messages: ['a', 'b'] },
+    })
+  })
+
+  it('say why, and about what, to programs (integrators.md §8)', async () => {
+    const first = { reason: 'field.required', doc: '/docs/reasons#field.required', field_id: 7, name: 'title' }
+    const second = { reason: 'parameter.range', doc: '/docs/reasons#parameter.range', parameter: 'limit', limit: 50 }
+    expect((await get('/api/odd/faults')).json()).toEqual({
+      error: {
+        code: 400,
+        message: 'Bad Request: `title` is needed\n`limit` is too large',
+        details: { ...first, all: [first, second] },
+      },
+    })
+    expect((await get('/api/odd/faults.xml')).body).toContain(
+      '<details><reason>field.required</reason><doc>/docs/reasons#field.required</doc><field_id>7</field_id><name>title</name>' +
+        '<all><item><reason>field.required</reason>',
+    )
+    const page = await get('/docs/reasons')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const reason of Object.keys(reasons)) expect(page.body).toContain(`<dt id="${reason}">`)
+    // What was known of a thing that is hidden goes no further.
+    expect((await get('/api/odd/hidden')).json()).toEqual({
+      error: {
+        code: 404,
+        message: 'Not Found: nothing here',
+        details: { reason: 'not_found', doc: '/docs/reasons#not_found' },
+      },
     })
   })
 
@@ -649,15 +695,15 @@ describe('errors (http.md §4.2)', () => {
   it('hide a bug from the client and show it in the log', async () => {
     lines.length = 0
     const answer = await get('/api/odd/bug')
-    expect(answer.json()).toEqual({ error: { code: 500, message: 'Internal Server Error' } })
+    expect(answer.json()).toEqual({ error: internal })
     expect(lines.join()).toMatch(/secret detail.*api-server\.test\.ts/)
-    expect((await get('/boom')).json()).toEqual({ error: { code: 500, message: 'Internal Server Error' } })
+    expect((await get('/boom')).json()).toEqual({ error: internal })
   })
 
   it('are a 503 that may be tried again when the database was away, and a warning in the log', async () => {
     lines.length = 0
     const answer = await get('/api/odd/outage')
-    expect(answer.json()).toEqual({
+    expect(answer.json()).toMatchObject({
       error: { code: 503, message: expect.stringMatching(/^Service Unavailable: the database is away/) as string },
     })
     expect(answer.headers['retry-after']).toBe('2')
@@ -667,10 +713,7 @@ describe('errors (http.md §4.2)', () => {
   it('are answered even when a header cannot be sent', async () => {
     for (const kind of ['bad-header', 'bad-refusal']) {
       const answer = await fetch(`${address}/api/odd/${kind}`)
-      expect([answer.status, await answer.json()]).toEqual([
-        500,
-        { error: { code: 500, message: 'Internal Server Error' } },
-      ])
+      expect([answer.status, await answer.json()]).toEqual([500, { error: internal }])
     }
   })
 })

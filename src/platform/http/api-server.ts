@@ -24,6 +24,7 @@ import { linger } from './linger.ts'
 import { negotiate, requireCharset, unambiguousFormat, type Format } from './negotiate.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { RequestMeter } from './request-meter.ts'
+import { registerReasonsPage } from './reasons-page.ts'
 import { bodyReader, defaultBodyLimits, type BodyLimits, type BodyReader } from './read-body.ts'
 import { refuseEarly } from './refuse-early.ts'
 import type { RequestTracing } from './request-tracing.ts'
@@ -206,6 +207,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     for (const path of paths) registerOptions(api, path)
     done()
   })
+  registerReasonsPage(app)
   registerExplorer(app, {
     document: buildOpenApi(options.routes, {
       version: options.version,

@@ -1,16 +1,18 @@
 import { STATUS_CODES } from 'node:http'
 import { isGivenUp, isOutage } from '../db/outage.ts'
-import { Refusal, Unavailable } from '../errors.ts'
+import { Refusal, Unavailable, usualReason, type RefusalDetails } from '../errors.ts'
+import { docOf } from '../reasons.ts'
 import { noRouteHeaders } from './answer.ts'
 import { isOfOwnPage } from './isolation.ts'
 
-/** The error form of http.md §4.2. */
+/** The error form of http.md §4.2, with the details of integrators.md §8. */
 export interface ErrorBody {
   readonly error: {
     readonly code: number
     readonly message: string
     readonly i18n_error_message?: string
     readonly i18n_error_messages?: readonly string[]
+    readonly details: RefusalDetails
   }
 }
 
@@ -36,6 +38,7 @@ export const errorBody = (
   detail = '',
   localised?: string,
   localisedList?: readonly string[],
+  details: RefusalDetails = usualDetails(status),
 ): ErrorBody => {
   const reason = reasonOf(status)
   const isLocalised = localised !== undefined || localisedList !== undefined
@@ -45,8 +48,14 @@ export const errorBody = (
       message: detail === '' || isLocalised ? reason : `${reason}: ${detail}`,
       ...(localised === undefined ? {} : { i18n_error_message: localised }),
       ...(localisedList === undefined ? {} : { i18n_error_messages: localisedList }),
+      details,
     },
   }
+}
+
+const usualDetails = (status: number): RefusalDetails => {
+  const reason = usualReason(status)
+  return { reason, doc: docOf(reason) }
 }
 
 /** The ways to sign in (auth.md), as RFC 9110 §11.6.1 wants them listed. */
@@ -63,13 +72,13 @@ export const errorAnswerOf = (error: unknown, sent: Headers = {}): ErrorAnswer =
     error instanceof Refusal ? error : isLate ? databaseLate() : isAway ? databaseAway() : refusalOfFramework(error)
   if (!refusal || refusal.status < 400 || refusal.status > 599)
     return { status: 500, body: errorBody(500), headers: {}, logLevel: 'error' }
-  const { status, message, localised, localisedList } = refusal
+  const { status, message, localised, localisedList, details } = refusal
   const headers =
     status === 401 && !hasHeader(refusal.headers, 'www-authenticate')
       ? // Offered Basic, a browser asks for a password in a window of its own, before the page hears of the answer.
         { ...refusal.headers, 'WWW-Authenticate': isOfOwnPage(sent) ? otherChallenges : challenges }
       : refusal.headers
-  const body = errorBody(status, message, localised, localisedList)
+  const body = errorBody(status, message, localised, localisedList, details)
   return isAway ? { status, body, headers, logLevel: 'warn' } : { status, body, headers }
 }
 
@@ -79,11 +88,12 @@ const RETRY_AFTER = '2'
 const databaseAway = (): Refusal =>
   new Unavailable(
     'the database is away; try again in a moment. Whether a change that was under way was made can only be seen by reading',
-    { headers: { 'Retry-After': RETRY_AFTER } },
+    { reason: 'unavailable', headers: { 'Retry-After': RETRY_AFTER } },
   )
 
 const databaseLate = (): Refusal =>
   new Unavailable('the database did not get to it in time, and nothing was changed; try again in a moment', {
+    reason: 'limit.busy',
     headers: { 'Retry-After': RETRY_AFTER },
   })
 
@@ -98,7 +108,9 @@ const refusalOfFramework = (error: unknown): Refusal | undefined => {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal(413, 'the body is larger than this server takes')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal(403, 'the content type is not supported; send application/json or application/xml')
+      return new Refusal(403, 'the content type is not supported; send application/json or application/xml', {
+        reason: 'body.media_type',
+      })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Refusal(400, 'the body is not as long as Content-Length says')
     case 'FST_ERR_BAD_URL':

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../json-object.ts'
+import { reasons } from '../reasons.ts'
 import type { RouteShape } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -43,7 +44,7 @@ export const buildOpenApi = (routes: readonly RouteShape[], options: OpenApiOpti
     tags: tags.map(name => ({ name })),
     paths,
     components: {
-      schemas: { ...schemas.named, Error: errorSchema },
+      schemas: { ...schemas.named, Error: errorSchema, Reason: reasonSchema },
       responses: Object.fromEntries(
         [...new Set(sorted.flatMap(statusesOf))]
           .sort((a, b) => a - b)
@@ -209,6 +210,50 @@ const scopeDescription = (scope: string): string => {
 
 // --- shared parts ------------------------------------------------------------------------------------------------------------
 
+const idOrNull = (description: string): Json => ({ anyOf: [{ type: 'integer' }, { type: 'null' }], description })
+
+/** Members of `details`: `Particulars` of `platform/errors.ts`. */
+const becauseSchemas: Json = {
+  reason: { $ref: '#/components/schemas/Reason' },
+  doc: { type: 'string', description: 'Address, on this server, of the documentation of the reason.' },
+  field_id: { type: 'integer', description: 'Id of the field.' },
+  name: { type: 'string', description: 'Short name of the field.' },
+  parameter: { type: 'string', description: 'Parameter, header or member of the body: `values[0][field_id]`.' },
+  position: { type: 'integer', description: 'Place in the text of a query, in characters from 1.' },
+  transition: {
+    type: 'object',
+    description: 'The step of the workflow.',
+    required: ['from_id', 'to_id'],
+    properties: {
+      from_id: idOrNull('Value before; null = a new artifact, or none.'),
+      to_id: idOrNull('Value after; null = none.'),
+    },
+  },
+  groups: {
+    type: 'array',
+    description: 'User groups that could do it.',
+    items: {
+      type: 'object',
+      description: 'User group.',
+      required: ['id', 'label'],
+      properties: {
+        id: { type: 'string', description: 'Id of the group.' },
+        label: { type: 'string', description: 'Its name.' },
+      },
+    },
+  },
+  limit: { type: 'number', description: 'How much, or how many, there may be.' },
+  remaining: { type: 'number', description: 'How many are left.' },
+  retry_at: { type: 'string', format: 'date-time', description: 'When it is possible again.' },
+  scope: { type: 'string', description: 'The scope that is needed.' },
+}
+
+const reasonSchema: Json = {
+  type: 'string',
+  enum: Object.keys(reasons),
+  description: 'Why something is refused; a reason is never renamed, new ones may come.',
+}
+
 const errorSchema: Json = {
   type: 'object',
   description: 'A refusal.',
@@ -217,7 +262,7 @@ const errorSchema: Json = {
     error: {
       type: 'object',
       description: 'What went wrong.',
-      required: ['code', 'message'],
+      required: ['code', 'message', 'details'],
       properties: {
         code: { type: 'integer', description: 'The status of the answer.' },
         message: {
@@ -229,6 +274,24 @@ const errorSchema: Json = {
           type: 'array',
           description: 'Several texts in the language of the user.',
           items: { type: 'string', description: 'One of them.' },
+        },
+        details: {
+          type: 'object',
+          description: 'The same for programs; also what the refusal is about.',
+          required: ['reason', 'doc'],
+          properties: {
+            ...becauseSchemas,
+            all: {
+              type: 'array',
+              description: 'Where several things are wrong: all of them, in the order of the lines of the message.',
+              items: {
+                type: 'object',
+                description: 'One of them.',
+                required: ['reason', 'doc'],
+                properties: becauseSchemas,
+              },
+            },
+          },
         },
       },
     },

@@ -1,0 +1,77 @@
+/**
+ * Why something is refused, as programs read it: `error.details.reason` (integrators.md §8). A reason is never renamed; what a reason
+ * means is said here, and from here in the documentation (`docs/reasons.md`, `/docs/reasons`) and in the OpenAPI document.
+ */
+export const reasons = {
+  // any
+  not_found: 'There is nothing of this kind, or the caller may not see it. Nothing else is told.',
+  conflict: 'The present state stands in the way: a name is taken, a thing is in use, or was already done.',
+  unavailable: 'A part of the server that this needs is not there: try again later, or ask an administrator.',
+  internal: 'The server failed. Its log says why; the caller did nothing wrong.',
+
+  // request
+  'parameter.required': 'A parameter, or a member of the body, is missing: `parameter` names it.',
+  'parameter.type': 'A value is of another type than the one expected: `parameter` names it.',
+  'parameter.range':
+    'A value is of the right type, but not among those accepted here. `parameter` names it; `position` is the place in a text, `limit` the bound.',
+  'parameter.unsupported': 'Something is asked for that this route does not offer: `parameter` names it.',
+  'method.unsupported': 'This address does not answer this method; the header `Allow` lists those that it does.',
+  'body.syntax': 'The request cannot be read: its JSON, XML, form, header or address is not well formed, or broke off.',
+  'body.media_type': 'The type or the encoding of the body is none that this route takes.',
+  'accept.none': 'None of the forms that `Accept` lists is offered.',
+
+  // who
+  'credentials.missing': 'Only for those who sign in, and no credentials were sent.',
+  'credentials.invalid': 'The credentials are wrong, have expired or were revoked.',
+  'scope.missing': 'The access key or token was not given the scope that this needs: `scope` names it.',
+  'key.read_only': 'The access key may read, not write.',
+  'key.project': 'The access key is limited to projects, and this lies outside of them.',
+  'account.suspended': 'The account is suspended, not yet approved, or deleted.',
+  csrf: 'A page of another site caused the request, or the page that sent it did not prove to be one of this server.',
+
+  // rights
+  'permission.project': 'The caller may not see the project, or may not do this in it.',
+  'permission.tracker': 'The caller may not see the tracker or the artifact, or may not do this with it.',
+  'permission.submit': 'The caller may not create artifacts in the tracker.',
+  'permission.field_update': 'The caller may not change the field: `field_id` and `name` name it.',
+  'permission.admin': 'Only for administrators of the tracker, of the project, of the service or of the platform.',
+  'project.suspended': 'The project is suspended, not yet approved, or deleted.',
+
+  // values
+  'field.unknown': 'The tracker has no such field in use, or the caller may not read it.',
+  'field.required': 'The field is required and would have no value: `field_id` and `name` name it.',
+  'field.value': 'The value is not one that the field takes: `field_id` and `name` name it.',
+  'field.frozen': 'The workflow freezes the field in the present state.',
+  'field.dependency': 'The value of the list is not possible with the value of the list on which it depends.',
+  'field.date_rule': 'The date does not stand to another date as the rules of the tracker want it.',
+  'file.unfinished': 'The upload of the file has not arrived whole.',
+  'link.target':
+    'The artifact cannot be linked to: it is not there, or its project or the type of the link does not allow it.',
+  'comment.groups': 'The comment cannot be limited to these user groups.',
+
+  // workflow
+  'workflow.transition':
+    'The workflow has no such transition: `transition` has its two ends, `from_id` null for a new artifact.',
+  'workflow.group': 'Only members of certain user groups may take the transition.',
+  'workflow.not_empty': 'The transition needs a value in the field: `field_id` and `name` name it.',
+  'workflow.comment': 'The transition needs a comment.',
+
+  // versions
+  'precondition.changed': 'The object changed since the version that the request names.',
+  'precondition.required': 'The request must name the version that it changes.',
+  'write.overtaken': 'Others changed the same object again and again meanwhile, and nothing was written.',
+
+  // limits
+  'limit.deletions': 'The caller has deleted as many artifacts as allowed: `limit` within a time.',
+  'limit.calls': 'The caller asks too often: `retry_at` says when the next call is answered.',
+  'limit.size': 'What was sent, or would be answered, is larger than `limit`.',
+  'limit.quota': 'There is no room left for what was sent.',
+  'limit.busy': 'The server is busy, and did nothing: try again in the seconds that `Retry-After` says.',
+} as const satisfies Readonly<Record<string, string>>
+
+export type Reason = keyof typeof reasons
+
+export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
+
+/** Where the documentation says what a reason means: on this server. */
+export const docOf = (reason: Reason): string => `/docs/reasons#${reason}`
