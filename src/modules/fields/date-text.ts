@@ -50,6 +50,21 @@ export const readDate = (text: string, zone: string): DateTime<true> | undefined
   return undefined
 }
 
+/**
+ * Archives hold days beyond the end of their month, which the platform that wrote them reads as days of the next: 31 June is 1 July. Who
+ * sends such a day over the API can be told instead, and is.
+ */
+export const rollOverDay = (text: string): string =>
+  text.replace(
+    /^(\s*)(\d{4})-(\d{2})-(29|30|31)(?!\d)/,
+    (whole, blank: string, year: string, month: string, day: string) => {
+      const [y, m, d] = [Number(year), Number(month), Number(day)]
+      const date = new Date(0)
+      date.setUTCFullYear(y, m - 1, d)
+      return m >= 1 && m <= 12 && date.getUTCDate() !== d ? blank + date.toISOString().slice(0, 10) : whole
+    },
+  )
+
 /** A day more on each side, so that no zone carries it out of the calendar. */
 const isWithinCalendar = (date: DateTime): boolean => {
   const seconds = date.toSeconds()

@@ -9,7 +9,7 @@ export {
   type EffortState,
   type Timeframe,
 } from './burndown.ts'
-export { momentOf } from './date-text.ts'
+export { momentOf, rollOverDay } from './date-text.ts'
 export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './computed-sum.ts'
 export * from './condition.ts'
 export * from './field-query.ts'
@@ -28,6 +28,7 @@ export {
   valueEntry,
   valueEntryForms,
 } from './registry.ts'
+export { groupOfSource, isUserSource } from './user-sources.ts'
 export {
   extractReferences,
   plainText,

@@ -1,15 +1,28 @@
 import { createReadStream } from 'node:fs'
-import { lstat, realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
+import type { Place } from './messages.ts'
 
 /** An archive cannot be read, or one of its paths leads where it must not. */
 export class ArchiveFault extends Error {
-  constructor(message: string) {
+  /** The element that names the file, where one does. */
+  readonly place: Place | undefined
+  constructor(message: string, place?: Place) {
     super(message)
     this.name = 'ArchiveFault'
+    this.place = place
+  }
+}
+
+/** What goes wrong with a file while `use` reads it is told with the element that names the file. */
+export const blamingPlace = async <Result>(place: Place, use: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await use()
+  } catch (error) {
+    throw error instanceof ArchiveFault ? new ArchiveFault(error.message, place) : error
   }
 }
 
@@ -19,6 +32,8 @@ export interface Archive {
   sizeOf(name: string): Promise<number | undefined>
   /** The bytes of a file; damage that shows only while they are read is an ArchiveFault too. */
   open(name: string): Promise<Readable>
+  /** Names of the files that lie in no folder. */
+  namesAtRoot(): Promise<string[]>
   close(): void
 }
 
@@ -85,6 +100,8 @@ const openFolder = async (folder: string): Promise<Archive> => {
       if (!found) throw new ArchiveFault(`there is no file ${JSON.stringify(name)} in the archive`)
       return reading(createReadStream(found.file), name)
     },
+    namesAtRoot: async () =>
+      (await readdir(root, { withFileTypes: true })).filter(entry => entry.isFile()).map(({ name }) => name),
     close: () => undefined,
   }
 }
@@ -137,5 +154,6 @@ const readZip = (zip: ZipFile, entries: ReadonlyMap<string, Entry>): Archive => 
       throw damaged(name, error)
     }
   },
+  namesAtRoot: async () => [...entries.keys()].filter(name => !name.includes('/')),
   close: () => zip.close(),
 })

@@ -38,10 +38,15 @@ export class Keys {
     this.#messages = messages
   }
 
-  /** Notes that a key is there, whatever becomes of its element. */
-  declare(key: string, node: XmlNode): void {
-    if (this.#declared.has(key)) this.#messages.error(node, `the key ${key} is given twice`)
+  /**
+   * Notes that a key is there, whatever becomes of its element. false: it is that of another, which is an error; the second one must not
+   * go into the plan, where each key stands for one thing.
+   */
+  declare(key: string, node: XmlNode): boolean {
+    const isNew = !this.#declared.has(key)
+    if (!isNew) this.#messages.error(node, `the key ${key} is given twice`)
     this.#declared.add(key)
+    return isNew
   }
 
   addElement(element: ElementDraft): void {

@@ -182,7 +182,8 @@ const simpleWorkflow = element('', {
     'state',
     element('', {
       'to_id!': reference,
-      'transitions!': element('', { 'transition+': element('', { 'from_id!': reference }) }),
+      // A state that nothing leads to.
+      transitions: list('transition', element('', { 'from_id!': reference })),
       postactions: postActions,
       conditions,
       permissions: groupPermissions,

@@ -12,11 +12,11 @@ import type { Project } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { StagedImport, SvnModule } from '../svn/index.ts'
 import { FIRST_ADMINISTRATOR_ID, isAlive, type UsersModule, type Viewer } from '../users/index.ts'
-import { ArchiveFault, openArchive, type Archive } from './archive.ts'
+import { ArchiveFault, blamingPlace, openArchive, type Archive } from './archive.ts'
 import { commitImport, type CommitModules, type StagedDump, type StoredFile } from './commit-import.ts'
 import { readKeptRepositoryNames, releaseFiles, reserveFiles } from './imports.store.ts'
 import { loadDumps, RepositoryFault, type RepositoriesToLoad } from './load-repositories.ts'
-import { Messages, type ImportMessage } from './messages.ts'
+import { Messages, type ImportMessage, type Place } from './messages.ts'
 import { planImport, type ImportCounts, type ImportPlan, type OnProgress, type PlanSources } from './plan-import.ts'
 import { parseAutomap, parseUserMap, type UserDecisions } from './user-map.ts'
 
@@ -125,7 +125,7 @@ export const importProject =
     } catch (error) {
       // A content that turned out to be damaged while it was copied or loaded: by then nothing was written.
       if (!(error instanceof ArchiveFault) && !(error instanceof RepositoryFault)) throw error
-      messages.error(undefined, error.message)
+      messages.error(error.place, error.message)
       return failed()
     } finally {
       archive.close()
@@ -273,17 +273,22 @@ const sweepDumps = async (folder: string): Promise<void> => {
   }
 }
 
-const contentsOf = ({ usedFiles, repositories }: ImportPlan): string[] => [
-  ...usedFiles.map(({ entry }) => entry.path),
-  ...repositories.flatMap(({ dumpFile }) => dumpFile ?? []),
+interface NamedContent {
+  readonly path: string
+  readonly place: Place
+}
+
+const contentsOf = ({ usedFiles, repositories }: ImportPlan): NamedContent[] => [
+  ...usedFiles.map(({ entry }) => ({ path: entry.path, place: entry.node })),
+  ...repositories.flatMap(({ dumpFile, place }) => (dumpFile === null ? [] : { path: dumpFile, place })),
 ]
 
 /** A dry run fails on a damaged content as an import does (import.md §12). */
 const readContents = async (plan: ImportPlan, archive: Archive, onProgress: OnProgress): Promise<void> => {
-  const paths = contentsOf(plan)
-  for (const [index, file] of paths.entries()) {
-    await finished((await archive.open(file)).resume())
-    onProgress('files', index + 1, paths.length)
+  const contents = contentsOf(plan)
+  for (const [index, { path: file, place }] of contents.entries()) {
+    await blamingPlace(place, async () => finished((await archive.open(file)).resume()))
+    onProgress('files', index + 1, contents.length)
   }
 }
 

@@ -1,12 +1,18 @@
 import { createReadStream } from 'node:fs'
-import { Invalid } from '../../platform/errors.ts'
-import type { StagedImport, SvnModule } from '../svn/index.ts'
+import { RepositoryRefused, type StagedImport, type SvnModule } from '../svn/index.ts'
 import type { StagedDump } from './commit-import.ts'
+import type { Place } from './messages.ts'
 import type { OnProgress } from './plan-import.ts'
 import type { PlannedRepository } from './plan-sections.ts'
 
 /** A dump that Subversion does not load: what is wrong with the archive, not with the server. */
-export class RepositoryFault extends Error {}
+export class RepositoryFault extends Error {
+  readonly place: Place | undefined
+  constructor(message: string, place: Place | undefined) {
+    super(message)
+    this.place = place
+  }
+}
 
 export interface RepositoriesToLoad {
   readonly repositories: readonly PlannedRepository[]
@@ -38,7 +44,10 @@ export const loadDumps = async (
     onProgress('repositories', total, total)
     return staged
   } catch (error) {
-    throw error instanceof Invalid ? new RepositoryFault(error.message) : error
+    if (!(error instanceof RepositoryRefused)) throw error
+    const refused = repositories.find(({ name }) => name === error.repository)
+    const file = error.part === 'dump' ? `${refused?.dumpFile}: ` : ''
+    throw new RepositoryFault(file + error.message, refused?.place)
   }
 }
 

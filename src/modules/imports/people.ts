@@ -40,6 +40,8 @@ export const referenceFormats: readonly string[] = ['username', 'ldap', 'id', 'e
 export interface People {
   readonly created: readonly PlannedAccount[]
   readonly counts: { readonly created: number; readonly mapped: number; readonly reused: number }
+  /** Names of the users that have this id in common: nobody knows which of them a reference means. undefined: it is one user's, or nobody's. */
+  sharingId(id: string): string | undefined
   /** By a reference of the archive (import.md §4); undefined = not in `users.xml`. */
   find(format: ReferenceFormat, key: string): number | undefined
   /** Accounts of the platform, looked up before: for references by address and labels of open lists. */
@@ -86,7 +88,6 @@ const sameAddress = (one: string, other: string): boolean => one.toLowerCase() =
 const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
   const users: ArchiveUser[] = []
   const names = new Set<string>()
-  const ids = new Set<string>()
   for (const node of root.children.filter(child => child.name === 'user')) {
     const user: ArchiveUser = {
       node,
@@ -100,12 +101,27 @@ const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
     if (!/^\d+$/.test(user.id)) messages.error(node, `the id "${user.id}" of a user is not a whole number`)
     if (user.username === '') messages.error(node, 'a user has no username')
     else if (names.has(name)) messages.error(node, `the user "${user.username}" is there twice`)
-    else if (ids.has(user.id)) messages.error(node, `two users have the id ${user.id}`)
     else users.push(user)
     names.add(name)
-    ids.add(user.id)
   }
   return users
+}
+
+/** Ids that several users have, each with the names of these. A warning tells of each: they matter only where something refers to the id. */
+const sharedIds = (users: readonly ArchiveUser[], messages: Messages): Map<string, string> => {
+  const shared = new Map<string, string>()
+  const first = new Map<string, ArchiveUser>()
+  for (const user of users) {
+    const other = first.get(user.id)
+    if (!other) {
+      first.set(user.id, user)
+      continue
+    }
+    const names = `${shared.get(user.id) ?? `"${other.username}"`} and "${user.username}"`
+    shared.set(user.id, names)
+    messages.warn(user.node, `the id ${user.id} is that of ${names}: the last one has it`)
+  }
+  return shared
 }
 
 const loginIn = (found: FoundAccounts, login: string): User | undefined => found.byLogin.get(login.toLowerCase())?.[0]
@@ -143,6 +159,7 @@ export interface PeopleInput {
 export const planPeople = async (input: PeopleInput, accounts: Accounts, messages: Messages): Promise<People> => {
   const { decisions, mentioned } = input
   const users = readUsers(input.users, messages)
+  const shared = sharedIds(users, messages)
   const targets =
     decisions.kind === 'map'
       ? [...decisions.byName.values()].flatMap(({ action }) => (action.kind === 'map' ? [action.login] : []))
@@ -245,6 +262,7 @@ export const planPeople = async (input: PeopleInput, accounts: Accounts, message
   return {
     created,
     counts,
+    sharingId: id => shared.get(id),
     find: (format, key) => (format === 'email' ? accountsByEmail.get(key.toLowerCase()) : maps[format].get(key)),
     findByEmail: email => accountsByEmail.get(email.toLowerCase()),
     restricted,

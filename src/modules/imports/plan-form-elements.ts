@@ -1,5 +1,13 @@
 import { childNamed, childrenNamed, childText, isTrue, type XmlNode } from '../../platform/xml/node.ts'
-import { fieldType, isFieldTypeName, type FieldTypeName, type LegacyColor } from '../fields/index.ts'
+import {
+  fieldType,
+  groupOfSource,
+  isFieldTypeName,
+  isUserSource,
+  type FieldTypeName,
+  type LegacyColor,
+} from '../fields/index.ts'
+import { isStaticGroup } from '../projects/index.ts'
 import type { NewBind, NewBindValue, NewGroupBindValue } from '../trackers/index.ts'
 import { refOf, type ElementDraft, type Keys } from './drafts.ts'
 import type { Groups } from './groups.ts'
@@ -16,8 +24,6 @@ export interface FormContext {
 
 const listTypes: ReadonlySet<FieldTypeName> = new Set(['sb', 'msb', 'rb', 'cb', 'tbl'])
 const containerTypes: ReadonlySet<FieldTypeName> = new Set(['fieldset', 'column'])
-/** Groups up to this number are the same on every platform. */
-const LAST_DYNAMIC_GROUP = 100
 
 /** The elements of a form, each with what it contains, in the order in which they take their ids (import.md §5.2). */
 export const planFormElements = (container: XmlNode | undefined, context: FormContext): ElementDraft[] => {
@@ -51,7 +57,10 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
     messages.error(node, `<${node.name}> has no key (ID)`)
     return undefined
   }
-  keys.declare(key, node)
+  if (!keys.declare(key, node)) {
+    for (const child of node.children) declareBelow(child, keys)
+    return undefined
+  }
 
   const name = uniqueName(node, type, context, usedNames)
   const bind = planBind(node, key, type, context)
@@ -185,8 +194,7 @@ const planBind = (
 const itemKey = (item: XmlNode, context: FormContext): string | undefined => {
   const key = (item.attributes['ID'] ?? '').trim()
   if (key === '') context.messages.error(item, '<item> has no key (ID)')
-  else context.keys.declare(key, item)
-  return key === '' ? undefined : key
+  return key !== '' && context.keys.declare(key, item) ? key : undefined
 }
 
 const planStaticValues = (
@@ -242,10 +250,10 @@ const planUsersBind = (items: readonly XmlNode[], defaults: readonly XmlNode[], 
     ...new Set(
       items.flatMap(item => {
         const label = (item.attributes['label'] ?? '').trim()
-        if (/^(group_members|group_admins|artifact_submitters|artifact_modifiers)$/.test(label)) return [label]
-        const group = /^ugroup_(\d+)$/.exec(label)?.[1]
-        if (group !== undefined && Number(group) <= LAST_DYNAMIC_GROUP) return [`ugroup_${Number(group)}`]
-        const why = group === undefined ? 'is not known' : 'has the number of a group of the platform it comes from'
+        const group = groupOfSource(label)
+        const isForeign = group !== undefined && isStaticGroup(group)
+        if (isUserSource(label) && !isForeign) return [group === undefined ? label : `ugroup_${group}`]
+        const why = isForeign ? 'has the number of a group of the platform it comes from' : 'is not known'
         context.messages.warn(item, `the source of users "${label}" ${why}: it was skipped`)
         return []
       }),

@@ -2,13 +2,14 @@ import { childNamed, childrenNamed, childText, type XmlNode } from '../../platfo
 import { isRepositoryName } from '../svn/index.ts'
 import type { Archive } from './archive.ts'
 import { skippedSections } from './grammar.ts'
-import type { Messages } from './messages.ts'
+import type { Messages, Place } from './messages.ts'
 import { sizeInArchive } from './plan-files.ts'
 import type { PlannedTracker } from './plan-trackers.ts'
 
 /** A Subversion repository of the archive (import.md §7). */
 export interface PlannedRepository {
   readonly name: string
+  readonly place: Place
   /** Path of the dump inside the archive. */
   readonly dumpFile: string | null
   readonly accessFile: string | null
@@ -43,6 +44,7 @@ export const planRepositories = async (
     const access = childNamed(node, 'access-file')
     repositories.push({
       name,
+      place: { file: node.file, line: node.line },
       dumpFile,
       accessFile: access ? access.text.replaceAll('\r', '').trim() : null,
       notifications: childrenNamed(node, 'notification').map(notification => ({
@@ -143,12 +145,17 @@ export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: M
     if (references && references.children.length > 0)
       messages.warn(references, 'names of old for references are not kept here: <references> was skipped', 'references')
   }
-  if ((await archive.sizeOf('program_management.xml')) !== undefined)
-    messages.warn(
-      { file: 'program_management.xml', line: 0 },
-      'there is no component for programs here: the file was skipped',
-    )
+  // Components of the platform that wrote the archive put documents of their own beside it; nobody shall miss one without being told.
+  for (const file of (await archive.namesAtRoot()).toSorted()) {
+    if (!/\.xml$/i.test(file) || documents.has(file)) continue
+    const component = programDocuments.has(file) ? 'programs' : 'it'
+    messages.warn({ file, line: 0 }, `there is no component for ${component} here: the file was skipped`)
+  }
 }
+
+const documents: ReadonlySet<string> = new Set(['project.xml', 'users.xml', 'testmanagement.xml'])
+/** Its name differs between releases of the platform. */
+const programDocuments: ReadonlySet<string> = new Set(['program_management.xml', 'program-management-config.xml'])
 
 /** projects.md §3.4: an archive that a project is made from holds its structure alone. */
 export const refuseContent = (

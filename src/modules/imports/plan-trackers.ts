@@ -55,12 +55,17 @@ export const planTrackers = (root: XmlNode, context: TrackersContext): PlannedTr
   const keys = new Keys(messages)
   const container = childNamed(root, 'trackers')
   const nodes = container ? childrenNamed(container, 'tracker') : []
-  const keyed = nodes.map((node, index) => ({ node, key: node.attributes['id']?.trim() || `tracker ${index}` }))
   const trackerKeys = new Set<string>()
-  for (const { node, key } of keyed) {
-    if (trackerKeys.has(key)) messages.error(node, `the key ${key} of a tracker is given twice`)
+  const keyed = nodes.map((node, index) => {
+    const given = (node.attributes['id'] ?? '').trim()
+    const isRepeated = trackerKeys.has(given)
+    if (isRepeated) messages.error(node, `the key ${given} of a tracker is given twice`)
+    // Numbers are given by key, and what is in a tracker is checked with them: each has one of its own, whatever the archive says. A blank
+    // in front is in no key of an archive.
+    const key = given === '' || isRepeated ? ` ${index}` : given
     trackerKeys.add(key)
-  }
+    return { node, key }
+  })
   checkNames(keyed, context)
 
   // A reference may point forward: the elements of all trackers first, then what refers to them.

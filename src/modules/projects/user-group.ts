@@ -40,6 +40,9 @@ export const isSystemGroup = (id: UserGroupId): boolean =>
 export const isDynamicGroup = (id: UserGroupId): boolean =>
   id === MEMBERS_GROUP || id === ADMINS_GROUP || id === FILE_MANAGER_ADMINS_GROUP || id === WIKI_ADMINS_GROUP
 
+/** The platform has a group of this number by itself. Of the numbers up to 100 it uses a few only. */
+export const isBuiltInGroup = (id: UserGroupId): boolean => isSystemGroup(id) || isDynamicGroup(id)
+
 export const dynamicGroups: readonly UserGroupId[] = [
   MEMBERS_GROUP,
   ADMINS_GROUP,

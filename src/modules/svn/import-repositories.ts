@@ -48,7 +48,18 @@ interface Staged {
   readonly content: StagedRepository
 }
 
-/** Loads dumps before anything is written; a dump or access file that svn does not take is an Invalid that names its repository. */
+/** A dump or an access file that svn does not take. */
+export class RepositoryRefused extends Invalid {
+  readonly repository: string
+  readonly part: 'dump' | 'access file'
+  constructor(repository: string, part: 'dump' | 'access file', reason: string) {
+    super(`the repository "${repository}": ${reason}`)
+    this.repository = repository
+    this.part = part
+  }
+}
+
+/** Loads dumps before anything is written. Throws RepositoryRefused for the first repository that svn does not take. */
 export const stageImport =
   (disk: RepositoryDisk): StageImport =>
   async (repositories, { groupNames, onRevision }) => {
@@ -65,8 +76,8 @@ export const stageImport =
       for (const repository of repositories) {
         const access = await disk
           .checkImportedAccessFile(groupNames, repository.accessFile ?? '')
-          .catch(blame(repository.name))
-        const content = await stageOne(disk, repository, onRevision).catch(blame(repository.name))
+          .catch(blame(repository.name, 'access file'))
+        const content = await stageOne(disk, repository, onRevision).catch(blame(repository.name, 'dump'))
         staged.push({ repository, access, content })
       }
     } catch (error) {
@@ -86,9 +97,9 @@ export const stageImport =
   }
 
 const blame =
-  (name: string) =>
+  (name: string, part: 'dump' | 'access file') =>
   (error: unknown): never => {
-    throw error instanceof Invalid ? new Invalid(`the repository "${name}": ${error.message}`) : error
+    throw error instanceof Invalid ? new RepositoryRefused(name, part, error.message) : error
   }
 
 const stageOne = (

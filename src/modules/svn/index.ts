@@ -1,5 +1,5 @@
 // The door of this module: what others may use.
-export type { RepositoryToImport, StagedImport } from './import-repositories.ts'
+export { RepositoryRefused, type RepositoryToImport, type StagedImport } from './import-repositories.ts'
 export {
   exportRepositories,
   readRepositoriesOfProject,

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/db.ts'
 import {
   fieldType,
+  isUserSource,
   settingsWithDefaults,
   type BindValue,
   type Field,
@@ -163,7 +164,8 @@ const buildBind = (row: FormElementRow, parts: FieldParts): Field['bind'] => {
       }
     }
     case 'users':
-      return { type: 'users', functions: row.bind_functions, defaultUserIds: row.default_user_ids }
+      // Imports once stored sources that nothing here stands for.
+      return { type: 'users', functions: row.bind_functions.filter(isUserSource), defaultUserIds: row.default_user_ids }
     case 'ugroups': {
       const values = (parts.groupValues.get(row.id) ?? []).map((value): GroupBindValue => ({
         id: value.id,

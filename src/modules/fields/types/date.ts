@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import { Type, type Static } from 'typebox'
 import { IsoDate, Nullable } from '../../../platform/http/schema.ts'
-import { dayOf, isStoredDay, minuteOf, momentOf, readDate } from '../date-text.ts'
+import { dayOf, isStoredDay, minuteOf, momentOf, readDate, rollOverDay } from '../date-text.ts'
 import { plainDescription } from '../description-parts.ts'
 import { fieldChange, onlyValue, textProperty, valueElement } from '../field-xml.ts'
 import { defineFieldType, type RepresentContext } from '../field-type.ts'
@@ -98,7 +98,7 @@ export const date = defineFieldType<string | null>({
     if (given === '') return { ...fixed, default_value: '' }
     const written = /^-?\d{5,12}$/.test(given)
       ? dayOfTimestamp(Number(given), display_time === 1)
-      : readDate(given, 'utc')?.toFormat(display_time === 1 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd')
+      : readDate(rollOverDay(given), 'utc')?.toFormat(display_time === 1 ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd')
     if (written === undefined) warn(`Default value "${given.slice(0, 100)}" is not a date; it is left out.`)
     return { ...fixed, default_value: written ?? '' }
   },
@@ -112,7 +112,7 @@ export const date = defineFieldType<string | null>({
     if (!value) return undefined
     const text = value.text.trim()
     if (text === '') return null
-    const parsed = readDate(text, 'utc')
+    const parsed = readDate(rollOverDay(text), 'utc')
     if (!parsed) {
       context.warn(value, `Value of "${field.name}" skipped: "${text.slice(0, 100)}" is not a date.`)
       return undefined

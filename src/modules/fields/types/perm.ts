@@ -1,18 +1,7 @@
 import { Type } from 'typebox'
 import { isObject } from '../../../platform/json-object.ts'
 import { childrenNamed, isTrue, type XmlNode } from '../../../platform/xml/node.ts'
-import {
-  ADMINS_GROUP,
-  ANONYMOUS_GROUP,
-  AUTHENTICATED_GROUP,
-  FILE_MANAGER_ADMINS_GROUP,
-  isStaticGroup,
-  MEMBERS_GROUP,
-  NOBODY_GROUP,
-  WIKI_ADMINS_GROUP,
-  REGISTERED_GROUP,
-  type UserGroupId,
-} from '../../projects/index.ts'
+import { ADMINS_GROUP, isBuiltInGroup, isStaticGroup, isSystemGroup, type UserGroupId } from '../../projects/index.ts'
 import {
   defineFieldType,
   UNCHANGED,
@@ -119,25 +108,12 @@ const parseGroups = async (entry: ValueEntry, field: Field, context: ParseContex
   return { value: [...groups] }
 }
 
-const SYSTEM_GROUPS: ReadonlySet<number> = new Set([
-  ANONYMOUS_GROUP,
-  REGISTERED_GROUP,
-  AUTHENTICATED_GROUP,
-  NOBODY_GROUP,
-])
-const DYNAMIC_GROUPS: ReadonlySet<number> = new Set([
-  MEMBERS_GROUP,
-  ADMINS_GROUP,
-  FILE_MANAGER_ADMINS_GROUP,
-  WIKI_ADMINS_GROUP,
-])
-
 /** A REST id; the bare number of a dynamic group means that of the field's project. Names are no ids. */
 const groupReference = (item: unknown, field: Field): string | undefined => {
   const number = wireId(item)
   if (number === undefined) return typeof item === 'string' && /^\d+_\d+$/.test(item) ? item : undefined
   if (number === Infinity) return undefined
-  return isStaticGroup(number) || SYSTEM_GROUPS.has(number) ? String(number) : `${field.projectId}_${number}`
+  return isStaticGroup(number) || isSystemGroup(number) ? String(number) : `${field.projectId}_${number}`
 }
 
 const importGroups = (change: XmlNode, field: Field, context: ImportContext): PermValue | undefined => {
@@ -166,5 +142,5 @@ const importGroup = (node: XmlNode, context: ImportContext): UserGroupId | undef
   if (name !== undefined && name !== '') return context.findUserGroup(name)
   // Numbers above 100 are static groups of the platform that wrote the archive.
   const id = wireId(node.attributes['ugroup_id'])
-  return id !== undefined && !isStaticGroup(id) && (SYSTEM_GROUPS.has(id) || DYNAMIC_GROUPS.has(id)) ? id : undefined
+  return id !== undefined && isBuiltInGroup(id) ? id : undefined
 }
