@@ -1,5 +1,5 @@
 import { parseJsonb, statement, type Db } from '../../platform/db/db.ts'
-import type { CommentFormat, Delta } from './artifact.ts'
+import type { Artifact, CommentFormat, Delta } from './artifact.ts'
 
 export interface Changeset {
   readonly id: number
@@ -89,13 +89,24 @@ const editsStatement = statement<
   from changeset c where id = any($1::bigint[])`,
 )
 
-const historiesStatement = statement<{ artifact_id: number; tracker_id: number; submitted_on: Date; delta: string }>(
+const historiesStatement = statement<{
+  artifact_id: number
+  project_id: number
+  tracker_id: number
+  submitted_by: number
+  granted_group_ids: number[] | null
+  submitted_on: Date
+  delta: string
+}>(
   'histories',
-  `select artifact_id, tracker_id, submitted_on, delta from changeset where artifact_id = any($1::bigint[]) order by artifact_id, id`,
+  `select c.artifact_id, a.project_id, a.tracker_id, a.submitted_by, a.granted_group_ids, c.submitted_on, c.delta
+  from changeset c join artifact a on a.id = c.artifact_id
+  where c.artifact_id = any($1::bigint[]) order by c.artifact_id, c.id`,
 )
 
 export interface ValueHistory {
-  readonly trackerId: number
+  /** The artifact, as far as the right to see it goes. */
+  readonly subject: Pick<Artifact, 'id' | 'projectId' | 'trackerId' | 'submittedBy' | 'grantedGroupIds'>
   readonly changesets: { readonly submittedOn: Date; readonly delta: Delta }[]
 }
 
@@ -104,7 +115,16 @@ export const readHistories = async (db: Db, artifactIds: readonly number[]): Pro
   const histories = new Map<number, ValueHistory>()
   for (const row of await db.query(historiesStatement, [artifactIds])) {
     let history = histories.get(row.artifact_id)
-    if (!history) histories.set(row.artifact_id, (history = { trackerId: row.tracker_id, changesets: [] }))
+    if (!history) {
+      const subject = {
+        id: row.artifact_id,
+        projectId: row.project_id,
+        trackerId: row.tracker_id,
+        submittedBy: row.submitted_by,
+        grantedGroupIds: row.granted_group_ids,
+      }
+      histories.set(row.artifact_id, (history = { subject, changesets: [] }))
+    }
     history.changesets.push({ submittedOn: row.submitted_on, delta: parseJsonb<Delta>(row.delta) })
   }
   return histories

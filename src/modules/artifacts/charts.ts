@@ -2,12 +2,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
   calculateBurndown,
-  fieldType,
+  hasDays,
   loadEffortHistories,
   representBurndown,
   UNCONFIGURED_BURNUP,
   type EffortHistory,
-  type StoredLink,
+  type Field,
   type Timeframe,
 } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
@@ -16,6 +16,7 @@ import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
 import type { Represented } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import { readHistories } from './changesets.store.ts'
+import { addendOf, linkedIdsIn, type Summands } from './summands.ts'
 
 interface ChartDependencies {
   readonly db: Db
@@ -28,9 +29,13 @@ interface ChartDependencies {
 const EFFORT = 'remaining_effort'
 const CAPACITY = 'capacity'
 
-/** By artifact and field: the charts of the artifacts that have some to show. */
+/**
+ * By artifact and field: the charts of the artifacts that have some to show. They are made of what their reader may read: each value, and
+ * each artifact on the way to it, is asked for at `summands`.
+ */
 export const loadCharts = async (
   dependencies: ChartDependencies,
+  summands: Summands,
   represented: readonly Represented[],
 ): Promise<Map<number, Map<number, object>>> => {
   const charts = new Map<number, Map<number, object>>()
@@ -38,7 +43,8 @@ export const loadCharts = async (
     if (!writer.needs.has('charts')) continue
     const byField = new Map<number, object>()
     for (const { field } of writer.readable) {
-      if (field.type === 'burndown') byField.set(field.id, await burndownOf(dependencies, artifact, writer.tracker))
+      if (field.type === 'burndown')
+        byField.set(field.id, await burndownOf(dependencies, summands, artifact, writer.tracker))
       if (field.type === 'burnup') byField.set(field.id, UNCONFIGURED_BURNUP)
     }
     charts.set(artifact.id, byField)
@@ -48,92 +54,107 @@ export const loadCharts = async (
 
 const burndownOf = async (
   dependencies: ChartDependencies,
+  summands: Summands,
   artifact: ArtifactWithLinks,
   tracker: Tracker,
 ): Promise<object> => {
   const { clock, settings } = dependencies
+  const timeframe = await timeframeOf(dependencies, summands, artifact, tracker)
   const burndown = calculateBurndown({
     artifactId: artifact.id,
-    timeframe: await timeframeOf(dependencies, artifact, tracker),
-    histories: await loadEffortHistories(artifact.id, ids => loadHistories(dependencies, ids)),
+    timeframe,
+    histories: hasDays(timeframe)
+      ? await loadEffortHistories(artifact.id, ids => loadHistories(dependencies.db, summands, ids))
+      : new Map<number, EffortHistory>(),
     now: clock.now(),
     timezone: settings.get('timezone'),
   })
-  const capacity = numberIn(artifact.document, tracker.fieldByName.get(CAPACITY)?.id)
+  const capacity = numberIn(artifact.document, summands.readableFieldNamed(tracker, CAPACITY))
   return representBurndown(burndown, capacity, settings)
 }
 
 /** Dates of the timeframe semantic; inherited ones are those of the artifact of that tracker that links to this one. */
 const timeframeOf = async (
   { db, settings, trackers }: ChartDependencies,
+  summands: Summands,
   artifact: ArtifactWithLinks,
   tracker: Tracker,
 ): Promise<Timeframe> => {
   const semantic = tracker.semantics.timeframe
-  if (!semantic) return { startDay: null, duration: null }
-  if ('impliedFromTrackerId' in semantic) {
-    const from = artifact.reverse.find(end => end.trackerId === semantic.impliedFromTrackerId)
-    const parent = from && (await findArtifacts(db, [from.id])).get(from.id)
-    const parentTracker = await trackers.get(semantic.impliedFromTrackerId)
-    const ownDates = parentTracker?.semantics.timeframe
-    if (!parent || !ownDates || 'impliedFromTrackerId' in ownDates) return { startDay: null, duration: null }
-    return readTimeframe(parent.document, ownDates, settings)
-  }
-  return readTimeframe(artifact.document, semantic, settings)
+  if (!semantic) return NO_TIMEFRAME
+  if (!('impliedFromTrackerId' in semantic))
+    return readTimeframe(summands, tracker, artifact.document, semantic, settings)
+  const from = await trackers.get(semantic.impliedFromTrackerId)
+  const dates = from?.semantics.timeframe
+  if (!from || !dates || 'impliedFromTrackerId' in dates) return NO_TIMEFRAME
+  const ends = artifact.reverse.filter(end => end.trackerId === from.id)
+  const places = await summands.visiblePlaces(ends.map(end => ({ ...end, projectId: from.projectId })))
+  const linking = await findArtifacts(
+    db,
+    ends.map(end => end.id).filter(id => places.has(id)),
+  )
+  // The first of those whose link the reader sees.
+  const parent = ends
+    .flatMap(end => linking.get(end.id) ?? [])
+    .find(one => summands.readableLinks(from, one).some(end => end.id === artifact.id))
+  return parent ? readTimeframe(summands, from, parent.document, dates, settings) : NO_TIMEFRAME
 }
 
+const NO_TIMEFRAME: Timeframe = { startDay: null, duration: null }
+
 const readTimeframe = (
+  summands: Summands,
+  tracker: Tracker,
   document: ArtifactDocument,
   semantic: Exclude<NonNullable<Tracker['semantics']['timeframe']>, { readonly impliedFromTrackerId: number }>,
   settings: SettingsModule,
 ): Timeframe => {
-  const startDay = dayIn(document, semantic.startDateFieldId, settings)
+  const field = (id: number): Field | undefined => summands.readableField(tracker, tracker.fieldById.get(id))
+  const startDay = dayIn(document, field(semantic.startDateFieldId), settings)
   return 'endDateFieldId' in semantic
-    ? { startDay, endDay: dayIn(document, semantic.endDateFieldId, settings) }
-    : { startDay, duration: numberIn(document, semantic.durationFieldId) }
+    ? { startDay, endDay: dayIn(document, field(semantic.endDateFieldId), settings) }
+    : { startDay, duration: numberIn(document, field(semantic.durationFieldId)) }
 }
 
 /** A stored date as a calendar day of the platform's zone: days are stored as days, moments in UTC. */
-const dayIn = (document: ArtifactDocument, fieldId: number, settings: SettingsModule): string | null => {
-  const stored = document[fieldId]
+const dayIn = (document: ArtifactDocument, field: Field | undefined, settings: SettingsModule): string | null => {
+  const stored = field && document[field.id]
   if (typeof stored !== 'string' || stored === '') return null
   return stored.includes('T') ? settings.dates().dayOf(new Date(stored)) : stored
 }
 
 /** A stored number; of a computed field, the one that was set by hand. */
-const numberIn = (document: ArtifactDocument, fieldId: number | undefined): number | null => {
-  const stored: unknown = fieldId === undefined ? undefined : document[fieldId]
+const numberIn = (document: ArtifactDocument, field: Field | undefined): number | null => {
+  const stored: unknown = field && document[field.id]
   if (typeof stored === 'number') return stored
   if (typeof stored === 'object' && stored !== null && 'manual' in stored && typeof stored.manual === 'number')
     return stored.manual
   return null
 }
 
+/** Of those that count for the reader now: rights are not kept with the history. */
 const loadHistories = async (
-  { db, trackers }: ChartDependencies,
+  db: Db,
+  summands: Summands,
   ids: readonly number[],
 ): Promise<Map<number, EffortHistory>> => {
   const histories = await readHistories(db, ids)
-  const trackerById = await trackers.getMany([...histories.values()].map(history => history.trackerId))
+  const places = await summands.visiblePlaces([...histories.values()].map(({ subject }) => subject))
   const efforts = new Map<number, EffortHistory>()
-  for (const [id, { trackerId, changesets }] of histories) {
-    const tracker = trackerById.get(trackerId)
-    if (!tracker) continue
-    const effortField = tracker.fieldByName.get(EFFORT)
-    const linkFields = tracker.fields.filter(field => field.type === 'art_link')
+  for (const [id, { tracker }] of places) {
+    const effortField = summands.readableFieldNamed(tracker, EFFORT)
+    const linkFields = summands.readableLinkFields(tracker)
     let document: ArtifactDocument = {}
     efforts.set(
       id,
-      changesets.map(({ submittedOn, delta }) => {
+      histories.get(id)?.changesets.map(({ submittedOn, delta }) => {
         document = { ...document, ...Object.fromEntries(Object.entries(delta).map(([key, { a }]) => [key, a])) }
         return {
           at: submittedOn.getTime(),
-          linkedIds: linkFields.flatMap(field =>
-            ((document[field.id] as StoredLink[] | undefined) ?? []).map(link => link.id),
-          ),
-          addend: effortField && fieldType(effortField.type).addend?.(document[effortField.id], effortField),
+          linkedIds: linkFields.flatMap(field => linkedIdsIn(document, field)),
+          addend: addendOf(effortField, document),
         }
-      }),
+      }) ?? [],
     )
   }
   return efforts

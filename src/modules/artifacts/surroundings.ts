@@ -1,22 +1,14 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  computedSums,
-  fieldType,
-  type CrossReferenceRepresentation,
-  type Field,
-  type LinkRepresentation,
-  type Need,
-  type SumNode,
-} from '../fields/index.ts'
+import { computedSums, type CrossReferenceRepresentation, type LinkRepresentation, type Need } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { ArtifactAccess, Place } from './access.ts'
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from './artifact.ts'
 import { NO_SURROUNDINGS, type Represented, type Surroundings } from './artifact.representation.ts'
-import { findArtifacts } from './artifacts.store.ts'
 import { loadCharts } from './charts.ts'
+import { createSummands, type ReaderIn, type Summands } from './summands.ts'
 
 export interface SurroundingsDependencies {
   readonly db: Db
@@ -38,11 +30,14 @@ export type ReferenceSource = (
  * What the representations show beside the artifacts' own rows: links and references (which came with the rows, only the right to see
  * the other end is looked up), and sums and charts for trackers that have such fields. A constant number of queries for any number
  * of artifacts; none without sums and charts.
+ *
+ * `readerIn`: whose rights count in sums and charts, if not the viewer's.
  */
 export const loadSurroundings = async (
   dependencies: SurroundingsDependencies,
   viewer: Viewer,
   represented: readonly Represented[],
+  readerIn: ReaderIn = () => viewer,
 ): Promise<ReadonlyMap<number, Surroundings>> => {
   const found = new Map<number, Surroundings>()
   const withNeeds = represented.filter(
@@ -54,8 +49,9 @@ export const loadSurroundings = async (
 
   const links = await representLinks(dependencies, viewer, withNeeds)
   const references = await representReferences(dependencies, viewer, withNeeds)
-  const sums = await calculateSums(dependencies.db, dependencies.trackers, withNeeds)
-  const charts = await loadCharts(dependencies, withNeeds)
+  const summands = createSummands(dependencies, readerIn)
+  const sums = await calculateSums(summands, withNeeds)
+  const charts = await loadCharts(dependencies, summands, withNeeds)
   for (const { artifact } of withNeeds) {
     const id = artifact.id
     found.set(id, {
@@ -155,8 +151,7 @@ const describeReferences = (
 
 /** By artifact: the sums of its readable computed fields (fields.md §3.11). */
 const calculateSums = async (
-  db: Db,
-  trackers: TrackersModule,
+  summands: Summands,
   represented: readonly Represented[],
 ): Promise<Map<number, Map<number, number | null>>> => {
   const requests = represented.flatMap(({ artifact, writer }) =>
@@ -166,11 +161,11 @@ const calculateSums = async (
         field,
         artifactId: artifact.id,
         fieldName: field.name,
-        linkedIds: artifact.forward.map(end => end.id),
+        linkedIds: summands.readableLinks(writer.tracker, artifact).map(end => end.id),
       })),
   )
   const sums = new Map<number, Map<number, number | null>>()
-  const values = await computedSums(requests, ids => loadSumNodes(db, trackers, ids))
+  const values = await computedSums(requests, ids => summands.load(ids))
   requests.forEach(({ artifactId, field }, index) => {
     let byField = sums.get(artifactId)
     if (!byField) sums.set(artifactId, (byField = new Map<number, number | null>()))
@@ -178,26 +173,3 @@ const calculateSums = async (
   })
   return sums
 }
-
-/** Field rights play no part in sums: every reader sees the same one. */
-const loadSumNodes = async (
-  db: Db,
-  trackers: TrackersModule,
-  ids: readonly number[],
-): Promise<Map<number, SumNode>> => {
-  const artifacts = await findArtifacts(db, ids)
-  const trackerById = await trackers.getMany([...artifacts.values()].map(artifact => artifact.trackerId))
-  const nodes = new Map<number, SumNode>()
-  for (const [id, artifact] of artifacts) {
-    const tracker = trackerById.get(artifact.trackerId)
-    if (!tracker) continue
-    nodes.set(id, {
-      linkedIds: artifact.forward.map(end => end.id),
-      addend: name => addendOf(tracker.fieldByName.get(name), artifact),
-    })
-  }
-  return nodes
-}
-
-const addendOf = (field: Field | undefined, artifact: ArtifactWithLinks): number | 'sum' | undefined =>
-  field && fieldType(field.type).addend?.(artifact.document[field.id], field)

@@ -16,6 +16,7 @@ import { canSeeComment } from './artifacts.permissions.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import type { Changeset } from './changesets.store.ts'
 import type { ReadDependencies } from './read-artifacts.ts'
+import type { ReaderIn } from './summands.ts'
 import { loadSurroundings, representLinkEnds } from './surroundings.ts'
 
 /** A changeset with the values that stood after it. */
@@ -53,9 +54,11 @@ export const surroundingsAt = async (
   artifact: ArtifactWithLinks,
   writer: ArtifactWriter,
   moments: readonly Moment[],
+  readerIn?: ReaderIn,
 ): Promise<(moment: Moment) => Surroundings> => {
   if (moments.length === 0) return () => NO_SURROUNDINGS
-  const now = (await loadSurroundings(dependencies, viewer, [{ artifact, writer }])).get(artifact.id) ?? NO_SURROUNDINGS
+  const loaded = await loadSurroundings(dependencies, viewer, [{ artifact, writer }], readerIn)
+  const now = loaded.get(artifact.id) ?? NO_SURROUNDINGS
   const linksAt = storedLinksOf(writer)
   if (!linksAt) return () => now
   const represented = await representStoredLinks(dependencies, viewer, artifact, moments.flatMap(linksAt))

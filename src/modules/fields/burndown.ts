@@ -62,6 +62,9 @@ export const loadEffortHistories = async (
 // A start far in the past must not make a chart without end: about twenty years, the latest days.
 const MAX_POINTS = 5000
 
+/** Whether the timeframe has days at all; without any there is nothing to calculate. */
+export const hasDays = (timeframe: Timeframe): boolean => periodOf(timeframe) !== undefined
+
 /** fields.md §3.15: one point an opening day from start to end, as far as today, and a last one for today. */
 export const calculateBurndown = (input: {
   readonly artifactId: number

@@ -1,6 +1,7 @@
 // The door of this module: what others may use.
 export {
   calculateBurndown,
+  hasDays,
   loadEffortHistories,
   representBurndown,
   UNCONFIGURED_BURNUP,
