@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { App } from '../src/app.ts'
-import { findArtifacts, type UpdateRows } from '../src/modules/artifacts/artifacts.store.ts'
-import { updateArtifactTogether } from '../src/modules/artifacts/commit-together.store.ts'
+import { findArtifacts } from '../src/modules/artifacts/artifacts.store.ts'
+import type { UpdateRows } from '../src/modules/artifacts/write-artifact.store.ts'
+import { updateArtifact } from '../src/modules/artifacts/commit-together.store.ts'
 import { updateRows } from '../src/modules/artifacts/update-rows.ts'
 import type { Db } from '../src/platform/db/db.ts'
 import { cpuOfTree } from './cpu.ts'
@@ -65,7 +66,7 @@ const update = async (
   await Promise.all(
     Array.from({ length: workers }, async () => {
       for (let row = rows[next++]; row; row = rows[next++]) {
-        if ((await updateArtifactTogether(db, row)) === undefined) throw new Error('an update was overtaken')
+        if ((await updateArtifact(db, row)) === undefined) throw new Error('an update was overtaken')
       }
     }),
   )

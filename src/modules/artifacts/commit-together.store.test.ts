@@ -6,13 +6,17 @@ import { sqlState } from '../../platform/db/db.ts'
 import { readStates } from './artifact-reader.store.ts'
 import type { StateMark } from './artifact.ts'
 import {
-  insertArtifact as insertOrNot,
-  updateArtifactRow,
+  insertArtifact as insertTogetherOrNot,
+  updateArtifact as updateArtifactTogether,
+} from './commit-together.store.ts'
+import {
+  insertArtifacts,
+  updateArtifacts,
   type CreatedRow,
   type CreationRows,
+  type UpdatedRow,
   type UpdateRows,
-} from './artifacts.store.ts'
-import { insertArtifactTogether as insertTogetherOrNot, updateArtifactTogether } from './commit-together.store.ts'
+} from './write-artifact.store.ts'
 
 let crocus: TestApp
 let projectId: number
@@ -81,8 +85,13 @@ const present = (row: CreatedRow | undefined): CreatedRow => {
   if (!row) throw new Error('nothing was written')
   return row
 }
+const insertOrNot = async (...[db, row]: Parameters<typeof insertTogetherOrNot>): Promise<CreatedRow | undefined> =>
+  (await insertArtifacts(db, [row]))[0]
 const insertArtifact = async (...given: Parameters<typeof insertOrNot>): Promise<CreatedRow> =>
   present(await insertOrNot(...given))
+const updateArtifactRow = async (
+  ...[db, row]: Parameters<typeof updateArtifactTogether>
+): Promise<UpdatedRow | undefined> => (await updateArtifacts(db, [row])).get(row.artifactId)
 const insertArtifactTogether = async (...given: Parameters<typeof insertTogetherOrNot>): Promise<CreatedRow> =>
   present(await insertTogetherOrNot(...given))
 

@@ -13,19 +13,19 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../platform/events/event-log.ts'
 import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
 import { attachFiles, detachFiles } from '../files/index.ts'
+import { insertArtifact, updateArtifact } from './commit-together.store.ts'
+import { buildRequest } from './start-build.ts'
+import type { NewOpenValue } from './submission.ts'
+import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
 import {
-  insertArtifact,
+  insertArtifacts,
   insertOpenValues,
-  updateArtifactRow,
+  updateArtifacts,
   type CreatedRow,
   type CreationRows,
   type UpdatedRow,
   type UpdateRows,
-} from './artifacts.store.ts'
-import { insertArtifactTogether, updateArtifactTogether } from './commit-together.store.ts'
-import { buildRequest } from './start-build.ts'
-import type { NewOpenValue } from './submission.ts'
-import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
+} from './write-artifact.store.ts'
 
 const DEADLOCK_DETECTED = '40P01'
 
@@ -105,10 +105,10 @@ export const commitCreation = async (
 ): Promise<Committed<CreatedRow>> => {
   // No artifact has id 0, so this only asks whether there would be any.
   if (!hasCompanions(rows, companions, 0))
-    return { row: requireStanding(await insertArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
+    return { row: requireStanding(await insertArtifact(db, rows)), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, trackerId, companions.newOpenValues)
-    const created = requireStanding(await insertArtifact(tx, rows))
+    const created = requireStanding((await insertArtifacts(tx, [rows]))[0])
     await writeFiles(tx, created.artifact_id, rows)
     const own = await writeConsequences(tx, created.artifact_id, rows)
     const others = await writeUpdates(tx, companions.others(created.artifact_id))
@@ -123,7 +123,7 @@ export const commitUpdate = async (
   companions: Companions,
 ): Promise<Committed<UpdatedRow>> => {
   if (!hasCompanions(rows, companions, rows.artifactId))
-    return { row: requireStanding(await updateArtifactTogether(db, rows)), pendingIds: NONE_PENDING }
+    return { row: requireStanding(await updateArtifact(db, rows)), pendingIds: NONE_PENDING }
   return inTransaction(db, async tx => {
     await writeOpenValues(tx, rows.trackerId, companions.newOpenValues)
     const { updated, pendingIds } = await writeUpdates(tx, [rows, ...companions.others(rows.artifactId)])
@@ -168,7 +168,7 @@ const writeUpdates = async (
   const updated = new Map<number, UpdatedRow>()
   const pendingIds: string[] = []
   for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
-    updated.set(update.artifactId, requireStanding(await updateArtifactRow(tx, update)))
+    updated.set(update.artifactId, requireStanding((await updateArtifacts(tx, [update])).get(update.artifactId)))
     await writeFiles(tx, update.artifactId, update)
     pendingIds.push(...(await writeConsequences(tx, update.artifactId, update)))
   }

@@ -1,6 +1,6 @@
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import { EDITS } from './artifacts.events.ts'
-import { indexTexts } from './artifacts.store.ts'
+import { indexTexts } from './write-artifact.store.ts'
 
 /** Puts long texts into the index of their trigrams, away from the requests that write them (ADR 30). */
 export const textsConsumer: EventConsumer = {

@@ -3,7 +3,7 @@ import { cacheCounts } from '../../platform/cache.ts'
 import { Announcements } from '../../platform/db/announcements.ts'
 import type { ReadState } from './artifact-reader.store.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
-import type { UpdateRows } from './artifacts.store.ts'
+import type { UpdateRows } from './write-artifact.store.ts'
 import { createRememberedStates, stateAfter } from './remembered-states.ts'
 
 const state = (id: number, size: number): ReadState => ({

@@ -3,7 +3,7 @@ import { countsOf } from '../../platform/cache.ts'
 import type { Changes } from '../../platform/db/db.ts'
 import type { ArtifactReader, ReadState } from './artifact-reader.store.ts'
 import type { ArtifactDocument } from './artifact.ts'
-import type { UpdatedRow, UpdateRows } from './artifacts.store.ts'
+import type { UpdatedRow, UpdateRows } from './write-artifact.store.ts'
 
 /**
  * States in which artifacts were seen last, as many as fit into the memory for them: an update is planned from one without reading it again

@@ -1,7 +1,7 @@
 import type { Tracker } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import type { Artifact, NewComment } from './artifact.ts'
-import type { UpdateRows } from './artifacts.store.ts'
+import type { UpdateRows } from './write-artifact.store.ts'
 import { consequencesOf, type PlannedChange } from './consequences.ts'
 import { planDocument, stampOfUpdate, type IsKeyword } from './plan.ts'
 
