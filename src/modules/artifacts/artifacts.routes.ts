@@ -19,12 +19,13 @@ import {
   LinkedArtifacts,
   LinkNatures,
   listQuery,
+  MAX_IDS,
   NewArtifact,
   readQuery,
   trackerArtifactsQuery,
   trackerParams,
 } from './artifacts.schema.ts'
-import { MAX_IDS, parseIdQuery } from './read-artifacts.ts'
+import { parseIdQuery } from './read-artifacts.ts'
 import type { SubmittedEntry } from './submission.ts'
 
 const SCOPE = 'read:tracker'

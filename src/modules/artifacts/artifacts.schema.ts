@@ -5,7 +5,9 @@ import { fieldValue, valueEntry } from '../fields/index.ts'
 import { MinimalUserGroupSchema } from '../projects/index.ts'
 import { CompleteTracker, MinimalTracker, ProjectReference, TrackerReference } from '../trackers/index.ts'
 import { MinimalUser } from '../users/index.ts'
-import { MAX_IDS } from './read-artifacts.ts'
+
+/** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
+export const MAX_IDS = 100
 
 export const artifactParams = idParams('Id of the artifact.')
 export const trackerParams = idParams('Id of the tracker.')

@@ -15,7 +15,7 @@ import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
 import { attachFiles, detachFiles } from '../files/index.ts'
 import { insertArtifact, updateArtifact } from './commit-together.store.ts'
 import { buildRequest } from './start-build.ts'
-import type { NewOpenValue } from './submission.ts'
+import type { NewOpenValue } from './new-open-value.ts'
 import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
 import {
   insertArtifacts,

@@ -4,7 +4,8 @@ import type { TextFormat } from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import type { ArtifactDocument, Delta, FoundReference } from './artifact.ts'
-import { planDocument, stampRows, type IsKeyword } from './plan.ts'
+import type { IsKeyword } from './keywords.ts'
+import { planDocument, stampRows } from './plan.ts'
 import {
   insertImportedArtifacts,
   insertImportedLinks,

@@ -1,6 +1,6 @@
 import type { WorkflowTransition } from '../trackers/index.ts'
 import { globalRuleFaults } from './global-rules.ts'
-import { changedValues } from './plan.ts'
+import { changedValues } from './changed-values.ts'
 import { actionValues, takeStep, type Change } from './transitions.ts'
 import { restrictionsOf } from './workflow-state.ts'
 

@@ -15,7 +15,8 @@ import { globalRuleFaults } from './global-rules.ts'
 import { lockMove, readDeltas, writeMove } from './move-artifact.store.ts'
 import { moveDelta, moveDocument, pairFields, type MoveContext, type MoveReport, type Pairs } from './move-fields.ts'
 import { planDocument, stampRows } from './plan.ts'
-import { isFilledByPeople, type NewOpenValue } from './submission.ts'
+import type { NewOpenValue } from './new-open-value.ts'
+import { isFilledByPeople } from './submission.ts'
 
 export interface MoveInput {
   readonly artifactId: number

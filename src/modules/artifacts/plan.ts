@@ -11,6 +11,7 @@ import type {
   NewComment,
   ValueChange,
 } from './artifact.ts'
+import type { IsKeyword } from './keywords.ts'
 
 /** What a write changes in the document and in everything that is derived from it: a plain value, nothing is written yet. */
 export interface DocumentPlan {
@@ -121,9 +122,6 @@ const planLinks = (
   }
 }
 
-/** Is this word, in lower case, one that names artifacts: `art`, or the item name of a tracker? */
-export type IsKeyword = (word: string) => boolean
-
 const ARTIFACT_ID = /^[1-9]\d{0,14}$/
 
 const findReferences = (text: string, isKeyword: IsKeyword): FoundReference[] => {
@@ -164,18 +162,4 @@ export const stampOfUpdate = (
     removed.push([pseudoField(trackerId, 'lastUpdater'), before.userId])
   }
   return { added, removed }
-}
-
-/** Only what differs from the document: the rest of a submission is no change (artifacts.md §6). */
-export const changedValues = (
-  tracker: Tracker,
-  document: ArtifactDocument,
-  values: ReadonlyMap<number, unknown>,
-): Map<number, unknown> => {
-  const changed = new Map<number, unknown>()
-  for (const [fieldId, value] of values) {
-    const field = tracker.fieldById.get(fieldId)
-    if (field && !typeOf(field).same(document[fieldId], value)) changed.set(fieldId, value)
-  }
-  return changed
 }

@@ -182,9 +182,6 @@ const representEach = async (
   return found.map(({ text }) => text.in('json'))
 }
 
-/** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
-export const MAX_IDS = 100
-
 /** GET /artifacts?query={"id":[…]}: unknown and hidden ones are left out; in the order of the request. */
 export const getArtifactsById =
   (dependencies: ReadDependencies, writerOf: WriterOf, answers: KeptAnswers) =>

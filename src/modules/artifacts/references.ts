@@ -1,7 +1,7 @@
 import type { LinkReference } from '../fields/index.ts'
 import { linkByPattern, type Project } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
-import type { IsKeyword } from './plan.ts'
+import type { IsKeyword } from './keywords.ts'
 
 /** Address of something that modules above have, named in a text; undefined where it is none of theirs. */
 export type ReferenceLinker = (project: Project, keyword: string, value: string) => string | undefined

@@ -16,16 +16,10 @@ import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import type { Artifact, ArtifactDocument, LinkEnd } from './artifact.ts'
+import type { NewOpenValue } from './new-open-value.ts'
 
 /** An entry of `values` after decoding (artifacts.md §2.3). */
 export type SubmittedEntry = ValueEntry & { readonly field_id: number }
-
-/** A value typed into an open list that becomes an available value with the change. */
-export interface NewOpenValue {
-  readonly id: number
-  readonly fieldId: number
-  readonly label: string
-}
 
 /** What a client's values come to, before anything is compared or written. */
 export interface Submission {

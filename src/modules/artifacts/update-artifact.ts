@@ -11,7 +11,7 @@ import { commitOthers, commitUpdate, isOvertaken, planAgainWhenOvertaken, type C
 import { followTriggers, type WriteDependencies } from './create-artifact.ts'
 import { judgeChange } from './judge-change.ts'
 import { withLiveLinks } from './live-links.ts'
-import { changedValues } from './plan.ts'
+import { changedValues } from './changed-values.ts'
 import { stateAfter, type RememberedStates } from './remembered-states.ts'
 import { updateRows } from './update-rows.ts'
 import {

@@ -3,7 +3,8 @@ import type { Viewer } from '../users/index.ts'
 import type { Artifact, NewComment } from './artifact.ts'
 import type { UpdateRows } from './write-artifact.store.ts'
 import { consequencesOf, type PlannedChange } from './consequences.ts'
-import { planDocument, stampOfUpdate, type IsKeyword } from './plan.ts'
+import type { IsKeyword } from './keywords.ts'
+import { planDocument, stampOfUpdate } from './plan.ts'
 
 export const NO_COMMENT: NewComment = { body: '', format: 'text', groupIds: null }
 
