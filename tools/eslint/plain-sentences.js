@@ -67,8 +67,17 @@ function joinLines(comments) {
   const joined = []
   for (const { type, value, loc } of comments) {
     const last = joined.at(-1)
-    if (type === 'Line' && last?.type === 'Line' && last.loc.end.line + 1 === loc.start.line && last.loc.start.column === loc.start.column)
-      joined[joined.length - 1] = { type, value: `${last.value}\n${value}`, loc: { start: last.loc.start, end: loc.end } }
+    if (
+      type === 'Line' &&
+      last?.type === 'Line' &&
+      last.loc.end.line + 1 === loc.start.line &&
+      last.loc.start.column === loc.start.column
+    )
+      joined[joined.length - 1] = {
+        type,
+        value: `${last.value}\n${value}`,
+        loc: { start: last.loc.start, end: loc.end },
+      }
     else joined.push({ type, value, loc })
   }
   return joined
