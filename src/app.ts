@@ -140,7 +140,17 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
   const users = createUsersModule({ db, clock, settings })
   const projects = createProjectsModule({ db, settings, users })
-  const auth = createAuthModule({ db, clock, sleep: options.sleep ?? sleep, settings, users, projects, mailer })
+  const auth = createAuthModule({
+    db,
+    clock,
+    sleep: options.sleep ?? sleep,
+    // Attempts to sign in may wait for seconds: half of the places stay with other requests.
+    mostSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
+    settings,
+    users,
+    projects,
+    mailer,
+  })
   const oauth = createOauthModule({ db, clock, log, settings, users, projects, auth })
   const trackers = createTrackersModule({ db, clock, settings, users, projects })
   const files = createFilesModule({

@@ -41,6 +41,7 @@ export const identityOn = async (db: Db, clock = testClock('2030-05-06T07:08:09Z
     users,
     projects,
     sleep: () => Promise.resolve(),
+    mostSignIns: 64,
     mailer: { queue: () => Promise.resolve() },
   })
   const server = createApiServer({

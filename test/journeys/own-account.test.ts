@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
+import type { Refusal } from '../../src/platform/errors.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { expectDone, givenAccessKey, givenAccount, type Account } from '../harness/scene.ts'
@@ -425,6 +426,53 @@ describe('guessing passwords (auth.md §5)', () => {
       await other.close()
       await db.close()
     }
+  })
+
+  it('counts those of Subversion clients like all others, and slows them down', async () => {
+    const sven = await givenAccount(crocus, 'sven')
+    const svn = (password: string, ip = '203.0.113.11') => {
+      const authorization = `Basic ${Buffer.from(`sven:${password}`).toString('base64')}`
+      return crocus.app.modules.auth.authenticateSvn({ headers: { authorization }, method: 'OPTIONS', ip })
+    }
+    for (let count = 0; count < 7; count++) await expect(svn(`wrong ${count}`)).rejects.toMatchObject({ status: 401 })
+    expect(crocus.waits).toEqual([250])
+    expect((await basic('sven', 'wrong', '203.0.113.12')).statusCode).toBe(401)
+    expect(crocus.waits).toEqual([250, 500])
+    expect((await svn(sven.as[1])).login).toBe('sven')
+    expect(crocus.waits).toEqual([250, 500, 1000])
+    // From now on it is remembered.
+    await svn(sven.as[1])
+    expect(crocus.waits).toHaveLength(3)
+    const many = await Promise.allSettled(Array.from({ length: 64 }, (_, count) => svn(`other ${count}`)))
+    const statuses = many.map(each => (each.status === 'rejected' ? (each.reason as Refusal).status : 200))
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(statuses.filter(status => status === 401).length).toBeLessThanOrEqual(8)
+  })
+
+  it.each([
+    ['HTTP Basic', (login: string, password: string) => basic(login, password, '203.0.113.13')],
+    ['POST /tokens', (login: string, password: string) => post('/api/tokens', login, password, '203.0.113.14')],
+    ['POST /sessions', (login: string, password: string) => post('/api/sessions', login, password, '203.0.113.15')],
+  ])('lets few wait side by side and answers the others at once: %s', async (way, guess) => {
+    const eve = await givenAccount(crocus, `eve-${way.length}`)
+    for (const login of [eve.as[0], `nobody-${way.length}`]) {
+      const began = await Promise.all(Array.from({ length: 64 }, (_, count) => guess(login, `guess ${count}`)))
+      const refused = began.filter(({ statusCode }) => statusCode === 429)
+      // A few more where the first ones were through before the last ones came.
+      expect(refused.length).toBeGreaterThan(32)
+      expect(began.filter(({ statusCode }) => statusCode === 401)).toHaveLength(64 - refused.length)
+      expect(refused[0]?.headers['retry-after']).toBe('2')
+    }
+    // The owner comes from elsewhere.
+    const guesses = Array.from({ length: 64 }, (_, count) => guess(eve.as[0], `other guess ${count}`))
+    expect((await basic(...eve.as, '192.0.2.9')).statusCode).toBe(200)
+    await Promise.all(guesses)
+  })
+
+  it('takes many requests at once with one right password for one attempt', async () => {
+    const fay = await givenAccount(crocus, 'fay')
+    const answers = await Promise.all(Array.from({ length: 40 }, () => basic(...fay.as, '203.0.113.16')))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
   it('keeps no name that somebody typed, and no row for ever', async () => {

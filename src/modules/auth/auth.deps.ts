@@ -10,6 +10,8 @@ export interface AuthDeps {
   readonly db: Db
   readonly clock: Clock
   readonly sleep: (milliseconds: number) => Promise<unknown>
+  /** Attempts to sign in that this process has in work at the same time, those that wait included. */
+  readonly mostSignIns: number
   readonly mailer: Pick<Mailer, 'queue'>
   readonly settings: Pick<SettingsModule, 'get' | 'isoDate' | 'publicUrl' | 'secret'>
   readonly users: UsersModule

@@ -123,7 +123,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     },
     findSession: find,
     onPasswordChanged: listener => users.onPasswordChanged(listener),
-    authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer),
+    authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer, verifyLogin),
     viewerOf: async (userId, means) => {
       const user = await users.get(userId)
       if (!user) throw new NotFound('there is no such user')

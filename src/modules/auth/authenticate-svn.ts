@@ -6,7 +6,7 @@ import type { CredentialCaches } from './credential-caches.ts'
 import { authorizationOf, parseBasic, type Caller } from './credentials.ts'
 import type { NoteUse } from './note-use.ts'
 import { parseSecretText } from './secret-text.ts'
-import { verifyLogin } from './verify-login.ts'
+import type { VerifyLogin } from './verify-login.ts'
 import { entranceOf, type MakeViewer } from './viewer-of.ts'
 
 export type AuthenticateSvn = (caller: Caller) => Promise<Viewer>
@@ -16,7 +16,13 @@ export type AuthenticateSvn = (caller: Caller) => Promise<Viewer>
  * Everything is looked up in caches that a revoked key, a changed password or status empties: the next request is refused.
  */
 export const authenticateSvn =
-  (deps: AuthDeps, caches: CredentialCaches, noteUse: NoteUse, viewerOf: MakeViewer): AuthenticateSvn =>
+  (
+    deps: AuthDeps,
+    caches: CredentialCaches,
+    noteUse: NoteUse,
+    viewerOf: MakeViewer,
+    verifyLogin: VerifyLogin,
+  ): AuthenticateSvn =>
   async caller => {
     const authorization = authorizationOf(caller)
     const sent = authorization?.scheme === 'basic' ? parseBasic(authorization.value) : undefined
@@ -32,7 +38,7 @@ export const authenticateSvn =
         return viewerOf(owner, { means: 'svn', isReading: false, ...entranceOf(key) })
       }
     }
-    const user = await verifyLogin(deps, login, password)
+    const user = await verifyLogin(login, password, caller.ip)
     if (!user) throw new Unauthorized('the user name, the password or the access key is wrong')
     return viewerOf(user, { means: 'svn', isReading: false })
   }

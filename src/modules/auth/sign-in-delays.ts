@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { AuthDeps } from './auth.deps.ts'
+import { concurrentAttempts } from './concurrent-attempts.ts'
 import { forgetFailures, noteFailures, readFailures, removeOldFailures } from './sign-in-delays.store.ts'
 
 /** Failures are forgotten when there was none for so long. */
@@ -34,15 +35,17 @@ export const networkOf = (ip: string): string => {
 }
 
 export interface SignInDelays {
-  /** Runs the attempt after the wait that earlier failures ask for; undefined is a failure. */
+  /** Runs the attempt after the wait that earlier failures ask for; undefined is a failure. Throws where too many are in work. */
   attempt<T>(login: string, ip: string, verify: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /**
  * auth.md §5: whoever guesses passwords waits a little before each answer, by the failures for the account and from the address, which
- * all processes share. Nobody is locked out: the right password gets in after two seconds at most, and nobody waits for others' waits.
+ * all processes share. Nobody is locked out: the right password gets in after two seconds at most, and nobody waits for others' waits. Few
+ * attempts at a time get as far as that wait (`concurrent-attempts.ts`): side by side, waits would slow nobody down.
  */
-export const signInDelays = ({ db, clock, settings, sleep }: AuthDeps): SignInDelays => {
+export const signInDelays = ({ db, clock, settings, sleep, mostSignIns }: AuthDeps): SignInDelays => {
+  const attempts = concurrentAttempts(mostSignIns)
   let secret: Promise<Buffer> | undefined
   // A MAC: what people type as their name by mistake may be a password.
   const subjectOf = async (kind: Kind, name: string): Promise<string> => {
@@ -52,25 +55,33 @@ export const signInDelays = ({ db, clock, settings, sleep }: AuthDeps): SignInDe
       .digest('hex')
   }
 
+  const attemptAfterWait = async <T>(
+    account: string,
+    address: string,
+    verify: () => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
+    const since = new Date(clock.now().getTime() - FORGOTTEN_MS)
+    const failures = await readFailures(db, [account, address], since)
+    const ofAccount = failures.get(account) ?? 0
+    const wait = Math.max(delayAfter(ofAccount, 'account'), delayAfter(failures.get(address) ?? 0, 'address'))
+    if (wait > 0) await sleep(wait)
+    const found = await verify()
+    if (found === undefined) {
+      await noteFailures(db, [account, address], clock.now(), since)
+      await removeOldFailures(db, since)
+    } else if (ofAccount > 0) {
+      await forgetFailures(db, account)
+    }
+    return found
+  }
+
   return {
     attempt: async (login, ip, verify) => {
       const [account, address] = await Promise.all([
         subjectOf('account', login.toLowerCase()),
         subjectOf('address', networkOf(ip)),
       ])
-      const since = new Date(clock.now().getTime() - FORGOTTEN_MS)
-      const failures = await readFailures(db, [account, address], since)
-      const ofAccount = failures.get(account) ?? 0
-      const wait = Math.max(delayAfter(ofAccount, 'account'), delayAfter(failures.get(address) ?? 0, 'address'))
-      if (wait > 0) await sleep(wait)
-      const found = await verify()
-      if (found === undefined) {
-        await noteFailures(db, [account, address], clock.now(), since)
-        await removeOldFailures(db, since)
-      } else if (ofAccount > 0) {
-        await forgetFailures(db, account)
-      }
-      return found
+      return attempts.run(account, address, () => attemptAfterWait(account, address, verify))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { isAlive, type User } from '../users/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
@@ -17,14 +18,25 @@ export const verifyLogin = async (
   return user && isRight && isAlive(user) ? user : undefined
 }
 
-/** The same for who may be guessing: after failures it takes longer. */
+/** The same for who may be guessing: after failures it takes longer. Every way in that takes a password goes by it. */
 export type VerifyLogin = (login: string, password: string, ip: string) => Promise<User | undefined>
 
-export const verifyLoginWithDelays =
-  ({ users }: AuthDeps, delays: SignInDelays): VerifyLogin =>
-  async (login, password, ip) => {
+export const verifyLoginWithDelays = ({ users }: AuthDeps, delays: SignInDelays): VerifyLogin => {
+  const key = randomBytes(32)
+  const running = new Map<string, Promise<User | undefined>>()
+
+  return async (login, password, ip) => {
     const user = await findAccount(users, login)
     // A password that was right a moment ago costs no query, whatever others try meanwhile.
     if (user && isAlive(user) && users.checkPassword.isRemembered(user.id, password)) return user
-    return delays.attempt(login, ip, () => verifyLogin({ users }, login, password))
+    // A program that begins with many requests at once makes one attempt: whoever repeats a guess learns nothing new.
+    const name = createHmac('sha256', key)
+      .update(JSON.stringify([login.toLowerCase(), ip, password]))
+      .digest('base64')
+    const current =
+      running.get(name) ??
+      delays.attempt(login, ip, () => verifyLogin({ users }, login, password)).finally(() => running.delete(name))
+    running.set(name, current)
+    return current
   }
+}

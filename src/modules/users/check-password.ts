@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { hashPassword, isOutdatedHash, randomPassword, verifyPassword } from './password.ts'
+import { decoyHash, hashPassword, isOutdatedHash, verifyPassword } from './password.ts'
 import { readPasswordHash, replacePasswordHash } from './users.store.ts'
 
 const REMEMBERED_MS = 60_000
@@ -70,10 +70,10 @@ export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
   })
 }
 
-let decoy: Promise<string> | undefined
+const decoy = decoyHash()
 
 /** Takes as long as a verification, so that the time does not tell which accounts there are. */
 const refuseSlowly = async (password: string): Promise<false> => {
-  await verifyPassword(await (decoy ??= hashPassword(randomPassword())), password)
+  await verifyPassword(decoy, password)
   return false
 }

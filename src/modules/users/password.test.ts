@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { hashPassword, isOutdatedHash, requirePassword, verifyPassword } from './password.ts'
+import { decoyHash, hashPassword, isOutdatedHash, requirePassword, verifyPassword } from './password.ts'
 
 it('hashes with argon2id, 19 MiB, 2 passes, 1 lane, and a salt of its own (DESIGN.md §4)', async () => {
   const [one, other] = await Promise.all([hashPassword('some password'), hashPassword('some password')])
@@ -27,4 +28,34 @@ it('wants 8 characters, whatever they are, and not a megabyte of them', () => {
   expect(() => requirePassword('x'.repeat(2000))).toThrow(/1024/)
   requirePassword('12345678')
   requirePassword('🌷🌷🌷🌷🌷🌷🌷🌷')
+})
+
+it('hashes few at a time and refuses what would wait for long, so that files do not wait for guesses', async () => {
+  const one = await hashPassword('some password')
+  const order: string[] = []
+  const guesses = Array.from({ length: 200 }, () => verifyPassword(one, 'a guess'))
+  const outcomes = Promise.allSettled(guesses).then(all => {
+    order.push('guesses')
+    return all
+  })
+  for (let read = 0; read < 5; read++) await readFile(import.meta.filename)
+  order.push('files')
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected')
+  expect(order).toEqual(['files', 'guesses'])
+  expect(refused.length).toBeGreaterThan(100)
+  expect(refused[0]).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '2' } } })
+  // Afterwards all is as before.
+  expect(await verifyPassword(one, 'some password')).toBe(true)
+})
+
+it('has a hash that takes as long as others and that no password opens', async () => {
+  expect(isOutdatedHash(decoyHash())).toBe(false)
+  expect(decoyHash()).not.toBe(decoyHash())
+  const began = performance.now()
+  expect(await verifyPassword(decoyHash(), '')).toBe(false)
+  const decoyMs = performance.now() - began
+  const verified = performance.now()
+  await verifyPassword(await hashPassword('some password'), 'other')
+  // A text that is no hash is refused in microseconds.
+  expect(decoyMs).toBeGreaterThan((performance.now() - verified) / 20)
 })

@@ -1,6 +1,7 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 import { Invalid } from '../../platform/errors.ts'
+import { hashing } from '../../platform/overload/thread-pool.ts'
 
 // OWASP's parameters for argon2id; its number 2 is the package's const enum, which type stripping cannot read.
 const parameters: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -22,15 +23,20 @@ export const requirePassword = (password: string): void => {
   if (fault !== undefined) throw new Invalid(fault)
 }
 
-export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
+/** Waits for its turn; `overloaded` is thrown when too many others wait. */
+export const hashPassword = (password: string): Promise<string> => hashing.run(() => hash(password, parameters))
 
 /** Whether it was made with other parameters than those of today, and is to be made anew at the next success. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(currentPrefix)
 
-/** A stored hash that cannot be read verifies nothing. */
+/** A stored hash that cannot be read verifies nothing. Waits for its turn, as `hashPassword` does. */
 export const verifyPassword = async (stored: string, password: string): Promise<boolean> => {
   if (password.length > MAX_LENGTH) return false
-  return verify(stored, password).catch(() => false)
+  return hashing.run(() => verify(stored, password).catch(() => false))
 }
+
+/** A hash that no password has, for verifications that only take their time. */
+export const decoyHash = (): string => `${currentPrefix}${[16, 32].map(unpadded).join('$')}`
+const unpadded = (size: number): string => randomBytes(size).toString('base64').replaceAll('=', '')
 
 export const randomPassword = (): string => randomBytes(18).toString('base64url')

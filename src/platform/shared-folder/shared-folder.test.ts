@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
+import { pbkdf2 } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { testFolder } from '../../../test/harness/process.ts'
@@ -152,6 +154,35 @@ describe('a shared folder', () => {
         return state.fault()
       })
       .toBeUndefined()
+  })
+
+  it('is not taken for one that does not answer while this process has other work for all of its threads', async () => {
+    await claimed(folder)
+    const state = createSharedFolder({ db, folder, log, answerWithinMs: 500 })
+    let isOver = false
+    const work = async (): Promise<void> => {
+      while (!isOver) await promisify(pbkdf2)('x', 'y', 20_000, 32, 'sha512')
+    }
+    const busy = Array.from({ length: 40 }, work)
+    await state.check()
+    isOver = true
+    expect(state.fault()).toBeUndefined()
+    await Promise.all(busy)
+  })
+
+  it('says so when its file server holds all threads of this process', async () => {
+    await claimed(folder)
+    const pipe = path.join(await testFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4)
+    const held = Array.from({ length: threads }, () => readFile(pipe))
+    const state = createSharedFolder({ db, folder, log, answerWithinMs: 150 })
+    await state.check()
+    expect(state.fault()).toBe('the shared folder does not answer: see to its file server')
+    execFileSync('sh', ['-c', 'echo > "$0"', pipe])
+    await Promise.all(held)
+    await state.check()
+    expect(state.fault()).toBeUndefined()
   })
 
   it('says so when it cannot be made, or is no folder', async () => {

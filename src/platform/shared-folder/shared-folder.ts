@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { inTransaction, type Db } from '../db/db.ts'
 import { Unavailable } from '../errors.ts'
 import { findFolderFault, makeUsableFolder } from '../installation.ts'
+import { silence } from '../overload/thread-pool.ts'
 import { newInstallationId, placeInstallationId, readInstallationId } from './installation-id.ts'
 import {
   lockInstallationId,
@@ -35,7 +35,7 @@ export interface SharedFolderOptions {
   readonly answerWithinMs?: number
 }
 
-/** A file server that is away lets whoever asks it wait without end. */
+/** A file server that is away lets whoever asks it wait without end. Time in which this process was busy itself does not count. */
 const ANSWER_WITHIN_MS = 5_000
 
 const RIGHT_ONE = 'mount it, or name the right one by CROCUS_SHARED (or CROCUS_DATA)'
@@ -57,12 +57,10 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
   /** One at a time: each that hangs keeps a thread. */
   const look = async (): Promise<Look> => {
     looking ??= lookInto(folder).finally(() => (looking = undefined))
-    const over = new AbortController()
-    const late = sleep(answerWithinMs, undefined, { signal: over.signal }).then(
-      (): Look => ({ fault: 'the shared folder does not answer: see to its file server' }),
-      (): Look => ({ fault: undefined }),
-    )
-    return Promise.race([looking, late]).finally(() => over.abort())
+    const late = silence(looking, answerWithinMs).then((): Look => ({
+      fault: 'the shared folder does not answer: see to its file server',
+    }))
+    return Promise.race([looking, late])
   }
   const compareIds = async (isServer: boolean): Promise<void> => {
     const { current, planned } = await readInstallationIds(db.kysely)
