@@ -13818,8 +13818,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description By lines; empty: the text would be accepted. */
+                        /** @description What Subversion would not accept, by lines; empty: the text would be accepted. */
                         faults: {
+                            /** @description Null where it cannot be told. */
+                            line: number | null;
+                            /** @description What is wrong. */
+                            message: string;
+                        }[];
+                        /** @description What has no effect, by lines. The text can be saved all the same. */
+                        warnings: {
                             /** @description Null where it cannot be told. */
                             line: number | null;
                             /** @description What is wrong. */
@@ -13827,8 +13834,15 @@ export interface operations {
                         }[];
                     };
                     "application/xml": {
-                        /** @description By lines; empty: the text would be accepted. */
+                        /** @description What Subversion would not accept, by lines; empty: the text would be accepted. */
                         faults: {
+                            /** @description Null where it cannot be told. */
+                            line: number | null;
+                            /** @description What is wrong. */
+                            message: string;
+                        }[];
+                        /** @description What has no effect, by lines. The text can be saved all the same. */
+                        warnings: {
                             /** @description Null where it cannot be told. */
                             line: number | null;
                             /** @description What is wrong. */

@@ -116,6 +116,25 @@ ann = rw
     expect(await leftOvers()).toEqual([])
   })
 
+  it('have rights before the first section of their access file, which are those of [/]', async () => {
+    const location = await archive({
+      'users.xml': usersXml(),
+      'project.xml': svnSection(
+        'Contributions',
+        `<repository name="charts"><access-file>@members = r
+ann = rw
+[/tags]
+ann =
+</access-file></repository>`,
+      ),
+    })
+    const report = await importing(location)
+    expect(report.messages).toEqual([])
+    const url = `${address}/svnplugin/Contributions/charts`
+    expect(await client.svn(ann.as, 'mkdir', '-m', 'Ours', `${url}/trunk`)).toContain('Committed revision 1')
+    await expect(client.svn(ann.as, 'mkdir', '-m', 'Not ours', `${url}/tags`)).rejects.toThrow(/E175013|forbidden/i)
+  })
+
   it.each([
     [
       'a damaged dump',

@@ -49,8 +49,11 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
     toast(t`The access file was saved`)
   })
   const refused = useMemo(() => lineFaultsOf(save.error), [save.error])
-  const found = useFaultsOf(repository.id, text, hasDefaults)
+  const findings = useFindingsOf(repository.id, text, hasDefaults)
+  const found = findings?.faults
   const shown = found ?? refused
+  const idle = findings?.idleLines ?? []
+  const lines = idle.join(', ')
   return (
     <>
       <Form
@@ -102,6 +105,15 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
               <Plural value={found.length} one="# line is wrong." other="# lines are wrong." />
             )}
           </span>
+          {idle.length > 0 && (
+            <span className="field-description" role="status">
+              <Plural
+                value={idle.length}
+                one={`Line ${lines} stands before the first section, such as [/]: without the permissions above it has no effect.`}
+                other={`Lines ${lines} stand before the first section, such as [/]: without the permissions above they have no effect.`}
+              />
+            </span>
+          )}
         </div>
       </Form>
       <Versions
@@ -117,8 +129,14 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
 
 const PAUSE_MS = 500
 
+interface Findings {
+  readonly faults: readonly LineFault[]
+  /** Lines that have no effect. */
+  readonly idleLines: readonly number[]
+}
+
 /** What is wrong with a text that is being written, as Subversion would see it; undefined while that is not known. */
-const useFaultsOf = (id: number, text: string, hasDefaults: boolean): readonly LineFault[] | undefined => {
+const useFindingsOf = (id: number, text: string, hasDefaults: boolean): Findings | undefined => {
   const [settled, setSettled] = useState({ text, hasDefaults })
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ text, hasDefaults }), PAUSE_MS)
@@ -140,7 +158,11 @@ const useFaultsOf = (id: number, text: string, hasDefaults: boolean): readonly L
     if (!data || !isOf) return undefined
     // The text is trimmed before its lines are counted.
     const above = /^\s*/.exec(text)?.[0].split('\n').length ?? 1
-    return data.faults.map(fault => ({ line: (fault.line ?? 1) + above - 1, message: fault.message }))
+    const shownLine = (line: number | null): number => (line ?? 1) + above - 1
+    return {
+      faults: data.faults.map(({ line, message }) => ({ line: shownLine(line), message })),
+      idleLines: data.warnings.map(({ line }) => shownLine(line)),
+    }
   }, [data, isOf, text])
 }
 

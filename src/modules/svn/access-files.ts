@@ -16,7 +16,7 @@ import {
   type EffectiveAccessFile,
   type GeneratedAccess,
 } from './effective-access-file.ts'
-import type { CheckedAccessFile } from './repository-disk.ts'
+import type { AccessFindings, CheckedAccessFile } from './repository-disk.ts'
 import type { AccessFile } from './repository.ts'
 import { accessFileOf } from './svn-folders.ts'
 import { SvnProgramFailed, type SvnPrograms } from './svn-programs.ts'
@@ -33,8 +33,8 @@ type Wanted = Pick<AccessFile, 'text' | 'hasDefaultPermissions'>
 
 /** The effective access files of repositories: made, checked, written. */
 export interface AccessFiles {
-  /** What svn would not accept. */
-  findFaults(project: Project, wanted: Wanted): Promise<readonly AccessFault[]>
+  /** What svn would not accept, and what has no effect. */
+  examine(project: Project, wanted: Wanted): Promise<AccessFindings>
   /** Throws Invalid, naming the lines, when svn would not accept it. */
   check(project: Project, wanted: Wanted): Promise<CheckedAccessFile>
   /** The same with a generated block that the caller knows. */
@@ -67,32 +67,32 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     }
   }
 
-  const judge = async (
-    generated: GeneratedAccess,
-    written: string,
-  ): Promise<CheckedAccessFile & { faults: readonly AccessFault[] }> => {
+  const judge = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile & AccessFindings> => {
     const nul = written.indexOf('\0')
     if (nul >= 0) {
       const line = written.slice(0, nul).split(/\r\n|\r|\n/).length
-      return { text: '', effective: '', faults: [{ line, message: 'there is a NUL character' }] }
+      return { text: '', effective: '', faults: [{ line, message: 'there is a NUL character' }], warnings: [] }
     }
     const text = cleanAccessText(
       written,
       generated.groups.map(group => group.name),
     )
     const effective = effectiveAccessFile(generated, text)
-    return { text, effective: effective.text, faults: await faultsOf(effective) }
+    return { text, effective: effective.text, faults: await faultsOf(effective), warnings: effective.warnings }
   }
 
   const checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
-    const { faults, ...checked } = await judge(generated, written)
+    const { text, effective, faults } = await judge(generated, written)
     if (faults.length > 0) throw new Invalid(faults.map(fault => `access file, ${textOfFault(fault)}`))
-    return checked
+    return { text, effective }
   }
 
   return {
     checkWith,
-    findFaults: async (project, wanted) => (await judge(await generatedOf(project, wanted), wanted.text)).faults,
+    examine: async (project, wanted) => {
+      const { faults, warnings } = await judge(await generatedOf(project, wanted), wanted.text)
+      return { faults, warnings }
+    },
     check: async (project, wanted) => checkWith(await generatedOf(project, wanted), wanted.text),
     effectiveOf: async (project, wanted) => {
       const effective = effectiveAccessFile(await generatedOf(project, wanted), wanted.text)

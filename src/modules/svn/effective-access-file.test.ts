@@ -7,6 +7,7 @@ import {
   cleanAccessText,
   effectiveAccessFile,
   faultOfSvnauthz,
+  namesGroup,
   textOfFault,
   type GeneratedAccess,
 } from './effective-access-file.ts'
@@ -79,13 +80,65 @@ describe('effectiveAccessFile', () => {
     expect(lines(text)).toEqual(expect.arrayContaining(['qa = dave, erin', '@qa = r']))
   })
 
+  it('reads lines before the first section as lines of [/], with which the generated block ends', () => {
+    const { text, faults, warnings } = effectiveAccessFile(generated, '# all\n@release-team = rw\n* =\n[/tags]\n* = r')
+    expect([faults, warnings]).toEqual([[], []])
+    expect(lines(text)).toEqual([
+      '[groups]',
+      'members = alice, bob',
+      'release-team = carol',
+      '[/]',
+      '* =',
+      '@members = rw',
+      '@release-team = rw',
+      '[/tags]',
+      '* = r',
+    ])
+  })
+
+  it('gives such lines no effect where the project wants no defaults, and warns of each', () => {
+    const { text, faults, warnings } = effectiveAccessFile(
+      { ...generated, everybody: undefined },
+      '* = rw\n\nqa = dave,\n  erin\n[/]\n@qa = r',
+    )
+    expect(faults).toEqual([])
+    expect(warnings.map(textOfFault)).toEqual([
+      expect.stringMatching(/^line 1: "\* = rw" stands before the first section/),
+      expect.stringMatching(/^line 3: "qa = dave, erin" stands before the first section/),
+    ])
+    expect(lines(text)).toEqual([
+      '[groups]',
+      'members = alice, bob',
+      'release-team = carol',
+      'qa = -nobody-',
+      '[/]',
+      '@qa = r',
+    ])
+  })
+
+  it('still wants each of them to be "name = rights", and not indented', () => {
+    for (const everybody of ['r', undefined] as const)
+      expect(effectiveAccessFile({ ...generated, everybody }, 'alice\n  * = r').faults.map(textOfFault)).toEqual([
+        'line 1: "alice" is not "name = rights"',
+        'line 2: "* = r" must not be indented',
+      ])
+  })
+
   it.each([
-    ['* = r', 'line 1: "* = r" stands before the first section, such as [/]'],
     ['[/]\n* = r\nalice', 'line 3: "alice" is not "name = rights"'],
     ['[/]\r\n\r\n[/trunk\r\n* = r', 'line 3: "[/trunk" is a section that is not closed by "]"'],
     ['[/]\n  * = r', 'line 2: "* = r" must not be indented'],
   ])('names the line of the text: %j', (text, fault) => {
     expect(effectiveAccessFile(generated, text).faults.map(textOfFault)).toEqual([fault])
+  })
+})
+
+describe('namesGroup', () => {
+  it('finds a group wherever the text gives it rights', () => {
+    expect(namesGroup('@qa = r', 'QA')).toBe(true)
+    expect(namesGroup('[/a]\n~@qa = r', 'qa')).toBe(true)
+    expect(namesGroup('[groups]\nqa = dave\n[/]\n@qa = r', 'qa')).toBe(false)
+    expect(namesGroup('# @qa = r', 'qa')).toBe(false)
   })
 })
 

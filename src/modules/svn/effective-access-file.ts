@@ -12,7 +12,7 @@ export interface GeneratedAccess {
   readonly everybody: 'r' | '' | undefined
 }
 
-/** Something that svn would not accept. */
+/** Something in the project's text that svn would not accept, or that has no effect there. */
 export interface AccessFault {
   /** In the project's text; undefined where it cannot be told. */
   readonly line: number | undefined
@@ -26,6 +26,8 @@ export interface EffectiveAccessFile {
   readonly text: string
   /** What is wrong with the project's text, naming its lines; then `text` is worth nothing. */
   readonly faults: readonly AccessFault[]
+  /** What has no effect; the text is good all the same. */
+  readonly warnings: readonly AccessFault[]
   readonly sections: ReadonlyMap<string, AccessSection>
 }
 
@@ -51,19 +53,31 @@ type Sections = Map<string, Section>
  * The file for svn out of the generated block and what the project wrote, merged by section: svn takes no section twice and, for one
  * fault anywhere, locks everybody out. Later entries win. A group that does not exist is one without anybody in it, so that a group
  * that is removed takes its rights along.
+ *
+ * Lines before the first section of the text belong to the section with which the generated block ends, as where the text simply follows
+ * the block: to `[/]`. Without default permissions the block ends with groups, of which such lines are none: they have no effect.
  */
 export const effectiveAccessFile = (generated: GeneratedAccess, text: string): EffectiveAccessFile => {
   const sections: Sections = new Map()
   const groups = sectionOf(sections, 'groups', 0)
   for (const { name, logins } of generated.groups) groups.entries.set(name, { name, value: logins.join(', '), line: 0 })
+  let root: Section | undefined
   if (generated.everybody !== undefined) {
-    const { entries } = sectionOf(sections, '/', 0)
+    root = sectionOf(sections, '/', 0)
+    const { entries } = root
     entries.set('*', { name: '*', value: generated.everybody, line: 0 })
     if (groups.entries.has(MEMBERS)) entries.set(`@${MEMBERS}`, { name: `@${MEMBERS}`, value: 'rw', line: 0 })
   }
-  const faults = readText(text, sections)
+  const before = root ?? { line: 0, entries: new Map<string, AccessEntry>() }
+  const faults = readText(text, sections, before)
+  const warnings = root
+    ? []
+    : [...before.entries.values()].map(({ name, value, line }) => ({
+        line,
+        message: `"${shorten(`${name} = ${value}`)}" stands before the first section, such as [/]: without default permissions it has no effect`,
+      }))
   addUnknownGroups(sections, groups)
-  return { faults, sections, text: write(sections) }
+  return { faults, warnings, sections, text: write(sections) }
 }
 
 export const MEMBERS = 'members'
@@ -79,9 +93,10 @@ const sectionOf = (sections: Sections, name: string, line: number): Section => {
   return section
 }
 
-const readText = (text: string, sections: Sections): AccessFault[] => {
+/** `before`: takes the lines that stand before the first section. */
+const readText = (text: string, sections: Sections, before: Section): AccessFault[] => {
   const faults: AccessFault[] = []
-  let section: Section | undefined
+  let section = before
   let last: AccessEntry | undefined
   for (const [index, raw] of text.split(LINES).entries()) {
     const line = index + 1
@@ -90,7 +105,7 @@ const readText = (text: string, sections: Sections): AccessFault[] => {
     if (content === '' || content.startsWith('#')) continue
     if (/^\s/.test(raw)) {
       // svn reads an indented line as more of the value before it.
-      if (!section || !last || content.startsWith('[')) fault('must not be indented')
+      if (!last || content.startsWith('[')) fault('must not be indented')
       else section.entries.set(last.name, (last = { ...last, value: `${last.value} ${content}` }))
       continue
     }
@@ -103,7 +118,6 @@ const readText = (text: string, sections: Sections): AccessFault[] => {
     }
     const [, name, value] = /^([^=:]*?)\s*[=:]\s*(.*)$/s.exec(content) ?? []
     if (name === undefined || value === undefined) fault('is not "name = rights"')
-    else if (!section) fault('stands before the first section, such as [/]')
     else section.entries.set(name, (last = { name, value, line }))
   }
   return faults
@@ -125,7 +139,8 @@ const groupsNamed = (sections: Sections): string[] =>
 /** Whether the project's text speaks of a group that it does not define itself. */
 export const namesGroup = (text: string, group: string): boolean => {
   const sections: Sections = new Map()
-  readText(text, sections)
+  // Also lines that have no effect now: default permissions may be switched on later.
+  readText(text, sections, sectionOf(sections, '/', 0))
   const isSame = (name: string): boolean => name.toLowerCase() === group.toLowerCase()
   const own = [...(sections.get('groups')?.entries.keys() ?? [])]
   return groupsNamed(sections).some(isSame) && !own.some(isSame)

@@ -34,6 +34,12 @@ export interface CheckedAccessFile {
   readonly effective: string
 }
 
+export interface AccessFindings {
+  readonly faults: readonly AccessFault[]
+  /** They keep nobody from saving the text. */
+  readonly warnings: readonly AccessFault[]
+}
+
 /**
  * The contents of repositories, and what lies beside them. A repository appears by one `rename`, complete or not at all, and so it
  * goes: a crash leaves something behind only in the folders for staging and trash.
@@ -41,11 +47,11 @@ export interface CheckedAccessFile {
 export interface RepositoryDisk {
   /** Throws Unavailable, naming the packages, where Subversion is not installed. */
   requireInstalled(): void
-  /** What svn would not accept, by lines. */
-  findAccessFaults(
+  /** What svn would not accept, and what has no effect, by lines. */
+  examineAccessFile(
     project: Project,
     accessFile: Pick<AccessFile, 'text' | 'hasDefaultPermissions'>,
-  ): Promise<readonly AccessFault[]>
+  ): Promise<AccessFindings>
   /** Throws Invalid, naming the line, when svn would not accept it. */
   checkAccessFile(
     project: Project,

@@ -71,10 +71,10 @@ export const createRepositoryDisk = ({
       await prepare()
       return accessFiles.check(project, accessFile)
     },
-    findAccessFaults: async (project, accessFile) => {
+    examineAccessFile: async (project, accessFile) => {
       programs.requireInstalled()
       await prepare()
-      return accessFiles.findFaults(project, accessFile)
+      return accessFiles.examine(project, accessFile)
     },
     checkImportedAccessFile: async (groupNames, text) => {
       programs.requireInstalled()

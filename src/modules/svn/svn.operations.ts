@@ -84,14 +84,14 @@ export const createSvnOperations = (deps: OperationDependencies) => {
       disk.requireInstalled()
       return revisions(viewer, id, page)
     },
-    findAccessFaults: async (
+    examineAccessFile: async (
       viewer: Viewer,
       id: number,
-      accessFile: Parameters<RepositoryDisk['findAccessFaults']>[1],
+      accessFile: Parameters<RepositoryDisk['examineAccessFile']>[1],
     ) => {
       disk.requireInstalled()
       const { project } = await access.requireAdministeredForReading(viewer, id)
-      return disk.findAccessFaults(project, accessFile)
+      return disk.examineAccessFile(project, accessFile)
     },
     listAccessFileVersions: async (viewer: Viewer, id: number, page: Page) => {
       disk.requireInstalled()

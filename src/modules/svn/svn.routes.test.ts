@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
 import { isSvnMissing, svnTool } from '../../../test/harness/svn.ts'
 import { readXml } from '../../../test/harness/xml.ts'
 import { statement } from '../../platform/db/db.ts'
+import { accessFileOf } from './svn-folders.ts'
 
 interface Settings {
   commit_rules: { is_reference_mandatory: boolean; is_commit_message_change_allowed: boolean }
@@ -303,15 +305,38 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
           { line: 3, message: expect.stringContaining('alice') as string },
           { line: 4, message: expect.stringContaining('/trunk') as string },
         ],
+        warnings: [],
       })
       expect((await check('[/]\n* = rx')).json()).toMatchObject({ faults: [{ line: 2 }] })
-      expect((await check('[/]\r\n* = r')).json()).toEqual({ faults: [] })
-      expect((await check('')).json()).toEqual({ faults: [] })
+      expect((await check('[/]\r\n* = r')).json()).toEqual({ faults: [], warnings: [] })
+      expect((await check('')).json()).toEqual({ faults: [], warnings: [] })
       expect((await t.request('POST', `/api/svn/${id}/access_file_check`, { json: { access_file: '' } })).status).toBe(
         401,
       )
       const refused = await put(id, { ...everything, access_file: '[/]\nalice' })
       expect([refused.status, messageOf(refused)]).toEqual([400, expect.stringContaining('line 2')])
+    })
+
+    it('takes lines before the first section for lines of [/], and warns where there are no default permissions', async () => {
+      const access_file = 'carl = rw\n[/tags]\n* = r'
+      const check = (has_default_permissions: boolean) =>
+        t.request('POST', `/api/svn/${id}/access_file_check`, {
+          as: t.admin,
+          json: { access_file, has_default_permissions },
+        })
+      expect((await check(true)).json()).toEqual({ faults: [], warnings: [] })
+      expect((await check(false)).json()).toEqual({
+        faults: [],
+        warnings: [{ line: 1, message: expect.stringContaining('"carl = rw" stands before') as string }],
+      })
+      for (const has_default_permissions of [true, false]) {
+        const saved = await put(id, { ...everything, access_file, has_default_permissions })
+        expect(saved.status).toBe(200)
+        const repository = saved.json<Repository>()
+        expect(repository.settings?.access_file).toBe(access_file)
+        const written = await readFile(accessFileOf(pathOf(repository)), 'utf8')
+        expect(written.split('\n').includes('carl = rw')).toBe(has_default_permissions)
+      }
     })
 
     it('tells all faults at once', async () => {

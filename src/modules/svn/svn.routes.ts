@@ -4,6 +4,7 @@ import { created, ok, type Route } from '../../platform/http/route.ts'
 import { idParams } from '../../platform/http/schema.ts'
 import { unboundedPagination } from '../projects/index.ts'
 import { route, type Viewer } from '../users/index.ts'
+import type { AccessFault } from './effective-access-file.ts'
 import type { SvnOperations } from './svn.operations.ts'
 import {
   AccessFileCheckAnswer,
@@ -20,6 +21,8 @@ const MAX = 50
 const tag = 'Subversion'
 const params = idParams('Id of the repository.')
 const allow = ['GET', 'PUT', 'DELETE'] as const
+
+const representFinding = ({ line, message }: AccessFault) => ({ line: line ?? null, message })
 
 export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
   route({
@@ -140,8 +143,8 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, body }) => {
       const accessFile = { text: body.access_file, hasDefaultPermissions: body.has_default_permissions }
-      const faults = await repositories.findAccessFaults(viewer, params.id, accessFile)
-      return ok({ faults: faults.map(({ line, message }) => ({ line: line ?? null, message })) })
+      const { faults, warnings } = await repositories.examineAccessFile(viewer, params.id, accessFile)
+      return ok({ faults: faults.map(representFinding), warnings: warnings.map(representFinding) })
     },
   }),
   route({

@@ -196,20 +196,24 @@ export const AccessFileCheckBody = Type.Object(
   { description: 'An access file to look at; it is not stored.' },
 )
 
+const AccessFileFinding = Type.Object(
+  {
+    line: Nullable(Type.Integer({ description: 'Line of the text, from 1.' }), {
+      description: 'Null where it cannot be told.',
+    }),
+    message: Type.String({ description: 'What is wrong.' }),
+  },
+  { description: 'Something about a line of an access file.' },
+)
+
 export const AccessFileCheckAnswer = Type.Object(
   {
-    faults: Type.Array(
-      Type.Object(
-        {
-          line: Nullable(Type.Integer({ description: 'Line of the text, from 1.' }), {
-            description: 'Null where it cannot be told.',
-          }),
-          message: Type.String({ description: 'What is wrong.' }),
-        },
-        { description: 'Something that Subversion would not accept.' },
-      ),
-      { description: 'By lines; empty: the text would be accepted.' },
-    ),
+    faults: Type.Array(AccessFileFinding, {
+      description: 'What Subversion would not accept, by lines; empty: the text would be accepted.',
+    }),
+    warnings: Type.Array(AccessFileFinding, {
+      description: 'What has no effect, by lines. The text can be saved all the same.',
+    }),
   },
   { description: 'What is wrong with an access file.' },
 )
