@@ -15,6 +15,7 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
   let client: ReturnType<typeof svnClient>
   let address: string
   let dump: string
+  let old: string
   let count = 0
 
   const query = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
@@ -44,7 +45,7 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
     folder = await testFolder()
     client = svnClient(folder)
     address = await listen(t)
-    const old = path.join(folder, 'old')
+    old = path.join(folder, 'old')
     await svnTool('svnadmin', 'create', old)
     await commitBehindTheServer(old, { author: 'ann', message: 'Begin\nart #1', changes: ['mkdir', 'trunk'] })
     await commitBehindTheServer(old, {
@@ -54,6 +55,50 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
     })
     await commitBehindTheServer(old, { author: 'ann', message: 'Tag', changes: ['cp', 'HEAD', 'trunk', 'tags/v1'] })
     dump = await svnTool('svnadmin', 'dump', '--quiet', old)
+  })
+
+  it('keep their UUID, so that working copies of the old address go on; where a repository has it already, with a warning, they do not', async () => {
+    await client.svn(ann.as, 'checkout', '--quiet', `file://${old}`, 'moved')
+    const uuidOf = async (repository: string): Promise<string> => (await svnTool('svnlook', 'uuid', repository)).trim()
+    const pathOf = (projectId: number | undefined, name: string) =>
+      t.app.modules.svn.disk.pathOf({ projectId: projectId ?? 0, name })
+    const files = (name: string) => ({
+      'users.xml': usersXml(),
+      'data/d': dump,
+      'data/new': dump.replace(/^UUID: .*$/m, 'UUID: none'),
+      'data/upper': dump.replace(/^UUID: .*$/m, 'UUID: 8F7E3A00-0000-4000-8000-00000000000A'),
+      'project.xml': svnSection(
+        name,
+        `<repository name="charts" dump-file="data/d"/>
+<repository name="copies" dump-file="data/d"/><repository name="others" dump-file="data/new"/><repository name="loud" dump-file="data/upper"/>`,
+      ),
+    })
+    const warnings = (names: string[]) =>
+      names.map(name => ({
+        level: 'warning',
+        file: 'project.xml',
+        line: expect.any(Number) as number,
+        text: expect.stringMatching(new RegExp(`"${name}".*UUID.*relocate`)) as string,
+      }))
+    const before = await leftOvers()
+
+    const first = await importing(await archive(files('moving')))
+    expect(first.messages).toEqual(warnings(['copies']))
+    const charts = pathOf(first.project?.id, 'charts')
+    expect(await uuidOf(charts)).toBe(await uuidOf(old))
+    const url = `${address}/svnplugin/moving/charts`
+    await client.svn(ann.as, 'relocate', `file://${old}`, url, 'moved')
+    expect(await client.svn(ann.as, 'info', 'moved')).toContain(url)
+
+    const second = await importing(await archive(files('moving2')), { isDryRun: true })
+    expect(second.messages).toEqual(warnings(['charts', 'copies', 'loud']))
+    const third = await importing(await archive(files('moving3')))
+    expect(third.messages).toEqual(second.messages)
+    const all = [first, third].flatMap(({ project }) =>
+      ['charts', 'copies', 'others', 'loud'].map(name => pathOf(project?.id, name)),
+    )
+    expect(new Set(await Promise.all(all.map(uuidOf))).size).toBe(8)
+    expect(await leftOvers()).toEqual(before)
   })
 
   it('come in with their history, which the client of Subversion reads back, and nobody is told of it', async () => {

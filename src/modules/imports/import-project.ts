@@ -110,11 +110,11 @@ export const importProject =
       if (!plan || messages.hasErrors) return failed(plan?.counts ?? null)
       if (isDryRun) {
         await readContents(plan, archive, onProgress)
-        await tryDumps(plan, archive, deps, onProgress)
+        await tryDumps(plan, archive, deps, messages, onProgress)
         return failed(plan.counts)
       }
       const written = (tx: Tx) => options.newProject?.written(tx, messages.list())
-      const projectId = await write({ plan, viewer, archive, timezone, onProgress, written }, deps)
+      const projectId = await write({ plan, viewer, archive, timezone, messages, onProgress, written }, deps)
       return {
         isImported: true,
         isDryRun,
@@ -204,6 +204,7 @@ interface WriteInput {
   readonly viewer: Viewer
   readonly archive: Archive
   readonly timezone: string
+  readonly messages: Messages
   readonly onProgress: OnProgress
   readonly written: (tx: Tx) => Promise<void> | undefined
 }
@@ -234,12 +235,14 @@ const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
       repositories = await loadDumps(await toLoad(input.plan, deps), dumps, deps.svn, input.onProgress)
       const { plan, viewer, timezone, onProgress } = input
       const commit = { plan, viewer, timezone, files, dumps, repositories, placed, onProgress }
-      return await inTransaction(db, async tx => {
+      const id = await inTransaction(db, async tx => {
         await withoutLimits(tx)
         const projectId = await commitImport(tx, commit, deps)
         await input.written(tx)
         return projectId
       })
+      warnOfNewUuids(repositories, plan, input.messages)
+      return id
     } finally {
       await discardDumps(dumps)
     }
@@ -322,17 +325,28 @@ const toLoad = async (plan: ImportPlan, { projects }: ImportsDeps): Promise<Repo
   ],
 })
 
+const warnOfNewUuids = (staged: StagedImport | undefined, plan: ImportPlan, messages: Messages): void => {
+  for (const name of staged?.renewed ?? [])
+    messages.warn(
+      plan.repositories.find(repository => repository.name === name)?.place,
+      `the repository "${name}" gets a new UUID, since one with that of its dump is here: \`svn relocate\` will not take working copies to it`,
+    )
+}
+
 /** Of a dry run, which fails where the import would. */
 const tryDumps = async (
   plan: ImportPlan,
   archive: Archive,
   deps: ImportsDeps,
+  messages: Messages,
   onProgress: OnProgress,
 ): Promise<void> => {
   if (!deps.svn.isInstalled()) return
   const dumps = await storeDumps(plan, archive, incomingFolder(deps), () => undefined)
   try {
-    await (await loadDumps(await toLoad(plan, deps), dumps, deps.svn, onProgress))?.undo()
+    const staged = await loadDumps(await toLoad(plan, deps), dumps, deps.svn, onProgress)
+    warnOfNewUuids(staged, plan, messages)
+    await staged?.undo()
   } finally {
     await discardDumps(dumps)
   }

@@ -43,6 +43,11 @@ export const loadKeptRepositories =
           throw error
         }
         await staged.discard()
+        if (!isCopied && staged.renewed.length > 0)
+          log.warn(
+            { projectId, repositories: staged.renewed },
+            'repositories of an import got new UUIDs, since others have those of their dumps: svn relocate will not take working copies to them',
+          )
         if (!isCopied) for (const dump of dumps) await rm(path.join(sharedFolder, dump), { force: true })
       } catch (error) {
         log.error({ err: error, projectId }, 'repositories of an import could not be loaded')

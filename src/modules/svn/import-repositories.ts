@@ -3,7 +3,7 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
 import type { Actor } from '../users/index.ts'
-import { insertRepository } from './repositories.store.ts'
+import { insertRepository, lockUuids } from './repositories.store.ts'
 import type { CheckedAccessFile, RepositoryDisk, RepositoryPlace, StagedRepository } from './repository-disk.ts'
 import { defaultSettings, type Notification } from './repository.ts'
 import { PROCESS_COMMITS } from './svn.jobs.ts'
@@ -25,6 +25,8 @@ export interface ImportTarget {
 
 /** Repositories whose contents are on the disk, where nobody reaches them yet. */
 export interface StagedImport {
+  /** Repositories that could not keep the UUID of their dump; `place` may add some. */
+  readonly renewed: readonly string[]
   /** Puts them in place, in the caller's transaction. Throws Invalid when a name is taken. */
   place(tx: Tx, target: ImportTarget): Promise<void>
   /** Takes everything away: what was not placed, and what was; for when the transaction failed. */
@@ -64,6 +66,7 @@ export const stageImport =
   (disk: RepositoryDisk): StageImport =>
   async (repositories, { groupNames, onRevision }) => {
     const staged: Staged[] = []
+    const renewed: string[] = []
     const placed: RepositoryPlace[] = []
     const discard = async (): Promise<void> => {
       for (const { content } of staged) await disk.discard(content)
@@ -80,14 +83,19 @@ export const stageImport =
         const content = await stageOne(disk, repository, onRevision).catch(blame(repository.name, 'dump'))
         staged.push({ repository, access, content })
       }
+      await keepEachUuidOnce(disk, staged, renewed)
     } catch (error) {
       await undo()
       throw error
     }
     return {
+      renewed,
       undo,
       discard,
       place: async (tx, target) => {
+        // Another import may have brought the same repository meanwhile.
+        if (staged.some(({ content }) => hasUuidOfDump(content))) await lockUuids(tx)
+        await keepEachUuidOnce(disk, staged, renewed)
         for (const each of staged) {
           const at = { projectId: target.projectId, name: each.repository.name }
           await placeOne(tx, disk, each, target, () => void placed.push(at))
@@ -95,6 +103,26 @@ export const stageImport =
       },
     }
   }
+
+/**
+ * Clients tell repositories apart by their UUID: a working copy of one takes another with it for the same. Of two with one UUID the first
+ * keeps it.
+ */
+const keepEachUuidOnce = async (disk: RepositoryDisk, staged: readonly Staged[], renewed: string[]): Promise<void> => {
+  const kept = staged.filter(({ repository, content }) => hasUuidOfDump(content) && !renewed.includes(repository.name))
+  if (kept.length === 0) return
+  const taken = new Set(await disk.uuidsInUse())
+  for (const { repository, content } of kept) {
+    const uuid = content.dumpUuid ?? ''
+    if (taken.has(uuid)) {
+      await disk.renewUuid(content)
+      renewed.push(repository.name)
+    }
+    taken.add(uuid)
+  }
+}
+
+const hasUuidOfDump = ({ dumpUuid }: StagedRepository): boolean => dumpUuid !== undefined
 
 const blame =
   (name: string, part: 'dump' | 'access file') =>

@@ -43,6 +43,11 @@ const all = statement<RepositoryRow>(
   `select ${COLUMNS} from ${TABLES} where r.deleted_at is null order by r.project_id, lower(r.name)`,
 )
 
+/** Until the end of the transaction nobody else brings a repository with a UUID from elsewhere. */
+export const lockUuids = async (tx: Tx): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('svn repository uuids', 0))`.execute(tx)
+}
+
 const repositoryOf = (row: RepositoryRow): Repository => ({
   id: row.id,
   projectId: row.project_id,

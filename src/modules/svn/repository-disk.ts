@@ -13,6 +13,8 @@ export interface StagedRepository {
   readonly path: string
   /** Of its contents: 0 without layout and dump. */
   readonly youngest: number
+  /** That of its dump, by which working copies know the repository; undefined: it has a new one. */
+  readonly dumpUuid?: string | undefined
 }
 
 export interface NewRepositoryOnDisk {
@@ -20,7 +22,7 @@ export interface NewRepositoryOnDisk {
   readonly layout: readonly string[]
   /** Login, of the first commit. */
   readonly author: string
-  /** File in the format of `svnadmin dump` to load first; a fault of it is an Invalid. */
+  /** File in the format of `svnadmin dump` to load first; a fault of it is an Invalid. The repository gets its UUID. */
   readonly dumpFile?: string
   /** Told each revision that is loaded. */
   readonly onRevision?: (revision: number) => void
@@ -63,6 +65,10 @@ export interface RepositoryDisk {
    */
   checkImportedAccessFile(groupNames: readonly string[], text: string): Promise<CheckedAccessFile>
   stage(input: NewRepositoryOnDisk): Promise<StagedRepository>
+  /** In small letters, of all repositories that are there or in the trash. */
+  uuidsInUse(): Promise<ReadonlySet<string>>
+  /** Gives a repository that is not in its place yet a UUID that no other has. */
+  renewUuid(staged: StagedRepository): Promise<void>
   /** Lets clients reach it. What an interrupted creation left in its place is removed: the caller holds the name in the database. */
   place(staged: StagedRepository, at: RepositoryPlace, access: CheckedAccessFile): Promise<void>
   discard(staged: StagedRepository): Promise<void>

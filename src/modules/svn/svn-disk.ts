@@ -12,6 +12,7 @@ import { hookProgram } from './hook-program.ts'
 import { layoutDump, layoutFolders } from './layout-dump.ts'
 import type { NewRepositoryOnDisk, RepositoryDisk, RepositoryPlace } from './repository-disk.ts'
 import { accessFileOf, linkHooks, ownFolder, pathOfRepository, type SvnFolders } from './svn-folders.ts'
+import { uuidOfDump, uuidsInUse } from './repository-uuids.ts'
 import { SvnProgramFailed, type SvnPrograms } from './svn-programs.ts'
 
 export interface DiskDependencies {
@@ -93,14 +94,18 @@ export const createRepositoryDisk = ({
       try {
         await programs.run('svnadmin', ['create', '--fs-type', 'fsfs', repository])
         const youngest = await fill(programs, repository, input, clock.now())
+        const dumpUuid = input.dumpFile === undefined ? undefined : await uuidOfDump(input.dumpFile)
+        if (dumpUuid !== undefined) await programs.run('svnadmin', ['setuuid', repository, dumpUuid])
         // Only now: no hook is to judge what the server itself puts in.
         await linkHooks(repository, await account())
-        return { path: repository, youngest }
+        return { path: repository, youngest, dumpUuid }
       } catch (error) {
         await rm(repository, { recursive: true, force: true })
         throw error
       }
     },
+    uuidsInUse: () => uuidsInUse(folders),
+    renewUuid: async staged => void (await programs.run('svnadmin', ['setuuid', staged.path])),
     place: async (staged, at, access) => {
       requireFolder()
       await ownFolder(path.join(staged.path, 'authz'), await account())
