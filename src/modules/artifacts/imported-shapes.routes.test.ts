@@ -28,7 +28,7 @@ interface ArtifactBody {
 const form = `<formElements>
   <formElement type="fieldset" ID="F1" rank="2"><name>texts</name><label>Texts</label><formElements>
     <formElement type="string" ID="F2" rank="9" required="1"><name>title</name><label>Title</label></formElement>
-    <formElement type="text" ID="F3" rank="1"><name>details</name><label>Details</label></formElement></formElements></formElement>
+    <formElement type="text" ID="F3" rank="1"><name>details</name><label>Texts</label></formElement></formElements></formElement>
   <formElement type="fieldset" ID="F4" rank="1"><name>numbers</name><label>Numbers</label><formElements>
     <formElement type="int" ID="F5" rank="1"><name>count</name><label>Count</label></formElement>
     <formElement type="float" ID="F6" rank="2"><name>weight</name><label>Weight</label></formElement></formElements></formElement>
@@ -154,6 +154,20 @@ const entryOf = async (id: number, name: string): Promise<Entry | undefined> =>
 const etagOf = async (id: number) => (await call('GET', `artifacts/${id}`)).headers.etag
 const countChangesets = async (id: number): Promise<number> =>
   Number((await call('GET', `artifacts/${id}/changesets`)).headers['x-pagination-size'])
+
+describe('fields of the complete tracker (fields.md §1)', () => {
+  // Clients take the first element of a label: here a fieldset and a field in it have the same.
+  it('stand by their place in their own container, then by id, over all containers together', () => {
+    expect([...fields.keys()].join(' ')).toBe(
+      'details numbers count texts weight state crews crew words guests owners title links access total harbour number chart launch ' +
+        'steps pictures results',
+    )
+    const numbers = [...fields.values()].filter(({ label }) => label === 'Numbers')
+    expect(numbers.map(({ type }) => type)).toEqual(['fieldset'])
+    const texts = [...fields.values()].filter(({ label }) => label === 'Texts')
+    expect(texts.map(({ type }) => type)).toEqual(['text', 'fieldset'])
+  })
+})
 
 describe('the complete tracker in the context of an artifact (artifacts.md §3)', () => {
   it('shows frozen fields without `update`, and which fieldsets are hidden', async () => {

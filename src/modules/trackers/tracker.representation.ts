@@ -76,7 +76,7 @@ export const representCompleteTracker = (tracker: Tracker, context: CompleteCont
     label: tracker.name,
     description: tracker.description,
     item_name: tracker.itemName,
-    fields: readable.map(field => representField(field, tracker, context, isAdministrator)),
+    fields: readable.toSorted(byPosition).map(field => representField(field, tracker, context, isAdministrator)),
     structure: representStructure(tracker),
     semantics: representSemantics(tracker, new Set(readable.map(field => field.id))),
     workflow: representWorkflow(tracker, viewer, isAdministrator),
@@ -110,6 +110,12 @@ const readableFields = (tracker: Tracker, viewer: Viewer): Field[] => {
     field => field.isUsed && (hasNoValue(field) || canReadField(groups, field, viewer.isSiteAdministrator)),
   )
 }
+
+/**
+ * fields.md §1 is a flat list, and clients take the first element of a label: elements stand by their place in their own container, over all
+ * containers together. The form itself is in `structure`.
+ */
+const byPosition = (one: Field, other: Field): number => one.rank - other.rank || one.id - other.id
 
 /** Ascending group number: dynamic groups before static ones. */
 const representGroups = (groupIds: ReadonlySet<UserGroupId>, context: CompleteContext): MinimalUserGroup[] =>
