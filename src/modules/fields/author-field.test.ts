@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aField, fullUser, parseContext, representContext } from '../../../test/harness/fields.ts'
+import { aField, describeContext, fullUser, parseContext, representContext } from '../../../test/harness/fields.ts'
 import { luby } from './types/luby.ts'
 import { subby } from './types/subby.ts'
 
@@ -23,5 +23,10 @@ describe('who wrote an artifact (§3.15)', () => {
 
   it('ignores what is sent (§3.17)', async () => {
     expect(await subby.parse({ value: 5 }, aField('subby'), parseContext())).toEqual({ unchanged: true })
+  })
+
+  it('offers no values, as a list that has none: clients go through them', () => {
+    for (const type of [subby, luby])
+      expect(type.describe(aField(type.type), describeContext())).toMatchObject({ values: [], default_value: null })
   })
 })

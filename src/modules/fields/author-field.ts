@@ -43,5 +43,6 @@ export const authorFieldType = (
       const { userId, email } = authorOf(context.artifact)
       return displayName(context.fullUser(userId, email))
     },
-    describe: () => plainDescription(null, {}),
+    // A kind of list, of which nothing can be chosen: clients go through the values of lists without asking whether there are any.
+    describe: () => ({ ...plainDescription(null, {}), values: [] }),
   })
