@@ -109,8 +109,11 @@ const requireRoom = (used: number, size: number, quota: number): void => {
   )
 }
 
-/** As the older interface tells them (files.md §6.1). */
-export const quotaHeaders = (quota: number, used?: number): Record<string, string> => ({
+/** As the older interface tells them (files.md §6.1): the quota, and how much of it the requester uses. */
+export const quotaHeaders = (quota: number, used: number): Record<string, string> => ({
   'X-QUOTA': String(quota),
-  ...(used !== undefined && { 'X-DISK-USAGE': String(used) }),
+  'X-DISK-USAGE': String(used),
 })
+
+/** OPTIONS looks at no credentials (auth.md §1): nobody is asking, who uses nothing. */
+export const USED_BY_NOBODY = 0

@@ -6,7 +6,7 @@ import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { artifactFilesRoutes } from './artifact-files.routes.ts'
 import type { ContentStore } from './content-store.ts'
-import { declareArchive, declareFile, quotaHeaders, type DeclareDependencies } from './declare-file.ts'
+import { declareArchive, declareFile, quotaHeaders, USED_BY_NOBODY, type DeclareDependencies } from './declare-file.ts'
 import { eraseContents, expireFiles, sweepContents } from './erase-contents.ts'
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './find-attachable.ts'
@@ -66,7 +66,7 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
     routes: [
       ...filesRoutes({
         declare: declareFile(dependencies),
-        limits: () => quotaHeaders(settings.get('max_pending_uploads')),
+        limits: () => quotaHeaders(settings.get('max_pending_uploads'), USED_BY_NOBODY),
       }),
       ...temporaryFilesRoutes(createTemporaryFiles(dependencies)),
       ...artifactFilesRoutes(readAttachment({ contents, find })),

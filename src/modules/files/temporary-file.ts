@@ -19,7 +19,7 @@ export const MAX_CHUNK = 1024 * 1024
 export const chunkHeaders: Readonly<Record<string, string>> = { 'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(MAX_CHUNK) }
 
 /** What every answer tells (§6.1): quota, use of it, largest piece. */
-export const temporaryHeaders = (quota: number, used?: number): Record<string, string> => ({
+export const temporaryHeaders = (quota: number, used: number): Record<string, string> => ({
   ...quotaHeaders(quota, used),
   ...chunkHeaders,
 })

@@ -1,4 +1,5 @@
 import type { Viewer } from '../users/index.ts'
+import { USED_BY_NOBODY } from './declare-file.ts'
 import type { TemporaryFile } from './file.ts'
 import { appendToTemporaryFile, createTemporaryFile } from './send-temporary-file.ts'
 import { getOwn, temporaryHeaders, usageHeaders, withOwn, type TemporaryFileDependencies } from './temporary-file.ts'
@@ -16,6 +17,7 @@ export interface TemporaryFileOperations {
   read(viewer: Viewer, id: number, page: Page): Promise<{ bytes: Buffer; size: number }>
   delete(viewer: Viewer, id: number): Promise<void>
   usageHeaders(viewer: Viewer): Promise<Record<string, string>>
+  /** Headers of OPTIONS. */
   readonly limits: () => Record<string, string>
 }
 
@@ -36,6 +38,6 @@ export const createTemporaryFiles = (dependencies: TemporaryFileDependencies): T
     },
     delete: (viewer, id) => withOwn(dependencies, viewer, id, tx => deleteTemporaryFile(tx, id)),
     usageHeaders: viewer => usageHeaders(dependencies, viewer),
-    limits: () => temporaryHeaders(settings.get('max_upload_size')),
+    limits: () => temporaryHeaders(settings.get('max_upload_size'), USED_BY_NOBODY),
   }
 }

@@ -116,7 +116,7 @@ describe('declaring a file (files.md §1)', () => {
     await set('max_pending_uploads', '10')
     try {
       const options = await crocus.request('OPTIONS', `/api/tracker_fields/${fieldId}/files`)
-      expect([options.status, options.headers['x-quota']]).toEqual([200, '10'])
+      expect([options.status, options.headers['x-quota'], options.headers['x-disk-usage']]).toEqual([200, '10', '0'])
       await crocus.request('PUT', `/api/user_groups/${projectId}_3/users`, {
         as: crocus.admin,
         json: { user_references: ['admin', 'ann', 'bob', 'dora'].map(username => ({ username })) },
