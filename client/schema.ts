@@ -18681,7 +18681,7 @@ export interface operations {
                 limit?: number;
                 /** @description Index of the first element, from 0. */
                 offset?: number;
-                /** @description Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"email":"…"} for an exact match. */
+                /** @description Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"shortname":"…"}, {"email":"…"} for an exact match. */
                 query: string;
             };
             header?: never;

@@ -32,13 +32,16 @@ interface Criterion {
   readonly value: string
 }
 
-const KEYS = ['username', 'loginname', 'email'] as const
+// `loginname` differs from the user name only with an external directory, which there is none of; `shortname` is another word for it.
+const LOGIN_KEYS = ['username', 'loginname', 'shortname'] as const
+const KEYS = [...LOGIN_KEYS, 'email'] as const
 
 const parseCriterion = (query: string): Criterion => {
   const parsed = parseJsonQuery(query, KEYS)
   const keys = KEYS.filter(key => Object.hasOwn(parsed, key))
-  if (keys.includes('username') && keys.includes('loginname'))
-    throw new Invalid('`query` names a user by `username` or by `loginname`, not by both')
+  const byLogin = LOGIN_KEYS.filter(key => keys.includes(key))
+  if (byLogin.length > 1)
+    throw new Invalid(`\`query\` names a user by one of ${byLogin.map(key => `\`${key}\``).join(', ')}, not by both`)
   // There is at least one: a query without is refused above.
   const key = keys[0] as Criterion['key']
   return { key, value: textCriterion(parsed, key) }
@@ -46,7 +49,6 @@ const parseCriterion = (query: string): Criterion => {
 
 const findExactly = async (queries: UserQueries, { key, value }: Criterion): Promise<User[]> => {
   if (key === 'email') return queries.findByEmail(value)
-  // `loginname` differs only with an external directory, which there is none of.
   const user = await queries.findByLogin(value)
   return user ? [user] : []
 }

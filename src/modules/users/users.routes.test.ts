@@ -121,6 +121,7 @@ describe('GET /users?query= (users.md §3)', () => {
   it('finds exactly by login, of any status, whatever the page', async () => {
     expect(loginsOf(await search('{"username":"GONE"}'))).toEqual(['gone'])
     expect(loginsOf(await search('{"loginname":"ann"}', 'ann', '&limit=0&offset=7'))).toEqual(['ann'])
+    expect(loginsOf(await search('{"shortname":"ann"}', 'ann'))).toEqual(['ann'])
     expect(loginsOf(await search('{"username":"an"}'))).toEqual([])
   })
   it('finds all accounts of an address', async () => {
@@ -131,6 +132,7 @@ describe('GET /users?query= (users.md §3)', () => {
     ['ab', /query/],
     ['', /query/],
     ['{"username":"ann","loginname":"ann"}', /not by both/],
+    ['{"username":"ann","shortname":"ann"}', /not by both/],
     ['{"name":"ann"}', /username/],
     ['{"username":12}', /text/],
     ['{"username":null}', /text/],

@@ -56,7 +56,7 @@ export const SearchUsersQuery = Type.Object(
     query: Type.String({
       minLength: 3,
       description:
-        'Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"email":"…"} for an exact match.',
+        'Words to find in login or real name, or one of {"username":"…"}, {"loginname":"…"}, {"shortname":"…"}, {"email":"…"} for an exact match.',
     }),
     limit: Type.Integer({ default: 10, description: 'Number of elements of the page; more than 50 is taken as 50.' }),
     offset: Type.Integer({ default: 0, description: 'Index of the first element, from 0.' }),
