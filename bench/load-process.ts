@@ -27,6 +27,7 @@ export type LoadMessage<Seed> = { readonly seed: Seed } | { readonly order: Load
 /** An operation as a load generator sees it. */
 export interface Loaded<Seed> {
   readonly expectedStatus: number
+  readonly otherStatus?: number
   /** `random()` is in [0, 1). */
   readonly request: (seed: Seed, random: () => number) => LoadRequest
 }
@@ -53,7 +54,7 @@ export const serveOrders = <Seed>(operations: Readonly<Record<string, Loaded<See
     const known = seed
     const running =
       operation && known !== undefined
-        ? run(order, operation.expectedStatus, () => operation.request(known, random))
+        ? run(order, [operation.expectedStatus, operation.otherStatus], () => operation.request(known, random))
         : Promise.reject(new Error('told to load before it was told of the data, or what it does not know'))
     running.then(
       result => process.send?.({ result }),
@@ -62,7 +63,11 @@ export const serveOrders = <Seed>(operations: Readonly<Record<string, Loaded<See
   })
 }
 
-const run = async (order: LoadOrder, expectedStatus: number, request: () => LoadRequest): Promise<LoadResult> => {
+const run = async (
+  order: LoadOrder,
+  expected: readonly (number | undefined)[],
+  request: () => LoadRequest,
+): Promise<LoadResult> => {
   const latencies: number[] = []
   const faults: Record<string, number> = {}
   const started = performance.now()
@@ -82,7 +87,7 @@ const run = async (order: LoadOrder, expectedStatus: number, request: () => Load
     instance.on('response', (_client, status, _bytes, milliseconds) => {
       last = performance.now()
       latencies.push(milliseconds)
-      if (status !== expectedStatus) faults[status] = (faults[status] ?? 0) + 1
+      if (!expected.includes(status)) faults[status] = (faults[status] ?? 0) + 1
     })
   })
   if (errors > 0) faults['error'] = errors

@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { openBackground } from './background.ts'
+import { benchCompare, compareUsage, parseCompareOptions } from './compare.ts'
 import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
@@ -179,6 +180,8 @@ type Work = () => Promise<number | void>
 const workOf = (args: readonly string[]): Work => {
   const [word, ...rest] = args
   switch (word) {
+    case 'compare':
+      return workOrHelp(parseCompareOptions(rest), compareUsage, options => benchCompare(options, { opened, say }))
     case 'files':
       return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, opened, say))
     case 'overload':

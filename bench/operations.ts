@@ -34,6 +34,8 @@ export interface Operation {
   /** Least share of the limit, by CPU per request, that the project aims at. */
   readonly goal?: number
   readonly expectedStatus: number
+  /** Of an operation that is made of several: what else is right. */
+  readonly otherStatus?: number
   /** `random()` is in [0, 1). */
   readonly request: (seed: Seed, random: () => number) => LoadRequest
 }
@@ -181,11 +183,35 @@ const operationsByName = {
   },
 } satisfies Record<string, Operation>
 
-export type OperationName = keyof typeof operationsByName
+/** People at work: the shares are of what a tracker's pages and clients ask for. */
+const mixed: Operation = {
+  title: 'mixed use: 12 reads, 4 lists and searches, 3 changes, 1 creation',
+  isFollowed: true,
+  server: 'crocus',
+  expectedStatus: 200,
+  otherStatus: 201,
+  request: (seed, random) => {
+    const share = random() * 20
+    if (share < 9) return operationsByName['get-json'].request(seed, random)
+    if (share < 12) return operationsByName.changesets.request(seed, random)
+    if (share < 14) return operationsByName.list.request(seed, random)
+    if (share < 16)
+      return read(
+        `/api/trackers/${seed.trackerId}/artifacts?limit=50&values=all&query=${encodeURIComponent(
+          JSON.stringify({ status: pick(seed.statusIds, random), assigned_to: pick(seed.userIds, random) }),
+        )}`,
+        seed,
+      )
+    if (share < 19) return operationsByName.put.request(seed, random)
+    return operationsByName.post.request(seed, random)
+  },
+}
+
+export type OperationName = keyof typeof operationsByName | 'mixed'
 
 /** In the order in which they are measured: all reads before all writes, for what was changed since it was read last is no repeated read. */
-export const operations: Readonly<Record<OperationName, Operation>> = operationsByName
-export const operationNames = Object.keys(operationsByName) as OperationName[]
+export const operations: Readonly<Record<OperationName, Operation>> = { ...operationsByName, mixed }
+export const operationNames = Object.keys(operations) as OperationName[]
 
 /** mulberry32: the same numbers in each run. */
 export const randomFrom = (start: number): (() => number) => {

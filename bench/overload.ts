@@ -25,7 +25,9 @@ const TAKEN_IN = 1_000
 /** For how long one that was refused is not free again: the server does not listen to it for up to a second. */
 const REFUSED_SECONDS = 1.1
 
-const ofCrocus = operationNames.filter(name => operations[name].server !== 'bare')
+const ofCrocus = operationNames.filter(
+  name => operations[name].server !== 'bare' && operations[name].otherStatus === undefined,
+)
 
 export const overloadUsage = `npm run bench -- overload [options]
   --artifacts N      artifacts to seed (2000)

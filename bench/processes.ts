@@ -45,9 +45,10 @@ export const startCrocus = async (
   dataFolder: string,
   nodeOptions: string,
   own: Record<string, string> = {},
+  checkout = ROOT,
 ): Promise<RunningProcess> => {
   // As `npm start` does.
-  const child = spawn(join(ROOT, 'bin/crocus'), ['serve'], {
+  const child = spawn(join(checkout, 'bin/crocus'), ['serve'], {
     env: environment({
       CROCUS_DATA: dataFolder,
       CROCUS_LOG_LEVEL: 'warn',
