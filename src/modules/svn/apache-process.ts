@@ -23,17 +23,13 @@ import {
   type ApacheFiles,
 } from './apache-configuration.ts'
 import { ownFolder, type SvnFolders } from './svn-folders.ts'
+import type { ServedProject } from './served-project.ts'
 import { closedFolderRefusal } from './svn-programs.ts'
 
 /** How the gateway reaches it. */
 export interface ApacheAddress {
   readonly port: number
   readonly secret: string
-}
-
-export interface ServedProject {
-  readonly id: number
-  readonly shortName: string
 }
 
 /** The Apache of this installation, run by this process. */

@@ -9,7 +9,7 @@ import { notAdministrator, type RepositoryAccess } from './repository-access.ts'
 import type { RepositoryDisk } from './repository-disk.ts'
 import { insertRepository } from './repositories.store.ts'
 import { isRepositoryName } from './repository.ts'
-import { PROCESS_COMMITS } from './svn.jobs.ts'
+import { PROCESS_COMMITS } from './commit-job.ts'
 import type { WrittenSettings } from './svn.schema.ts'
 
 export interface NewRepository {

@@ -6,7 +6,7 @@ import type { Actor } from '../users/index.ts'
 import { insertRepository, lockUuids } from './repositories.store.ts'
 import type { CheckedAccessFile, RepositoryDisk, RepositoryPlace, StagedRepository } from './repository-disk.ts'
 import { defaultSettings, type Notification } from './repository.ts'
-import { PROCESS_COMMITS } from './svn.jobs.ts'
+import { PROCESS_COMMITS } from './commit-job.ts'
 
 /** A repository of an archive (import.md §7). */
 export interface RepositoryToImport {

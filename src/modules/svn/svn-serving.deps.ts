@@ -5,7 +5,7 @@ import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { MessageReference } from './commit-references.ts'
 import type { Repository } from './repository.ts'
-import type { ServedProject } from './apache-process.ts'
+import type { ServedProject } from './served-project.ts'
 
 /** What serving repositories to clients takes from the rest of the server. */
 export interface ServingDependencies {

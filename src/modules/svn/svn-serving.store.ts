@@ -1,5 +1,5 @@
 import { statement, type Db } from '../../platform/db/db.ts'
-import type { ServedProject } from './apache-process.ts'
+import type { ServedProject } from './served-project.ts'
 
 const servedProjects = statement<ServedProject>(
   'svn-served-projects',

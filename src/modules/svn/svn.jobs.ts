@@ -1,10 +1,8 @@
 import type { Job } from '../../platform/jobs/jobs.ts'
+import { PROCESS_COMMITS, type CommitsToProcess } from './commit-job.ts'
 import { REMOVE_REPOSITORIES, type DeletedRepositories } from './deleted-repositories.ts'
 import { removeDeadTransactions, type Upkeep } from './upkeep.ts'
 import type { RevisionProcessor } from './process-revisions.ts'
-
-/** Name of the job; what it is to look at is its payload. */
-export const PROCESS_COMMITS = 'process_svn_commits'
 
 /** Whether Subversion is there: without it there is nothing to do. */
 type IsInstalled = () => boolean
@@ -42,10 +40,3 @@ export const svnJobs = (
     },
   },
 ]
-
-/** Nothing: all repositories. A repository: what was committed to it. A revision: its message was changed. */
-export interface CommitsToProcess {
-  readonly repositoryId?: number
-  readonly revision?: number
-  readonly actorId?: number | null
-}

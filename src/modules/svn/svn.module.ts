@@ -28,7 +28,8 @@ import {
   readRepositoryNames,
 } from './repositories.store.ts'
 import type { Repository } from './repository.ts'
-import { PROCESS_COMMITS, svnJobs, type CommitsToProcess } from './svn.jobs.ts'
+import { PROCESS_COMMITS, type CommitsToProcess } from './commit-job.ts'
+import { svnJobs } from './svn.jobs.ts'
 import { setAdministratorGroups } from './set-administrator-groups.ts'
 import { createSvnOperations } from './svn.operations.ts'
 import type { SvnServing } from './svn-serving.ts'
