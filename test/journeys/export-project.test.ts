@@ -6,7 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { scratchFolder } from '../harness/archives.ts'
-import { canonicalArchive } from '../harness/exports.ts'
+import { childNamed, childrenNamed, childText } from '../../src/platform/xml/node.ts'
+import { formFaults } from '../harness/common-format.ts'
+import { canonicalArchive, readDocument } from '../harness/exports.ts'
 import { givenAccount, givenProject, readProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
 import { commitBehindTheServer, givenRepository, isSvnMissing, svnTool } from '../harness/svn.ts'
 import { aRichTracker, aTracker, aValue, anElement, createTrackersOf } from '../harness/trackers.ts'
@@ -295,6 +297,33 @@ describe('a project that is exported and imported', () => {
     const report = await here.app.modules.exports.exportProject('lighthouse', archive)
     expect(report.counts).toMatchObject({ groups: 2, artifacts: 28, files: 1, repositories: isSvnMissing ? 0 : 1 })
     expect(report.warnings).toEqual([expect.stringMatching(/^25 texts had control characters/) as string])
+  })
+
+  it('has the common format, which other readers insist on', async () => {
+    for (const name of ['project.xml', 'users.xml'])
+      expect(formFaults(await readDocument(archive, name)), name).toEqual([])
+    const project = await readDocument(archive, 'project.xml')
+    expect(childText(project, 'banner')).toBe('Storm at <b>8</b>')
+    const trackers = childrenNamed(childNamed(project, 'trackers') ?? project, 'tracker')
+    const types = trackers.flatMap(tracker =>
+      childrenNamed(childNamed(tracker, 'semantics') ?? tracker, 'semantic').map(
+        ({ attributes }) => attributes['type'],
+      ),
+    )
+    // Each form of them is in the archive, so that each was looked at.
+    expect([...new Set(types)].toSorted()).toEqual([
+      'contributor',
+      'description',
+      'done',
+      'initial_effort',
+      'plugin_cardwall_card_fields',
+      'progress',
+      'status',
+      'timeframe',
+      'title',
+      'tooltip',
+      'velocity',
+    ])
   })
 
   it('is the same project on another server, by all that its API tells', async () => {

@@ -2,7 +2,8 @@ import path from 'node:path'
 import { describe, expect, it, beforeAll } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { scratchFolder } from '../harness/archives.ts'
-import { canonicalArchive } from '../harness/exports.ts'
+import { formFaults } from '../harness/common-format.ts'
+import { canonicalArchive, readDocument } from '../harness/exports.ts'
 import { hasSamples, importSample, sampleNames } from '../harness/samples.ts'
 
 describe.skipIf(!hasSamples)('sample archives of another platform, exported again', () => {
@@ -23,6 +24,9 @@ describe.skipIf(!hasSamples)('sample archives of another platform, exported agai
       artifacts: imported.counts?.artifacts,
       changesets: imported.counts?.changesets,
     })
+
+    for (const document of ['project.xml', 'users.xml'])
+      expect(formFaults(await readDocument(one, document)), document).toEqual([])
 
     const again = await second.app.modules.imports.importProject(one, { automap: 'no-email,create:A' })
     expect(again.messages.filter(message => message.level === 'error')).toEqual([])

@@ -186,7 +186,7 @@ const exportPrivacy = (groupIds: readonly number[], context: ArtifactExportConte
 })
 
 /**
- * Fields in use only, in the order of the form. What differs only by links and files that the archive leaves out is no change: `written`
+ * Fields in use only, in the order of the form, external ones after all others: so readers with a grammar want them. What differs only by links and files that the archive leaves out is no change: `written`
  * has the last value of each field.
  */
 const exportChanges = (
@@ -195,8 +195,8 @@ const exportChanges = (
   context: ArtifactExportContext,
   mentions: Mentions,
   written: Map<number, string>,
-): XmlElement[] =>
-  tracker.fields.flatMap(field => {
+): XmlElement[] => {
+  const changes = tracker.fields.flatMap((field): XmlElement[] => {
     const change = delta[field.id]
     if (!change || !field.isUsed) return []
     const element = fieldType(field.type).exportValue?.(change.a, inArchive(field), {
@@ -215,3 +215,6 @@ const exportChanges = (
     written.set(field.id, content)
     return [element]
   })
+  const isExternal = ({ name }: XmlElement): boolean => name === 'external_field_change'
+  return [...changes.filter(change => !isExternal(change)), ...changes.filter(isExternal)]
+}

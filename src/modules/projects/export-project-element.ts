@@ -48,7 +48,7 @@ export const exportProjectElement = (
   },
   children: [
     { name: 'long-description', ...(longDescription === undefined ? {} : { text: longDescription }) },
-    ...(project.banner === null ? [] : [{ name: 'banner', attributes: { message: project.banner } }]),
+    ...(project.banner === null ? [] : [{ name: 'banner', text: project.banner }]),
     {
       name: 'services',
       children: [

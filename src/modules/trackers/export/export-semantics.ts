@@ -4,17 +4,34 @@ import { fieldRef, hasField, textElement, fieldsThere, valueRef } from './elemen
 import type { TrackerExportContext } from './export-context.ts'
 import { trackerKey } from './export-names.ts'
 
-/** Content of `<semantic type="…">` by type; undefined = there is nothing to say. */
+/** What archives say of a semantic in front of its content. */
+interface SemanticWords {
+  readonly label: string
+  readonly description: string
+}
+
+/**
+ * Content of `<semantic type="…">` by type; undefined = there is nothing to say. Readers that hold archives against a grammar want the short
+ * name (which is the type), a label and a description of those that have words here, and nothing of the kind of the others.
+ */
 const semanticContents: readonly (readonly [
   type: string,
-  shortName: string,
+  words: SemanticWords | null,
   content: (semantics: Semantics, tracker: Tracker, context: TrackerExportContext) => readonly XmlElement[] | undefined,
 ])[] = [
-  ['title', 'title', ({ title }, tracker) => title && ofField(tracker, title.fieldId)],
-  ['description', 'description', ({ description }, tracker) => description && ofField(tracker, description.fieldId)],
+  [
+    'title',
+    { label: 'Title', description: 'Field that holds the title of an artifact' },
+    ({ title }, tracker) => title && ofField(tracker, title.fieldId),
+  ],
+  [
+    'description',
+    { label: 'Description', description: 'Field that holds the description of an artifact' },
+    ({ description }, tracker) => description && ofField(tracker, description.fieldId),
+  ],
   [
     'status',
-    'status',
+    { label: 'Status', description: 'Field that holds the status of an artifact, and its values that mean open' },
     ({ status }, tracker) =>
       status &&
       ofField(tracker, status.fieldId, {
@@ -24,28 +41,36 @@ const semanticContents: readonly (readonly [
   ],
   [
     'done',
-    'done',
+    { label: 'Done', description: 'Closed values of the status that mean done' },
     // It is said of the values of the status.
     ({ done, status }, tracker) =>
       done && status && hasField(tracker, status.fieldId)
         ? [{ name: 'closed_values', children: done.closedValueIds.map(id => valueRef('closed_value', id)) }]
         : undefined,
   ],
-  ['contributor', 'contributor', ({ contributor }, tracker) => contributor && ofField(tracker, contributor.fieldId)],
+  [
+    'contributor',
+    { label: 'Contributor/assignee', description: 'Field that names who works on an artifact' },
+    ({ contributor }, tracker) => contributor && ofField(tracker, contributor.fieldId),
+  ],
   [
     'initial_effort',
-    'initial_effort',
+    { label: 'Initial effort', description: 'Field that holds the initial effort of an artifact' },
     ({ initialEffort }, tracker) => initialEffort && ofField(tracker, initialEffort.fieldId),
   ],
-  ['velocity', 'velocity', ({ velocity }, tracker) => velocity && ofField(tracker, velocity.fieldId)],
+  [
+    'velocity',
+    { label: 'Velocity', description: 'Field that holds the velocity of an artifact' },
+    ({ velocity }, tracker) => velocity && ofField(tracker, velocity.fieldId),
+  ],
   [
     'tooltip',
-    'tooltip',
+    null,
     ({ tooltip }, tracker) => tooltip && fieldsThere(tracker, tooltip.fieldIds).map(id => fieldRef('field', id)),
   ],
   [
     'plugin_cardwall_card_fields',
-    'card_fields',
+    null,
     ({ cardFields }, tracker) =>
       cardFields && [
         ...fieldsThere(tracker, cardFields.fieldIds).map(id => fieldRef('field', id)),
@@ -54,8 +79,8 @@ const semanticContents: readonly (readonly [
           : []),
       ],
   ],
-  ['timeframe', 'timeframe', (_semantics, tracker, context) => exportTimeframe(tracker, context)],
-  ['progress', 'progress', ({ progress }, tracker) => progress && progressContent(progress, tracker)],
+  ['timeframe', null, (_semantics, tracker, context) => exportTimeframe(tracker, context)],
+  ['progress', null, ({ progress }, tracker) => progress && progressContent(progress, tracker)],
 ]
 
 const ofField = (tracker: Tracker, fieldId: number, ...more: readonly XmlElement[]): XmlElement[] | undefined =>
@@ -89,9 +114,12 @@ const progressContent = (
 }
 
 export const exportSemantics = (tracker: Tracker, context: TrackerExportContext): XmlElement[] =>
-  semanticContents.flatMap(([type, shortName, contentOf]) => {
+  semanticContents.flatMap(([type, words, contentOf]) => {
     const content = contentOf(tracker.semantics, tracker, context)
-    return content
-      ? [{ name: 'semantic', attributes: { type }, children: [textElement('shortname', shortName), ...content] }]
-      : []
+    return content ? [{ name: 'semantic', attributes: { type }, children: [...wordsOf(type, words), ...content] }] : []
   })
+
+const wordsOf = (type: string, words: SemanticWords | null): XmlElement[] =>
+  words
+    ? [textElement('shortname', type), textElement('label', words.label), textElement('description', words.description)]
+    : []

@@ -15,12 +15,15 @@ export const exportWorkflow = (tracker: Tracker, context: TrackerExportContext):
       children: [
         fieldRef('field_id', workflow.fieldId),
         textElement('is_used', workflow.isUsed ? '1' : '0'),
-        isAdvanced
-          ? {
-              name: 'transitions',
-              children: transitions.map(transition => exportTransition(transition, tracker, context)),
-            }
-          : { name: 'states', children: exportStates(workflow, tracker, context) },
+        ...(isAdvanced
+          ? [
+              {
+                name: 'transitions',
+                children: transitions.map(transition => exportTransition(transition, tracker, context)),
+              },
+            ]
+          : // At least one, for readers with a grammar.
+            optional('states', exportStates(workflow, tracker, context))),
       ],
     },
   ]

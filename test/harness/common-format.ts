@@ -1,0 +1,217 @@
+// The form of project archives that other readers insist on (import.md): which elements, in which order, with which attributes. Ours takes more.
+import type { XmlNode } from '../../src/platform/xml/node.ts'
+
+interface Form {
+  /** Names; `?`: it may be missing. */
+  readonly attributes?: string
+  /** Names in their order; `?` may be missing, `*` may repeat, `+` both at least once. `a|b`: either. undefined: text. */
+  readonly children?: string
+  /** The children may stand in any order. */
+  readonly isUnordered?: boolean
+}
+
+const REF: Form = { attributes: 'REF' }
+const named = 'shortname label description'
+const semantics: Readonly<Record<string, string>> = {
+  title: `${named} field`,
+  description: `${named} field`,
+  status: `${named} field open_values`,
+  done: `${named} closed_values`,
+  contributor: `${named} field`,
+  initial_effort: `${named} field`,
+  velocity: `${named} field`,
+  tooltip: 'field*',
+  plugin_cardwall_card_fields: 'field* background-color?',
+  timeframe: 'start_date_field? duration_field? end_date_field? inherited_from_tracker?',
+  progress: 'total_effort_field? remaining_effort_field? artifact_link_type?',
+}
+const settings = 'postactions? conditions?'
+
+const forms: Readonly<Record<string, Form>> = {
+  project: {
+    attributes: 'unix-name full-name description access icon-codepoint? inherit-from-template?',
+    children: 'long-description services banner? ugroups? natures? trackers* svn? agiledashboard?',
+    isUnordered: true,
+  },
+  services: { children: 'service|project-defined-service*' },
+  service: { attributes: 'shortname enabled' },
+  'project-defined-service': { attributes: 'shortname enabled label description link is_in_new_tab?' },
+  ugroups: { attributes: 'mode?', children: 'ugroup+' },
+  'ugroups/ugroup': { attributes: 'name description', children: 'members' },
+  members: { children: 'member*' },
+  member: { attributes: 'format' },
+  natures: { children: 'nature*' },
+  nature: { attributes: 'is_used?' },
+  'project/trackers': { attributes: 'use-natures?', children: 'tracker* triggers? references?' },
+  tracker: {
+    attributes:
+      'id? parent_id? allow_copy? enable_emailgateway? instantiate_for_new_projects? log_priority_changes? notifications_level? ' +
+      'is_displayed_in_new_dropdown? use_private_comments? should_send_event_in_notification? enable_move_artifacts?',
+    children:
+      'name? item_name? description? color? submit_instructions? browse_instructions? cannedResponses formElements? semantics? ' +
+      'dependencies? rules? reports? workflow? simple_workflow? webhooks? permissions? artifacts?',
+  },
+  cannedResponses: { children: 'cannedResponse*' },
+  cannedResponse: { children: 'title body' },
+  'cannedResponse/body': {},
+  formElements: { children: 'formElement|externalField*' },
+  formElement: {
+    attributes: 'ID rank type use_it? scope? required? notifications?',
+    children: 'name label description? properties? formElements? bind?',
+  },
+  externalField: {
+    attributes: 'ID rank type use_it? scope? required? notifications?',
+    children: 'name label description?',
+  },
+  properties: {
+    attributes:
+      'maxchars? size? rows? cols? static_value? default_value? hint? target_field_name? fast_compute? use_capacity? include_weekends? ' +
+      'display_time? use_cache? can_edit_reverse_links?',
+  },
+  bind: { attributes: 'type is_rank_alpha?', children: 'items? decorators? default_values?' },
+  items: { children: 'item*' },
+  item: { attributes: 'ID? label is_hidden?', children: 'description?' },
+  decorators: { children: 'decorator*' },
+  decorator: { attributes: 'REF? r? g? b? tlp_color_name?' },
+  default_values: { children: 'value*' },
+  'default_values/value': { attributes: 'REF? format? is_anonymous?' },
+  semantics: { children: 'semantic*' },
+  open_values: { children: 'open_value*' },
+  closed_values: { children: 'closed_value*' },
+  inherited_from_tracker: { attributes: 'id' },
+  artifact_link_type: { attributes: 'shortname' },
+  rules: { children: 'date_rules? list_rules?' },
+  date_rules: { children: 'rule*' },
+  list_rules: { children: 'rule*' },
+  'date_rules/rule': { children: 'source_field target_field comparator' },
+  'list_rules/rule': { children: 'source_field target_field source_value target_value' },
+  comparator: { attributes: 'type' },
+  source_value: { attributes: 'REF? is_none?' },
+  target_value: { attributes: 'REF? is_none?' },
+  reports: { children: 'report*' },
+  report: {
+    attributes: 'is_default? is_query_displayed? is_in_expert_mode? expert_query? id?',
+    children: 'name description? criterias renderers',
+  },
+  criterias: { children: 'criteria*' },
+  criteria: { attributes: 'rank is_advanced?', children: 'field criteria_value?' },
+  criteria_value: { attributes: 'type', children: 'none_value? selected_value*' },
+  none_value: {},
+  renderers: { children: 'renderer*' },
+  renderer: { attributes: 'ID? rank type chunksz multisort?', children: 'name description? columns? sort?' },
+  columns: { children: 'field*' },
+  'columns/field': { attributes: 'REF artlink-nature? artlink-nature-format?' },
+  sort: { children: 'field*' },
+  workflow: { children: 'field_id? is_used? transitions?' },
+  'workflow/transitions': { children: 'transition*' },
+  'workflow/transitions/transition': { children: `from_id to_id ${settings}` },
+  simple_workflow: { children: 'field_id? is_used? states?' },
+  states: { children: 'state+' },
+  state: { children: `to_id transitions? ${settings}` },
+  'state/transitions': { children: 'transition+' },
+  'state/transitions/transition': { children: 'from_id' },
+  postactions: {
+    children:
+      'postaction_field_date* postaction_field_int* postaction_field_float* postaction_ci_build* postaction_frozen_fields? postaction_hidden_fieldsets?',
+    isUnordered: true,
+  },
+  postaction_field_date: { attributes: 'valuetype', children: 'field_id' },
+  postaction_field_int: { attributes: 'value', children: 'field_id' },
+  postaction_field_float: { attributes: 'value', children: 'field_id' },
+  postaction_ci_build: { attributes: 'job_url' },
+  postaction_frozen_fields: { children: 'field_id+' },
+  postaction_hidden_fieldsets: { children: 'fieldset_id+' },
+  conditions: { children: 'condition*' },
+  condition: { attributes: 'type is_comment_required?', children: 'permissions? field*' },
+  'condition/permissions': { children: 'permission*' },
+  'condition/permissions/permission': { attributes: 'ugroup' },
+  webhooks: { children: 'webhook+' },
+  webhook: { attributes: 'url' },
+  'tracker/permissions': { children: 'permission*' },
+  'tracker/permissions/permission': { attributes: 'REF? scope ugroup type' },
+  'trackers/triggers': { children: 'trigger_rule*' },
+  trigger_rule: { children: 'triggers condition target' },
+  'trigger_rule/condition': {},
+  'trigger_rule/triggers': { children: 'trigger*' },
+  trigger: { children: 'field_id field_value_id' },
+  target: { children: 'field_id field_value_id' },
+  artifacts: { attributes: 'source_platform?', children: 'artifact*' },
+  artifact: { attributes: 'id tracker_id?', children: 'changeset* file*' },
+  changeset: {
+    attributes: 'id?',
+    children: 'submitted_by submitted_on comments field_change* external_field_change*',
+  },
+  submitted_by: { attributes: 'format is_anonymous?' },
+  submitted_on: { attributes: 'format' },
+  comments: { children: 'comment*' },
+  comment: { children: 'submitted_by submitted_on body private_ugroups?' },
+  body: { attributes: 'format' },
+  private_ugroups: { children: 'ugroup*' },
+  'private_ugroups/ugroup': {},
+  field_change: {
+    attributes: 'field_name type bind? use_perm?',
+    children: 'value* manual_value? is_autocomputed? ugroup*',
+  },
+  'field_change/value': { attributes: 'format? nature? ref? is_anonymous?' },
+  'field_change/ugroup': { attributes: 'ugroup_id? ugroup_name?' },
+  external_field_change: { attributes: 'field_name type', children: 'step+' },
+  step: { children: 'description expected_results' },
+  'step/description': { attributes: 'format' },
+  expected_results: { attributes: 'format' },
+  file: { attributes: 'id', children: 'filename path filesize filetype description' },
+  svn: { children: 'repository*' },
+  repository: { attributes: 'name dump-file?', children: 'access-file? notification*', isUnordered: true },
+  notification: { attributes: 'path emails' },
+  agiledashboard: { children: 'plannings?' },
+  plannings: { children: 'planning*' },
+  planning: { attributes: 'name plan_title planning_tracker_id backlog_title', children: 'backlogs' },
+  backlogs: { children: 'backlog+' },
+  users: { children: 'user*' },
+  user: { children: 'id username realname email ldapid' },
+  ...Object.fromEntries(
+    [
+      ...['open_value', 'closed_value', 'field', 'background-color', 'start_date_field', 'duration_field'],
+      ...['end_date_field', 'total_effort_field', 'remaining_effort_field', 'source_field', 'target_field'],
+      ...['selected_value', 'from_id', 'to_id', 'field_id', 'fieldset_id', 'field_value_id'],
+    ].map(name => [name, REF]),
+  ),
+}
+
+/** The most exact one: by the element inside what it stands in. */
+const formOf = (path: readonly string[]): Form | undefined => {
+  for (let length = path.length; length > 0; length--) {
+    const form = forms[path.slice(-length).join('/')]
+    if (form) return form
+  }
+  return undefined
+}
+
+const patternOf = (children: string, isUnordered: boolean): RegExp => {
+  const parts = children.split(' ').map(part => {
+    const [, names = '', count = ''] = /^(.*?)([?*+]?)$/.exec(part) ?? []
+    return { names, count }
+  })
+  if (isUnordered) return new RegExp(`^(?:${parts.map(({ names }) => `(?:${names}) `).join('|')})*$`)
+  return new RegExp(`^${parts.map(({ names, count }) => `(?:(?:${names}) )${count}`).join('')}$`)
+}
+
+/** What is not as the common format has it, by path. */
+export const formFaults = (node: XmlNode, parents: readonly string[] = []): string[] => {
+  const path = [...parents, node.name]
+  const place = `${node.file}:${node.line} ${path.join('/')}`
+  const type = node.attributes['type'] ?? ''
+  const form = node.name === 'semantic' ? { attributes: 'type', children: semantics[type] ?? 'none' } : formOf(path)
+  const attributes = (form?.attributes ?? '').split(' ').filter(name => name !== '')
+  const known = new Set(attributes.map(name => name.replace('?', '')))
+  const missing = attributes.filter(name => !name.endsWith('?') && node.attributes[name] === undefined)
+  const unknown = Object.keys(node.attributes).filter(name => !known.has(name))
+  const names = node.children.map(child => `${child.name} `).join('')
+  const isForm =
+    form?.children === undefined ? names === '' : patternOf(form.children, form.isUnordered ?? false).test(names)
+  return [
+    ...missing.map(name => `${place} has no ${name}`),
+    ...unknown.map(name => `${place} has ${name}`),
+    ...(isForm ? [] : [`${place} (${type}) holds ${names}`]),
+    ...node.children.flatMap(child => formFaults(child, path)),
+  ]
+}
