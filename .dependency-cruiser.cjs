@@ -97,6 +97,21 @@ module.exports = {
       { path: '^src/modules/fields/types/([^/.]+)' },
       { path: '^src/modules/fields/types/', pathNot: '^src/modules/fields/types/$1([.]|/)' },
     ),
+    forbid(
+      'verbs-load-when-used',
+      'All files of verbs are loaded for each command: import values in the action, by `await import(…)`; types as ever.',
+      {
+        path: '^src/cli/([^/]+|doctor/doctor)[.]ts$',
+        pathNot: ['[.]test[.]ts$', '[.]store[.]ts$', '/with-installation[.]ts$'],
+      },
+      {
+        path: '^src/(modules/|app|composition|main|server|platform/(db|http|jobs|metrics)/)|/(with-installation|diagnose)[.]ts$',
+        // Lists of words that helps show; these files import nothing.
+        pathNot: '^src/modules/(auth/scopes|users/viewer)[.]ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
     forbid('web-by-the-client', 'The web UI calls the API as any client does.', { path: '^web/' }, { path: '^src/' }),
     forbid(
       'no-test-in-product',

@@ -1,58 +1,34 @@
-// The composition root: builds each module once, lower ones first, and registers their routes.
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+// All modules (`composition.ts`) behind one HTTP server: registers their routes, lists their background work.
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { createAdministrationModule, type AdministrationModule } from './modules/administration/index.ts'
-import { createArtifactsModule, type ArtifactsModule } from './modules/artifacts/index.ts'
-import { createAuthModule, hasCredentials, networkOf, type AuthModule } from './modules/auth/index.ts'
-import {
-  addDownloadRoutes,
-  addUploadRoutes,
-  countUnfinishedFiles,
-  createContentStore,
-  createFilesModule,
-  type ContentStore,
-  type FilesModule,
-} from './modules/files/index.ts'
-import { exportProject, type ExportProject } from './modules/exports/index.ts'
-import { ARCHIVE_UPLOADS, createImportsModule, type ImportsModule } from './modules/imports/index.ts'
-import { createNotificationsModule } from './modules/notifications/index.ts'
-import { addOauthEndpoints, addPageRedirects, createOauthModule, type OauthModule } from './modules/oauth/index.ts'
-import { createProjectsModule, type ProjectsModule } from './modules/projects/index.ts'
-import { createSettingsModule, type SettingsModule } from './modules/settings/index.ts'
-import { createSiteModule } from './modules/site/index.ts'
-import {
-  createSvnModule,
-  createSvnServing,
-  registerSvnGateway,
-  type SvnModule,
-  type SvnServing,
-} from './modules/svn/index.ts'
-import { createTrackersModule, type TrackersModule } from './modules/trackers/index.ts'
-import { createUsersModule, type UsersModule, type Viewer } from './modules/users/index.ts'
-import { createWebhooksModule } from './modules/webhooks/index.ts'
+import { compose, consumersOf, type Modules } from './composition.ts'
+import { hasCredentials, networkOf } from './modules/auth/index.ts'
+import { addDownloadRoutes, addUploadRoutes, countUnfinishedFiles, type ContentStore } from './modules/files/index.ts'
+import { ARCHIVE_UPLOADS } from './modules/imports/index.ts'
+import { addOauthEndpoints, addPageRedirects } from './modules/oauth/index.ts'
+import type { SettingsModule } from './modules/settings/index.ts'
+import { registerSvnGateway } from './modules/svn/index.ts'
+import type { UsersModule, Viewer } from './modules/users/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import { inTransaction, type Db } from './platform/db/db.ts'
-import { checkHealth, version } from './platform/health.ts'
+import type { Db } from './platform/db/db.ts'
+import { checkHealth } from './platform/health.ts'
 import { createApiServer, type Caller, type CallLimits } from './platform/http/api-server.ts'
 import { createFigures, type Figures } from './platform/metrics/figures.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
-import { registerConsumers, type EventConsumer } from './platform/events/consumer.ts'
+import type { EventConsumer } from './platform/events/consumer.ts'
 import type { Route } from './platform/http/route.ts'
 import { traceRequests } from './platform/http/request-tracing.ts'
 import { registerWebApp } from './platform/http/web-app.ts'
 import { chargeCall } from './platform/limits/call-limits.ts'
 import { RateWindows } from './platform/limits/rate-windows.ts'
-import { createSharedFolder, type SharedFolder } from './platform/shared-folder/shared-folder.ts'
+import type { SharedFolder } from './platform/shared-folder/shared-folder.ts'
 import { openLanes, type Lanes } from './platform/overload/lanes.ts'
 import type { Job } from './platform/jobs/jobs.ts'
-import { createMailer } from './platform/mail/mail.ts'
-import { tracedTransport } from './platform/mail/traced-transport.ts'
-import { outboxTransport, smtpTransport, type MailTransport } from './platform/mail/transport.ts'
+import type { MailTransport } from './platform/mail/transport.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
+import { version } from './platform/version.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -69,23 +45,6 @@ export interface AppOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>
   /** Tests: takes the mails that would go out. */
   readonly mailTransport?: MailTransport
-}
-
-/** The modules by name, for the administration command. */
-export interface Modules {
-  readonly settings: SettingsModule
-  readonly users: UsersModule
-  readonly projects: ProjectsModule
-  readonly auth: AuthModule
-  readonly oauth: OauthModule
-  readonly trackers: TrackersModule
-  readonly files: FilesModule
-  readonly artifacts: ArtifactsModule
-  readonly svn: SvnModule
-  readonly svnServing: SvnServing
-  readonly imports: ImportsModule
-  readonly exports: { readonly exportProject: ExportProject }
-  readonly administration: AdministrationModule
 }
 
 export interface App {
@@ -112,8 +71,6 @@ export interface App {
 
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, checkResponses = false } = options
-  const sharedFolder = createSharedFolder({ db, folder: config.sharedFolder, log })
-  const contents = await createContentStore(config, sharedFolder.require)
   // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
   let address: string | undefined
   const listeningAt = (): string => {
@@ -124,146 +81,22 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     return found
   }
 
-  const settings = await createSettingsModule(db, listeningAt)
-  const outbox = outboxTransport(path.join(config.sharedFolder, 'outbox'), clock, log)
-  const keptTransport: MailTransport = {
-    ...outbox,
-    send: async mail => {
-      sharedFolder.require()
-      await outbox.send(mail)
-    },
-  }
   const { tracing } = options
-  const transport =
-    options.mailTransport ?? (config.smtpUrl === undefined ? keptTransport : smtpTransport(config.smtpUrl))
-  const mailTransport = tracing ? tracedTransport(transport, tracing) : transport
-  const mailer = createMailer({ transport: mailTransport, sender: () => mailSender(settings), log })
-  const users = createUsersModule({ db, clock, settings })
-  const projects = createProjectsModule({ db, settings, users })
-  const auth = createAuthModule({
-    db,
-    clock,
-    sleep: options.sleep ?? sleep,
-    // Attempts to sign in may wait for seconds: half of the places stay with other requests.
-    mostSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
-    settings,
-    users,
-    projects,
-    mailer,
-  })
-  const oauth = createOauthModule({ db, clock, log, settings, users, projects, auth })
-  const trackers = createTrackersModule({ db, clock, settings, users, projects })
-  const files = createFilesModule({
-    db,
-    clock,
-    settings,
-    contents,
-    canReadAttachment: (viewer, place) => artifacts.canReadAttachment(viewer, place),
-    requireFileField: (viewer, fieldId) => trackers.requireFileField(viewer, fieldId),
-  })
-  const artifacts = await createArtifactsModule({
-    db,
-    clock,
-    settings,
-    users,
-    projects,
-    trackers,
-    contents,
-    files,
-    log,
-    archiveFolder: path.join(config.sharedFolder, 'deleted'),
-    requireArchiveFolder: sharedFolder.require,
-    answerBytes: config.answerMegabytes * 1024 * 1024,
-  })
-  const svnServing = createSvnServing({
+  const { mailTransport } = options
+  const composition = compose({
+    config,
     db,
     clock,
     log,
-    dataFolder: config.dataFolder,
-    sharedFolder: config.sharedFolder,
-    folderState: sharedFolder,
-    settings,
-    projects,
-    auth,
-    trackers,
-    noteCommit: ({ id }) => svn.processLater({ repositoryId: id }),
-    noteMessageChange: ({ id }, revision) => svn.processLater({ repositoryId: id, revision }),
+    tracing,
+    mailTransport,
+    sleep: options.sleep,
+    address: listeningAt,
   })
-  const svn: SvnModule = createSvnModule({
-    db,
-    clock,
-    settings,
-    users,
-    projects,
-    trackers,
-    artifacts,
-    mailer,
-    log,
-    hosting: svnServing,
-  })
-  const imports = createImportsModule({
-    db,
-    clock,
-    sharedFolder: config.sharedFolder,
-    contents,
-    log,
-    settings,
-    users,
-    projects,
-    auth,
-    trackers,
-    artifacts,
-    svn,
-    files,
-    mailer,
-  })
-  const exports = {
-    exportProject: exportProject({
-      db,
-      clock,
-      dataFolder: config.dataFolder,
-      contents,
-      files,
-      settings,
-      users,
-      projects,
-      svn,
-    }),
-  }
-
-  const notifications = createNotificationsModule({
-    db,
-    users,
-    projects,
-    auth,
-    trackers,
-    artifacts,
-    mailer,
-    frame: () => ({
-      publicUrl: settings.publicUrl(),
-      platform: settings.get('platform_name'),
-      senderAddress: mailSender(settings).address,
-    }),
-  })
-  const webhooks = createWebhooksModule({ db, clock, log, settings, users, projects, trackers, artifacts })
-  const site = createSiteModule({
-    db,
-    clock,
-    settings,
-    users,
-    projects,
-    auth,
-    mailer,
-    machinery: {
-      version,
-      dataFolder: config.dataFolder,
-      sharedFolder: config.sharedFolder,
-      processes: config.workers,
-      svn: { state: svnServing.state, version: svnServing.version },
-    },
-    isMailSent: options.mailTransport !== undefined || config.smtpUrl !== undefined,
-  })
-  const administration = createAdministrationModule({ db, clock, users, projects, trackers })
+  const { sharedFolder } = composition
+  const modules = await composition.loadAll()
+  const { settings, users, projects, auth, oauth, trackers, files, artifacts, svn, svnServing, imports, site } = modules
+  const { administration, notifications, webhooks, contents, mailer, outbox } = modules
 
   const routes = [
     users,
@@ -320,13 +153,6 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   addOauthEndpoints(fastify, oauth.endpoints)
   registerWebApp(fastify)
 
-  const consumers: EventConsumer[] = [
-    ...oauth.consumers,
-    ...artifacts.consumers,
-    ...notifications.consumers,
-    ...webhooks.consumers,
-    ...svn.consumers,
-  ]
   return {
     fastify,
     routes,
@@ -357,36 +183,13 @@ export const createApp = async (options: AppOptions): Promise<App> => {
         { name: 'tidy_outbox', schedule: '47 3 * * *', run: () => outbox.tidy() },
       ]),
     ],
-    consumers,
-    modules: {
-      settings,
-      users,
-      projects,
-      auth,
-      oauth,
-      trackers,
-      files,
-      artifacts,
-      svn,
-      svnServing,
-      imports,
-      exports,
-      administration,
-    },
-    bootstrap: async () => {
-      await registerConsumers(db, consumers)
-      await inTransaction(db, async tx => {
-        await projects.bootstrapSiteTemplate(tx)
-        await trackers.bootstrapSiteTrackers(tx)
-      })
-      const administrator = await auth.bootstrapAdministrator(config.adminPassword)
-      return administrator ? { adminPassword: administrator.password } : {}
-    },
+    consumers: consumersOf(modules),
+    modules,
+    bootstrap: () => composition.bootstrap(),
     close: async () => {
       await fastify.close()
       windows.close()
-      await svnServing.close()
-      mailTransport.close()
+      await composition.close()
     },
   }
 }
@@ -449,11 +252,6 @@ const addMetricsRoute = (fastify: FastifyInstance, answer: NonNullable<Metrics['
     const { status, headers, body } = await answer(request.headers)
     return reply.code(status).headers(headers).send(body)
   })
-}
-
-const mailSender = (settings: SettingsModule): { name: string; address: string } => {
-  const host = URL.parse(settings.publicUrl())?.hostname ?? 'localhost'
-  return { name: settings.get('platform_name'), address: settings.get('mail_sender') || `noreply@${host}` }
 }
 
 const addressOf = (fastify: FastifyInstance, config: Config): string => {

@@ -5,7 +5,7 @@ import { parseConfig, secretsOf, type Config, type Environment } from './platfor
 import { isOutage } from './platform/db/outage.ts'
 import { Refusal, Unavailable } from './platform/errors.ts'
 import { tryLock } from './platform/file-lock.ts'
-import { version } from './platform/health.ts'
+import { version } from './platform/version.ts'
 import { openInstallation, prepareDataFolder } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
 import { describeError, hideSecrets } from './platform/log-redaction.ts'

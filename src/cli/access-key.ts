@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { accessKeyScopes } from '../modules/auth/index.ts'
-import { isAlive } from '../modules/users/index.ts'
+import { accessKeyScopes } from '../modules/auth/scopes.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
 import { example, type CliContext, type Opened } from './context.ts'
 import { userCalled } from './user.ts'
@@ -40,6 +39,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.verb(async (opened, login: string, options: KeyOptions) => {
+        const { isAlive } = await import('../modules/users/index.ts')
         const owner = await userCalled(opened, login)
         if (!isAlive(owner)) throw new Invalid(`The account ${owner.login} is not active: its keys would be refused.`)
         const wanted = {

@@ -1,13 +1,5 @@
 import type { Command } from 'commander'
-import {
-  createBackup,
-  restoreBackup,
-  verifyBackup,
-  type BackupPhase,
-  type BackupReport,
-  type Dropped,
-  type RestorePhase,
-} from '../modules/backups/index.ts'
+import type { BackupPhase, BackupReport, Dropped, RestorePhase } from '../modules/backups/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
 import { progressLine, progressOfPhases } from './progress.ts'
@@ -52,6 +44,7 @@ export const register = (program: Command, context: CliContext): void => {
         const isStream = file === '-'
         if (isStream && process.stdout.isTTY)
           throw new Refusal(400, 'Standard output is a terminal: name a file, or pass the backup on by a pipe.')
+        const { createBackup } = await import('../modules/backups/index.ts')
         const create = createBackup({
           db,
           databaseUrl,
@@ -80,6 +73,7 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.plain(async (file: string, { base }: RestoreOptions) => {
         const draw = context.isTerminal ? progressLine(process.stderr) : undefined
+        const { verifyBackup } = await import('../modules/backups/index.ts')
         const found = await verifyBackup(file, {
           ...(base && { bases: base }),
           ...(draw && { onProgress: (done, total) => draw('Checking', done, total) }),
@@ -111,6 +105,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.plain(async (file: string, { base, dryRun = false, jobs = true }: RestoreOptions) => {
+        const { restoreBackup } = await import('../modules/backups/index.ts')
         const found = await restoreBackup(file, context.config(), {
           isDryRun: dryRun,
           withoutWaiting: !jobs,

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { findSettingName } from '../modules/settings/index.ts'
 import { example, type CliContext } from './context.ts'
 
 export const register = (program: Command, context: CliContext): void => {
@@ -17,9 +16,11 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Prints the bare value of a setting.')
     .addHelpText('after', example('crocus config get timezone'))
     .action(
-      context.verb(async ({ app }, name: string) => {
+      context.reading(async ({ load }, name: string) => {
+        const { findSettingName } = await import('../modules/settings/index.ts')
         const known = findSettingName(name)
-        context.print(app.modules.settings.list().find(setting => setting.name === known)?.value ?? '')
+        const settings = await load.settings()
+        context.print(settings.list().find(setting => setting.name === known)?.value ?? '')
       }),
     )
 
@@ -41,8 +42,9 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists every setting with its value and what it means.')
     .addHelpText('after', example('crocus config list', 'crocus config list --json'))
     .action(
-      context.verb(async ({ app }, options: { json?: boolean }) => {
-        context.printList(app.modules.settings.list(), ['name', 'value', 'values', 'description'], options)
+      context.reading(async ({ load }, options: { json?: boolean }) => {
+        const settings = await load.settings()
+        context.printList(settings.list(), ['name', 'value', 'values', 'description'], options)
       }),
     )
 }

@@ -1,31 +1,23 @@
 import { InvalidArgumentError } from 'commander'
-import { pino, type Logger } from 'pino'
-import { createApp, type App } from '../app.ts'
-import { systemClock } from '../platform/clock.ts'
-import { parseConfig, secretsOf, type Config, type Environment } from '../platform/config.ts'
-import { openDatabase, type Db } from '../platform/db/db.ts'
+import { parseConfig, type Config, type Environment } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
-import { openInstallation } from '../platform/installation.ts'
-import { createLog } from '../platform/log.ts'
+import type { Opened, OpenedToRead } from './with-installation.ts'
+
+export type { Modules } from '../composition.ts'
+export type { Opened, OpenedToRead } from './with-installation.ts'
 
 export const EXIT_REFUSED = 1
 export const EXIT_USAGE = 2
-const EXIT_INTERRUPTED = 130
-
-/** What a verb that works on the installation gets. */
-export interface Opened {
-  readonly app: App
-  readonly db: Db
-  readonly log: Logger
-  readonly config: Config
-  readonly databaseUrl: string
-}
 
 /** What the verbs stand on: the installation, and the way to the person or program that called. */
 export interface CliContext {
-  /** The action of a verb that needs the installation: opened before it, closed after it. */
+  /** The action of a verb that changes the installation: opened before it with all modules, closed after it. */
   verb<Arguments extends unknown[]>(
     work: (opened: Opened, ...args: Arguments) => Promise<void>,
+  ): (...args: Arguments) => Promise<void>
+  /** The action of a verb that only reads: it loads the modules that it reads from. */
+  reading<Arguments extends unknown[]>(
+    work: (opened: OpenedToRead, ...args: Arguments) => Promise<void>,
   ): (...args: Arguments) => Promise<void>
   /** The action of a verb that needs none. */
   plain<Arguments extends unknown[]>(work: (...args: Arguments) => Promise<void>): (...args: Arguments) => Promise<void>
@@ -65,7 +57,16 @@ export const createContext = (outside: Outside): CliContext => {
     verb:
       work =>
       async (...args) => {
-        await withInstallation(configOf(outside.environment), note, opened => work(opened, ...args))
+        const config = configOf(outside.environment)
+        const { withInstallation } = await import('./with-installation.ts')
+        await withInstallation(config, note, opened => work(opened, ...args))
+      },
+    reading:
+      work =>
+      async (...args) => {
+        const config = configOf(outside.environment)
+        const { withModulesToRead } = await import('./with-installation.ts')
+        await withModulesToRead(config, note, opened => work(opened, ...args))
       },
     plain: work => work,
     config: () => configOf(outside.environment),
@@ -83,42 +84,6 @@ const configOf = (environment: Environment): Config => {
   const result = parseConfig({ CROCUS_LOG_LEVEL: 'error', ...environment })
   if ('faults' in result) throw new WrongSettings(result.faults.join('\n'))
   return result.config
-}
-
-const withInstallation = async (
-  config: Config,
-  note: (text: string) => void,
-  work: (opened: Opened) => Promise<void>,
-): Promise<void> => {
-  const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }), secretsOf(config))
-  const installation = await openInstallation(config, log)
-  // What the verb had under way is rolled back: with the session, or with the database when this command is alone on it.
-  const interrupt = (): void => void installation.close().finally(() => process.exit(EXIT_INTERRUPTED))
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  signals.forEach(signal => process.once(signal, interrupt))
-  try {
-    const db = openDatabase(installation.databaseUrl, {
-      onError: error => log.warn({ err: error }, 'database connection lost'),
-    })
-    try {
-      const app = await createApp({ config, db, clock: systemClock, log })
-      try {
-        const { adminPassword } = await app.bootstrap()
-        if (adminPassword !== undefined && adminPassword !== config.adminPassword) {
-          note(`First use: the site administrator is admin, the password is ${adminPassword} (it is not shown again).`)
-        }
-        await app.sharedFolder.check()
-        await work({ app, db, log, config, databaseUrl: installation.databaseUrl })
-      } finally {
-        await app.close()
-      }
-    } finally {
-      await db.close()
-    }
-  } finally {
-    signals.forEach(signal => process.removeListener(signal, interrupt))
-    await installation.close()
-  }
 }
 
 const readAll = async (stream: Outside['stdin']): Promise<string> => {

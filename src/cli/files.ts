@@ -1,11 +1,5 @@
 import type { Command } from 'commander'
-import {
-  copyContents,
-  createContentStore,
-  type ContentProblem,
-  type CopyReport,
-  type Verification,
-} from '../modules/files/index.ts'
+import type { ContentProblem, CopyReport, Verification } from '../modules/files/index.ts'
 import type { Config } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, oneOf, WrongSettings, type CliContext } from './context.ts'
@@ -63,6 +57,7 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.verb(async ({ app, db, config }, options: MigrateOptions) => {
         app.sharedFolder.require()
+        const { copyContents } = await import('../modules/files/index.ts')
         const { from, to } = await storesOf(config, options.to)
         await from.check()
         await to.check()
@@ -78,6 +73,7 @@ const PHASES = { listing: 'Listing', checking: 'Checking' }
 const storesOf = async ({ sharedFolder, s3 }: Config, to: MigrateOptions['to']) => {
   if (!s3)
     throw new WrongSettings('CROCUS_S3_ENDPOINT and the other variables of the bucket must be set for this command.')
+  const { createContentStore } = await import('../modules/files/index.ts')
   const disk = await createContentStore({ sharedFolder, s3: undefined })
   const bucket = await createContentStore({ sharedFolder, s3 })
   return to === 's3' ? { from: disk, to: bucket } : { from: bucket, to: disk }

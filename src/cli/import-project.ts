@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { formatMessage, type ImportReport, type Phase } from '../modules/imports/index.ts'
+import type { ImportReport, Phase } from '../modules/imports/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
 import { progressOfPhases } from './progress.ts'
@@ -53,7 +53,7 @@ export const register = (program: Command, context: CliContext): void => {
           isDryRun: options.dryRun ?? false,
           ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, PHASES) }),
         })
-        tell(report, options.json ?? false, context)
+        await tell(report, options.json ?? false, context)
       }),
     )
 }
@@ -67,7 +67,8 @@ const readMap = async (file: string): Promise<{ text: string; file: string }> =>
 }
 
 /** The report goes to standard output; messages for people beside it, unless JSON holds them. */
-const tell = (report: ImportReport, isJson: boolean, context: CliContext): void => {
+const tell = async (report: ImportReport, isJson: boolean, context: CliContext): Promise<void> => {
+  const { formatMessage } = await import('../modules/imports/index.ts')
   const errors = report.messages.filter(message => message.level === 'error').length
   if (isJson) context.print(JSON.stringify(report, null, 2))
   else {

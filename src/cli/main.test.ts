@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../test/harness/command.ts'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { testFolder } from '../../test/harness/process.ts'
-import { version } from '../platform/health.ts'
+import { version } from '../platform/version.ts'
 
 describe('crocus', () => {
   let environment: Record<string, string>

@@ -1,7 +1,7 @@
 // The administration command. Its verbs call the same operations as the routes; each group of them is a file beside this one.
 import { Command, CommanderError } from 'commander'
 import { Refusal } from '../platform/errors.ts'
-import { version } from '../platform/health.ts'
+import { version } from '../platform/version.ts'
 import * as accessKey from './access-key.ts'
 import * as backup from './backup.ts'
 import * as config from './config.ts'

@@ -61,8 +61,9 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the fields in the order of forms.')
     .addHelpText('after', example('crocus project-field list --json'))
     .action(
-      context.verb(async ({ app }, options: { json?: boolean }) => {
-        const fields = await app.modules.projects.fields()
+      context.reading(async ({ load }, options: { json?: boolean }) => {
+        const projects = await load.projects()
+        const fields = await projects.fields()
         context.printList(
           fields.map(({ isRequired, ...each }) => ({ ...each, required: isRequired })),
           ['id', 'name', 'type', 'required', 'rank', 'description'],

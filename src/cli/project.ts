@@ -21,10 +21,10 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the projects, those of the platform itself included.')
     .addHelpText('after', example('crocus project list', 'crocus project list --json'))
     .action(
-      context.verb(async ({ app }, options: { json?: boolean }) => {
-        const projects = await app.modules.projects.listAll()
+      context.reading(async ({ load }, options: { json?: boolean }) => {
+        const projects = await load.projects()
         context.printList(
-          projects.map(each => ({
+          (await projects.listAll()).map(each => ({
             id: each.id,
             shortname: each.shortName.toLowerCase(),
             label: each.label,

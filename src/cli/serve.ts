@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { serve } from '../main.ts'
 import { example, type CliContext } from './context.ts'
 
 const SETTINGS = `
@@ -23,5 +22,10 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Runs the server until SIGTERM or SIGINT.')
     .addHelpText('after', SETTINGS)
     .addHelpText('after', example('crocus serve', 'PORT=80 HOST=0.0.0.0 CROCUS_DATA=/srv/crocus crocus serve'))
-    .action(context.plain(() => serve(context.environment)))
+    .action(
+      context.plain(async () => {
+        const { serve } = await import('../main.ts')
+        await serve(context.environment)
+      }),
+    )
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { parseSitePermission } from '../modules/auth/index.ts'
-import { sitePermissions } from '../modules/users/index.ts'
+import { sitePermissions } from '../modules/users/viewer.ts'
 import { example, type CliContext } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
@@ -21,6 +20,7 @@ export const register = (program: Command, context: CliContext): void => {
     .addHelpText('after', example('crocus site-permission grant Helpdesk user_management alice'))
     .action(
       context.verb(async ({ app }, group: string, permission: string, login: string) => {
+        const { parseSitePermission } = await import('../modules/auth/index.ts')
         await app.modules.auth.grantSitePermission(group, parseSitePermission(permission), login, actor)
       }),
     )
@@ -47,8 +47,9 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the groups with their permissions and accounts.')
     .addHelpText('after', example('crocus site-permission list', 'crocus site-permission list --json'))
     .action(
-      context.verb(async ({ app }, options: { json?: boolean }) => {
-        const groups = await app.modules.auth.listSiteGroups()
+      context.reading(async ({ load }, options: { json?: boolean }) => {
+        const auth = await load.auth()
+        const groups = await auth.listSiteGroups()
         const rows = groups.map(({ name, permissions, logins }) => ({
           group: name,
           permissions: options.json === true ? permissions : permissions.join(' '),

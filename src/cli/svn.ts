@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { Invalid, NotFound, Refusal } from '../platform/errors.ts'
 import type { Repository } from '../modules/svn/index.ts'
-import { example, type CliContext, type Opened } from './context.ts'
+import { example, type CliContext, type Modules } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
@@ -18,8 +18,9 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the repositories of all projects.')
     .addHelpText('after', example('crocus svn list', 'crocus svn list --deleted --json'))
     .action(
-      context.verb(async (opened, options: { deleted?: boolean; json?: boolean }) => {
-        const rows = options.deleted ? await deletedRows(opened) : await livingRows(opened)
+      context.reading(async ({ load }, options: { deleted?: boolean; json?: boolean }) => {
+        const modules = { projects: await load.projects(), svn: await load.svn() }
+        const rows = options.deleted ? await deletedRows(modules) : await livingRows(modules)
         const columns = options.deleted
           ? (['id', 'project', 'name', 'deleted_at'] as const)
           : (['id', 'project', 'name', 'revision', 'is_deletion_requested'] as const)
@@ -37,7 +38,7 @@ export const register = (program: Command, context: CliContext): void => {
         const { disk } = opened.app.modules.svn
         disk.requireInstalled()
         const faults: string[] = []
-        for (const { repository, project } of await chosen(opened, reference)) {
+        for (const { repository, project } of await chosen(opened.app.modules, reference)) {
           const fault = await disk.verify(repository).then(
             () => undefined,
             (error: unknown) => {
@@ -62,7 +63,7 @@ export const register = (program: Command, context: CliContext): void => {
       context.verb(async (opened, reference: string, folder: string) => {
         const { disk } = opened.app.modules.svn
         disk.requireInstalled()
-        const [found] = await chosen(opened, reference)
+        const [found] = await chosen(opened.app.modules, reference)
         if (found) await disk.hotCopy(found.repository, folder)
       }),
     )
@@ -85,7 +86,7 @@ export const register = (program: Command, context: CliContext): void => {
     .addHelpText('after', example('crocus svn restore lighthouse/main'))
     .action(
       context.verb(async (opened, reference: string) => {
-        const found = (await deletedRows(opened)).find(
+        const found = (await deletedRows(opened.app.modules)).find(
           row => String(row.id) === reference || `${row.project}/${row.name}`.toLowerCase() === reference.toLowerCase(),
         )
         if (!found) throw new NotFound(`There is no deleted repository ${reference} that could be restored.`)
@@ -125,21 +126,22 @@ export const register = (program: Command, context: CliContext): void => {
     )
 }
 
+type Needed = Pick<Modules, 'projects' | 'svn'>
+
 interface Chosen {
   readonly repository: Repository
   /** Short name. */
   readonly project: string
 }
 
-const allRepositories = async ({ app }: Opened): Promise<Chosen[]> => {
-  const { projects, svn } = app.modules
+const allRepositories = async ({ projects, svn }: Needed): Promise<Chosen[]> => {
   const repositories = await svn.listAll()
   const found = await projects.getMany(repositories.map(repository => repository.projectId))
   return repositories.map(repository => ({ repository, project: found.get(repository.projectId)?.shortName ?? '' }))
 }
 
-const chosen = async (opened: Opened, reference: string | undefined): Promise<Chosen[]> => {
-  const all = await allRepositories(opened)
+const chosen = async (modules: Needed, reference: string | undefined): Promise<Chosen[]> => {
+  const all = await allRepositories(modules)
   if (reference === undefined) return all
   const found = all.filter(
     ({ repository, project }) =>
@@ -149,8 +151,8 @@ const chosen = async (opened: Opened, reference: string | undefined): Promise<Ch
   return found
 }
 
-const livingRows = async (opened: Opened) =>
-  (await allRepositories(opened)).map(({ repository, project }) => ({
+const livingRows = async (modules: Needed) =>
+  (await allRepositories(modules)).map(({ repository, project }) => ({
     id: repository.id,
     project,
     name: repository.name,
@@ -158,9 +160,9 @@ const livingRows = async (opened: Opened) =>
     is_deletion_requested: repository.isDeletionRequested,
   }))
 
-const deletedRows = async ({ app }: Opened) => {
-  const deleted = await app.modules.svn.deleted.list()
-  const found = await app.modules.projects.getMany(deleted.map(repository => repository.projectId))
+const deletedRows = async ({ projects, svn }: Needed) => {
+  const deleted = await svn.deleted.list()
+  const found = await projects.getMany(deleted.map(repository => repository.projectId))
   return deleted.map(({ id, projectId, name, deletedAt }) => ({
     id,
     project: found.get(projectId)?.shortName ?? '',

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { decodeDefinition, type Change } from '../modules/administration/index.ts'
+import type { Change } from '../modules/administration/index.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
-import { example, type CliContext, type Opened } from './context.ts'
+import { example, type CliContext, type Modules } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
@@ -26,11 +26,11 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the trackers of a project.')
     .addHelpText('after', example('crocus tracker list lighthouse', 'crocus tracker list lighthouse --json'))
     .action(
-      context.verb(async (opened, shortName: string, options: { json?: boolean }) => {
-        const project = await projectCalled(opened, shortName)
-        const trackers = await opened.app.modules.trackers.listOfProject(project.id)
+      context.reading(async ({ load }, shortName: string, options: { json?: boolean }) => {
+        const [projects, trackers] = [await load.projects(), await load.trackers()]
+        const project = await projectCalled({ projects }, shortName)
         context.printList(
-          trackers.map(({ id, itemName, name, workflow }) => ({
+          (await trackers.listOfProject(project.id)).map(({ id, itemName, name, workflow }) => ({
             id,
             item_name: itemName,
             name,
@@ -51,9 +51,9 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.verb(async (opened, shortName: string, itemName: string) => {
         const { projects, trackers } = opened.app.modules
-        const project = await projectCalled(opened, shortName)
+        const project = await projectCalled(opened.app.modules, shortName)
         projects.requireWritable(project)
-        const found = await trackerCalled(opened, project.id, itemName)
+        const found = await trackerCalled(opened.app.modules, project.id, itemName)
         if (!found) throw noTracker(project.shortName, itemName)
         await trackers.deleteTracker(found, actor)
       }),
@@ -66,11 +66,13 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Prints everything that is configured about a tracker, as a JSON definition without ids.')
     .addHelpText('after', example('crocus tracker export lighthouse bug > bug.json'))
     .action(
-      context.verb(async (opened, shortName: string, itemName: string) => {
-        const project = await projectCalled(opened, shortName)
-        const found = await trackerCalled(opened, project.id, itemName)
+      context.reading(async ({ load }, shortName: string, itemName: string) => {
+        const [projects, trackers] = [await load.projects(), await load.trackers()]
+        const project = await projectCalled({ projects }, shortName)
+        const found = await trackerCalled({ trackers }, project.id, itemName)
         if (!found) throw noTracker(project.shortName, itemName)
-        const { definition } = await opened.app.modules.administration.getDefinition(found.id)
+        const administration = await load.administration()
+        const { definition } = await administration.getDefinition(found.id)
         context.print(JSON.stringify(definition, null, 2))
       }),
     )
@@ -94,15 +96,16 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.verb(async (opened, shortName: string, file: string, options: ApplyOptions) => {
         const { projects, administration } = opened.app.modules
-        const project = await projectCalled(opened, shortName)
+        const project = await projectCalled(opened.app.modules, shortName)
         projects.requireWritable(project)
+        const { decodeDefinition } = await import('../modules/administration/index.ts')
         const definition = decodeDefinition(
           parseJson(file === '-' ? await context.readStdin() : await readText(file)),
           'json',
         )
         const itemName = options.tracker ?? definition.general?.item_name
         if (itemName === undefined) throw new Invalid('The file names no tracker: give --tracker.')
-        const found = await trackerCalled(opened, project.id, itemName)
+        const found = await trackerCalled(opened.app.modules, project.id, itemName)
         if (!found && options.tracker !== undefined) throw noTracker(project.shortName, itemName)
         if (!found) {
           const isDryRun = options.dryRun ?? false
@@ -136,8 +139,8 @@ const lineOf = ({ action, kind, name, member, before, after }: Change): string =
     ? `${action} ${kind} "${name}"`
     : `${action} ${kind} "${name}": ${member} ${JSON.stringify(before)} → ${JSON.stringify(after)}`
 
-const trackerCalled = async ({ app }: Opened, projectId: number, itemName: string) =>
-  (await app.modules.trackers.listOfProject(projectId)).find(
+const trackerCalled = async ({ trackers }: Pick<Modules, 'trackers'>, projectId: number, itemName: string) =>
+  (await trackers.listOfProject(projectId)).find(
     candidate => candidate.itemName.toLowerCase() === itemName.toLowerCase(),
   )
 
@@ -160,8 +163,8 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const projectCalled = async ({ app }: Opened, shortName: string) => {
-  const project = await app.modules.projects.findByShortName(shortName)
+const projectCalled = async ({ projects }: Pick<Modules, 'projects'>, shortName: string) => {
+  const project = await projects.findByShortName(shortName)
   if (!project) throw new NotFound(`There is no project with the short name ${shortName}.`)
   return project
 }

@@ -108,9 +108,10 @@ export const register = (program: Command, context: CliContext): void => {
     .description('Lists the accounts.')
     .addHelpText('after', example('crocus user list', 'crocus user list --status suspended --json'))
     .action(
-      context.verb(async ({ app }, options: { status?: StatusWord; json?: boolean }) => {
-        const accounts = await app.modules.users.listAll()
-        const administrators = await app.modules.auth.siteAdministratorIds()
+      context.reading(async ({ load }, options: { status?: StatusWord; json?: boolean }) => {
+        const [users, auth] = [await load.users(), await load.auth()]
+        const accounts = await users.listAll()
+        const administrators = await auth.siteAdministratorIds()
         const rows = accounts
           .filter(account => options.status === undefined || account.status === statuses[options.status])
           .map(account => rowOf(account, administrators.has(account.id)))

@@ -48,15 +48,17 @@ export const readCache = <Key extends string | number, Value extends object>(opt
   /** Key as written in an announcement → key of the cache. */
   readonly parseKey: (text: string) => Key
 }): ReadCache<Key, Value> => {
-  const entries = new LRUCache<Key, Value>({ max: options.max })
+  // It takes its whole size at once, 2 MB for 50,000 entries: when it is first used, so that a short command does without.
+  let made: LRUCache<Key, Value> | undefined
+  const entries = (): LRUCache<Key, Value> => (made ??= new LRUCache({ max: options.max }))
   const counts = countsOf(options.changes, options.topic)
   // A load that began before a change must not put the old value back after it.
   let generation = 0
 
   const drop = (key: Key | null): void => {
     generation++
-    if (key === null) entries.clear()
-    else entries.delete(key)
+    if (key === null) made?.clear()
+    else made?.delete(key)
   }
   options.changes.on(options.topic, text => drop(text === null ? null : options.parseKey(text)))
 
@@ -64,7 +66,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
     const found = new Map<Key, Value>()
     const missing: Key[] = []
     for (const key of new Set(keys)) {
-      const value = entries.get(key)
+      const value = made?.get(key)
       if (value) found.set(key, value)
       else missing.push(key)
     }
@@ -74,21 +76,21 @@ export const readCache = <Key extends string | number, Value extends object>(opt
     const before = generation
     for (const [key, value] of await options.load(missing)) {
       found.set(key, value)
-      if (generation === before && options.changes.isHeard()) entries.set(key, value)
+      if (generation === before && options.changes.isHeard()) entries().set(key, value)
     }
     return found
   }
 
   return {
     get: async key => {
-      const value = entries.get(key)
+      const value = made?.get(key)
       if (!value) return (await getMany([key])).get(key)
       counts.hits++
       return value
     },
     getMany,
     peek: key => {
-      const value = entries.get(key)
+      const value = made?.get(key)
       // Whoever finds nothing asks by `get` then, which counts it.
       if (value) counts.hits++
       return value

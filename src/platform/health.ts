@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import packageFile from '../../package.json' with { type: 'json' }
 import { statement, type Db } from './db/db.ts'
 import { lastMigration } from './db/migrate.ts'
-
-export const version: string = packageFile.version
+import { version } from './version.ts'
 
 /** The body of `GET /health`. */
 export interface Health {

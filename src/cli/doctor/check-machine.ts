@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, open, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { tryLock } from '../../platform/file-lock.ts'
-import { version } from '../../platform/health.ts'
+import { version } from '../../platform/version.ts'
 import type { SharedFolder } from '../../platform/shared-folder/shared-folder.ts'
 import { ok, problem, reasonOf, warning, type Finding } from './diagnosis.ts'
 

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
-import { connectTo, migrate } from './migrate.ts'
+import { connectTo, migrate, QUEUE_MIGRATION } from './migrate.ts'
 
 const rowsOf = async (url: string, query: string): Promise<unknown[]> => {
   const client = await connectTo(url)
@@ -66,6 +66,24 @@ describe('migrate', () => {
     await migrate(url, folder)
     await add('0001_a.sql', 'select 1')
     await expect(migrate(url, folder)).rejects.toThrow(/not the earlier migration 0001_a\.sql/)
+  })
+
+  it('knows the newest migration of the queue, and makes a queue that is older current again', async () => {
+    const files = await readdir(join(import.meta.dirname, '../../../node_modules/graphile-worker/sql'))
+    expect(Math.max(...files.map(name => Number.parseInt(name)))).toBe(QUEUE_MIGRATION)
+    await add('0001_a.sql', 'select 1')
+    await migrate(url, folder)
+    const client = await connectTo(url)
+    try {
+      const last = async (): Promise<unknown> =>
+        (await client.query<{ last: number }>('select max(id) as last from graphile_worker.migrations')).rows[0]?.last
+      expect(await last()).toBe(QUEUE_MIGRATION)
+      await client.query('drop schema graphile_worker cascade')
+      await migrate(url, folder)
+      expect(await last()).toBe(QUEUE_MIGRATION)
+    } finally {
+      await client.end()
+    }
   })
 
   it('says in one line, without the password, that a database cannot be reached', async () => {

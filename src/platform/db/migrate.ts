@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { Unavailable } from '../errors.ts'
 import { openPool } from './db.ts'
@@ -96,7 +95,7 @@ export const migrate = async (
     requireSameHistory(migrations, applied)
     const missing = migrations.filter(({ name }) => !applied.has(name))
     for (const migration of missing) await apply(client, migration)
-    await prepareQueue(servers)
+    if (!(await isQueueCurrent(client))) await prepareQueue(servers)
     return missing.map(({ name }) => name)
   } finally {
     // The advisory lock ends with the session.
@@ -142,8 +141,24 @@ export const requireKnownMigrations = async (
     'backup',
   )
 
+/** The newest migration of the package graphile-worker (its folder `sql`); a test holds it against the package. */
+export const QUEUE_MIGRATION = 20
+
+/** Mostly so, and then the package is not needed: it loads 40 others. */
+const isQueueCurrent = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('graphile_worker.migrations') is not null as found`,
+  )
+  if (rows[0]?.found !== true) return false
+  const { rows: migrations } = await client.query<{ last: number }>(
+    'select max(id) as last from graphile_worker.migrations',
+  )
+  return migrations[0]?.last === QUEUE_MIGRATION
+}
+
 /** The queue of jobs keeps its tables in a schema of its own, which its package makes: requests may be put there from now on. */
 const prepareQueue = async (servers: DatabaseServers): Promise<void> => {
+  const { Logger, runMigrations } = await import('graphile-worker')
   const pgPool = openPool(servers, 1, () => undefined)
   try {
     await runMigrations({ pgPool, logger: new Logger(() => () => undefined) })

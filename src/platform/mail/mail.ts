@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { Tx } from '../db/db.ts'
 import { enqueueJobs } from '../jobs/jobs.store.ts'
 import type { Job } from '../jobs/jobs.ts'
-import { PermanentMailFault, type Mail, type MailTransport } from './transport.ts'
+import { PermanentMailFault } from './permanent-mail-fault.ts'
+import type { Mail, MailTransport } from './transport.ts'
 
 export type { Mail } from './transport.ts'
 
@@ -17,7 +18,7 @@ export interface Mailer {
 }
 
 export interface MailerOptions {
-  readonly transport: MailTransport
+  readonly transport: Pick<MailTransport, 'send'>
   /** Who the messages are from, asked when one goes out. */
   readonly sender: () => { readonly name: string; readonly address: string }
   readonly log: Logger

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
+import { PermanentMailFault } from './permanent-mail-fault.ts'
 
 /** One message to one person: nobody sees who else got it. */
 export interface Mail {
@@ -28,9 +29,6 @@ export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>
   close(): void
 }
-
-/** The receiving server says that it will never take the message. */
-export class PermanentMailFault extends Error {}
 
 const SMTP_PERMANENT = 500
 const TIMEOUT_MS = 30_000
@@ -95,12 +93,13 @@ const optionsOf = (url: string) => {
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
+export interface OutboxTransport extends MailTransport {
+  /** Removes messages that are older than they need to be. */
+  tidy(): Promise<void>
+}
+
 /** Where no mail server is set: each message becomes a file of `folder` that mail programs open, and a line of the log. */
-export const outboxTransport = (
-  folder: string,
-  clock: Clock,
-  log: Logger,
-): MailTransport & { tidy(): Promise<void> } => {
+export const outboxTransport = (folder: string, clock: Clock, log: Logger): OutboxTransport => {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     send: async mail => {

@@ -1,0 +1,101 @@
+// What verbs that work on the installation stand on. A file of its own: the help and usage errors do without it.
+import { pino, type Logger } from 'pino'
+import { compose, type Composition, type LazyModules, type Modules } from '../composition.ts'
+import { systemClock } from '../platform/clock.ts'
+import { secretsOf, type Config } from '../platform/config.ts'
+import { openDatabase, type Db } from '../platform/db/db.ts'
+import { openInstallation } from '../platform/installation.ts'
+import { createLog } from '../platform/log.ts'
+import type { SharedFolder } from '../platform/shared-folder/shared-folder.ts'
+import { isAccountThere } from './first-use.store.ts'
+
+const EXIT_INTERRUPTED = 130
+
+interface Base {
+  readonly db: Db
+  readonly log: Logger
+  readonly config: Config
+  readonly databaseUrl: string
+}
+
+/** What a verb that only reads gets. */
+export interface OpenedToRead extends Base {
+  readonly load: LazyModules
+}
+
+/** What a verb that changes something gets. */
+export interface Opened extends Base {
+  readonly app: App
+}
+
+interface App {
+  readonly modules: Modules
+  readonly contents: Modules['contents']
+  readonly sharedFolder: SharedFolder
+}
+
+type Work<Given> = (opened: Given) => Promise<void>
+type Note = (text: string) => void
+
+/** Loads no module before the work asks for one. */
+export const withModulesToRead = (config: Config, note: Note, work: Work<OpenedToRead>): Promise<void> =>
+  withComposition(config, note, async ({ load }, base) => {
+    // A first start is done once its account is there.
+    const isReady = await isAccountThere(base.db.kysely)
+    return { isReady, work: () => work({ load, ...base }) }
+  })
+
+/** Loads all modules: a lower one calls what upper ones left with it, and whoever acts on events has to be known before they happen. */
+export const withInstallation = (config: Config, note: Note, work: Work<Opened>): Promise<void> =>
+  withComposition(config, note, async (composition, base) => {
+    const modules = await composition.loadAll()
+    const app = { modules, contents: modules.contents, sharedFolder: composition.sharedFolder }
+    return { isReady: false, work: () => work({ app, ...base }) }
+  })
+
+interface Prepared {
+  /** Whether all is there that the first start makes. */
+  readonly isReady: boolean
+  readonly work: () => Promise<void>
+}
+
+const withComposition = async (
+  config: Config,
+  note: Note,
+  prepare: (composition: Composition, base: Base) => Promise<Prepared>,
+): Promise<void> => {
+  const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }), secretsOf(config))
+  const installation = await openInstallation(config, log)
+  // What the verb had under way is rolled back: with the session, or with the database when this command is alone on it.
+  const interrupt = (): void => void installation.close().finally(() => process.exit(EXIT_INTERRUPTED))
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  signals.forEach(signal => process.once(signal, interrupt))
+  try {
+    const { databaseUrl } = installation
+    const db = openDatabase(databaseUrl, { onError: error => log.warn({ err: error }, 'database connection lost') })
+    try {
+      const address = (): string => config.publicUrl ?? `http://${config.host}:${config.port}`
+      const composition = compose({ config, db, clock: systemClock, log, address })
+      try {
+        const { isReady, work } = await prepare(composition, { db, log, config, databaseUrl })
+        if (!isReady) await bootstrap(composition, config, note)
+        await composition.sharedFolder.check()
+        await work()
+      } finally {
+        await composition.close()
+      }
+    } finally {
+      await db.close()
+    }
+  } finally {
+    signals.forEach(signal => process.removeListener(signal, interrupt))
+    await installation.close()
+  }
+}
+
+const bootstrap = async (composition: Composition, config: Config, note: Note): Promise<void> => {
+  const { adminPassword } = await composition.bootstrap()
+  if (adminPassword !== undefined && adminPassword !== config.adminPassword) {
+    note(`First use: the site administrator is admin, the password is ${adminPassword} (it is not shown again).`)
+  }
+}

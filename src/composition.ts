@@ -1,0 +1,403 @@
+// Builds each module once, with those below it, when it is first asked for. A server asks for all of them (`app.ts`), a command for those
+// that it uses (`cli/with-installation.ts`): a module that nobody asks for is not even loaded, which is most of what a short command costs.
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { AdministrationModule } from './modules/administration/index.ts'
+import type { ArtifactsModule } from './modules/artifacts/index.ts'
+import type { AuthModule } from './modules/auth/index.ts'
+import type { ContentStore, FilesModule } from './modules/files/index.ts'
+import type { ExportProject } from './modules/exports/index.ts'
+import type { ImportsModule } from './modules/imports/index.ts'
+import type { NotificationsModule } from './modules/notifications/index.ts'
+import type { OauthModule } from './modules/oauth/index.ts'
+import type { ProjectsModule } from './modules/projects/index.ts'
+import type { SettingsModule } from './modules/settings/index.ts'
+import type { SiteModule } from './modules/site/index.ts'
+import type { SvnModule, SvnServing } from './modules/svn/index.ts'
+import type { TrackersModule } from './modules/trackers/index.ts'
+import type { UsersModule } from './modules/users/index.ts'
+import type { WebhooksModule } from './modules/webhooks/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { inTransaction, type Db } from './platform/db/db.ts'
+import type { EventConsumer } from './platform/events/consumer.ts'
+import type { Mailer } from './platform/mail/mail.ts'
+import type { MailTransport, OutboxTransport } from './platform/mail/transport.ts'
+import { createSharedFolder, type SharedFolder } from './platform/shared-folder/shared-folder.ts'
+import type { Tracing } from './platform/tracing/tracing.ts'
+import { version } from './platform/version.ts'
+
+export interface CompositionOptions {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  /** Address of the platform where neither a setting nor the environment names one. */
+  readonly address: () => string
+  /** Tells what took how long; undefined = nobody is told. */
+  readonly tracing?: Tracing | undefined
+  /** Tests: passes the time that a slow answer would take. */
+  readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
+  /** Tests: takes the mails that would go out. */
+  readonly mailTransport?: MailTransport | undefined
+}
+
+/** The modules by name, and what several of them stand on. */
+export interface Modules {
+  readonly contents: ContentStore
+  readonly outbox: OutboxTransport
+  readonly mailTransport: MailTransport
+  readonly mailer: Mailer
+  readonly settings: SettingsModule
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly auth: AuthModule
+  readonly oauth: OauthModule
+  readonly trackers: TrackersModule
+  readonly files: FilesModule
+  readonly artifacts: ArtifactsModule
+  readonly svn: SvnModule
+  readonly svnServing: SvnServing
+  readonly imports: ImportsModule
+  readonly exports: { readonly exportProject: ExportProject }
+  readonly notifications: NotificationsModule
+  readonly webhooks: WebhooksModule
+  readonly site: SiteModule
+  readonly administration: AdministrationModule
+}
+
+/** Each module by a function that builds it at its first call. */
+export type LazyModules = { readonly [Name in keyof Modules]: () => Promise<Modules[Name]> }
+
+export interface Composition {
+  /**
+   * For work that only reads. Upper modules leave functions with lower ones (`projects.onProjectCopied`, listeners of accounts): work
+   * that writes with a lower module alone would leave out theirs, so it needs `loadAll`.
+   */
+  readonly load: LazyModules
+  loadAll(): Promise<Modules>
+  /** Whether the folder of what all servers share is the right one. */
+  readonly sharedFolder: SharedFolder
+  /** Makes what a fresh installation brings; nothing where it is there. The password only when the account was just made. */
+  bootstrap(): Promise<{ adminPassword?: string }>
+  /** Ends what the modules that were built keep open; the database stays open. */
+  close(): Promise<void>
+}
+
+export const compose = (options: CompositionOptions): Composition => {
+  const { config, db, clock, log, tracing } = options
+  const sharedFolder = createSharedFolder({ db, folder: config.sharedFolder, log })
+  const closers: (() => Promise<void> | void)[] = []
+
+  const load: LazyModules = {
+    contents: once(async () => {
+      const { createContentStore } = await import('./modules/files/index.ts')
+      return createContentStore(config, sharedFolder.require)
+    }),
+    outbox: once(async () => {
+      const { outboxTransport } = await import('./platform/mail/transport.ts')
+      return outboxTransport(path.join(config.sharedFolder, 'outbox'), clock, log)
+    }),
+    mailTransport: once(async () => {
+      const transport = await openTransport()
+      const { tracedTransport } = await import('./platform/mail/traced-transport.ts')
+      const mailTransport = tracing ? tracedTransport(transport, tracing) : transport
+      closers.push(() => mailTransport.close())
+      return mailTransport
+    }),
+    mailer: once(async () => {
+      const settings = await load.settings()
+      const { createMailer } = await import('./platform/mail/mail.ts')
+      // What sends mails is loaded when one is sent.
+      const transport: Pick<MailTransport, 'send'> = { send: async mail => (await load.mailTransport()).send(mail) }
+      return createMailer({ transport, sender: () => mailSender(settings), log })
+    }),
+    settings: once(async () => {
+      const { createSettingsModule } = await import('./modules/settings/index.ts')
+      return createSettingsModule(db, options.address)
+    }),
+    users: once(async () => {
+      const { createUsersModule } = await import('./modules/users/index.ts')
+      return createUsersModule({ db, clock, settings: await load.settings() })
+    }),
+    projects: once(async () => {
+      const { createProjectsModule } = await import('./modules/projects/index.ts')
+      return createProjectsModule({ db, settings: await load.settings(), users: await load.users() })
+    }),
+    auth: once(async () => {
+      const { createAuthModule } = await import('./modules/auth/index.ts')
+      return createAuthModule({
+        db,
+        clock,
+        sleep: options.sleep ?? sleep,
+        // Attempts to sign in may wait for seconds: half of the places stay with other requests.
+        mostSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        mailer: await load.mailer(),
+      })
+    }),
+    oauth: once(async () => {
+      const { createOauthModule } = await import('./modules/oauth/index.ts')
+      return createOauthModule({
+        db,
+        clock,
+        log,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        auth: await load.auth(),
+      })
+    }),
+    trackers: once(async () => {
+      const { createTrackersModule } = await import('./modules/trackers/index.ts')
+      return createTrackersModule({
+        db,
+        clock,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+      })
+    }),
+    files: once(async () => {
+      const { createFilesModule } = await import('./modules/files/index.ts')
+      return createFilesModule({
+        db,
+        clock,
+        settings: await load.settings(),
+        contents: await load.contents(),
+        canReadAttachment: async (viewer, place) => (await load.artifacts()).canReadAttachment(viewer, place),
+        requireFileField: async (viewer, fieldId) => (await load.trackers()).requireFileField(viewer, fieldId),
+      })
+    }),
+    artifacts: once(async () => {
+      const { createArtifactsModule } = await import('./modules/artifacts/index.ts')
+      return createArtifactsModule({
+        db,
+        clock,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        trackers: await load.trackers(),
+        contents: await load.contents(),
+        files: await load.files(),
+        log,
+        archiveFolder: path.join(config.sharedFolder, 'deleted'),
+        requireArchiveFolder: sharedFolder.require,
+        answerBytes: config.answerMegabytes * 1024 * 1024,
+      })
+    }),
+    svnServing: once(async () => {
+      const { createSvnServing } = await import('./modules/svn/index.ts')
+      const svnServing = createSvnServing({
+        db,
+        clock,
+        log,
+        dataFolder: config.dataFolder,
+        sharedFolder: config.sharedFolder,
+        folderState: sharedFolder,
+        settings: await load.settings(),
+        projects: await load.projects(),
+        auth: await load.auth(),
+        trackers: await load.trackers(),
+        noteCommit: async ({ id }) => (await load.svn()).processLater({ repositoryId: id }),
+        noteMessageChange: async ({ id }, revision) => (await load.svn()).processLater({ repositoryId: id, revision }),
+      })
+      closers.push(() => svnServing.close())
+      return svnServing
+    }),
+    svn: once(async () => {
+      const { createSvnModule } = await import('./modules/svn/index.ts')
+      return createSvnModule({
+        db,
+        clock,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        trackers: await load.trackers(),
+        artifacts: await load.artifacts(),
+        mailer: await load.mailer(),
+        log,
+        hosting: await load.svnServing(),
+      })
+    }),
+    imports: once(async () => {
+      const { createImportsModule } = await import('./modules/imports/index.ts')
+      return createImportsModule({
+        db,
+        clock,
+        sharedFolder: config.sharedFolder,
+        contents: await load.contents(),
+        log,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        auth: await load.auth(),
+        trackers: await load.trackers(),
+        artifacts: await load.artifacts(),
+        svn: await load.svn(),
+        files: await load.files(),
+        mailer: await load.mailer(),
+      })
+    }),
+    exports: once(async () => {
+      const { exportProject } = await import('./modules/exports/index.ts')
+      return {
+        exportProject: exportProject({
+          db,
+          clock,
+          dataFolder: config.dataFolder,
+          contents: await load.contents(),
+          files: await load.files(),
+          settings: await load.settings(),
+          users: await load.users(),
+          projects: await load.projects(),
+          svn: await load.svn(),
+        }),
+      }
+    }),
+    notifications: once(async () => {
+      const settings = await load.settings()
+      const { createNotificationsModule } = await import('./modules/notifications/index.ts')
+      return createNotificationsModule({
+        db,
+        users: await load.users(),
+        projects: await load.projects(),
+        auth: await load.auth(),
+        trackers: await load.trackers(),
+        artifacts: await load.artifacts(),
+        mailer: await load.mailer(),
+        frame: () => ({
+          publicUrl: settings.publicUrl(),
+          platform: settings.get('platform_name'),
+          senderAddress: mailSender(settings).address,
+        }),
+      })
+    }),
+    webhooks: once(async () => {
+      const { createWebhooksModule } = await import('./modules/webhooks/index.ts')
+      return createWebhooksModule({
+        db,
+        clock,
+        log,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        trackers: await load.trackers(),
+        artifacts: await load.artifacts(),
+      })
+    }),
+    site: once(async () => {
+      const svnServing = await load.svnServing()
+      const { createSiteModule } = await import('./modules/site/index.ts')
+      return createSiteModule({
+        db,
+        clock,
+        settings: await load.settings(),
+        users: await load.users(),
+        projects: await load.projects(),
+        auth: await load.auth(),
+        mailer: await load.mailer(),
+        machinery: {
+          version,
+          dataFolder: config.dataFolder,
+          sharedFolder: config.sharedFolder,
+          processes: config.workers,
+          svn: { state: svnServing.state, version: svnServing.version },
+        },
+        isMailSent: options.mailTransport !== undefined || config.smtpUrl !== undefined,
+      })
+    }),
+    administration: once(async () => {
+      const { createAdministrationModule } = await import('./modules/administration/index.ts')
+      return createAdministrationModule({
+        db,
+        clock,
+        users: await load.users(),
+        projects: await load.projects(),
+        trackers: await load.trackers(),
+      })
+    }),
+  }
+
+  const openTransport = async (): Promise<MailTransport> => {
+    if (options.mailTransport) return options.mailTransport
+    if (config.smtpUrl !== undefined) {
+      const { smtpTransport } = await import('./platform/mail/transport.ts')
+      return smtpTransport(config.smtpUrl)
+    }
+    const outbox = await load.outbox()
+    return {
+      ...outbox,
+      send: async mail => {
+        sharedFolder.require()
+        await outbox.send(mail)
+      },
+    }
+  }
+
+  // Lower ones first, one after the other: a listener that an upper one leaves with a lower one has its place in their order.
+  const loadAll = async (): Promise<Modules> => ({
+    contents: await load.contents(),
+    outbox: await load.outbox(),
+    mailTransport: await load.mailTransport(),
+    settings: await load.settings(),
+    mailer: await load.mailer(),
+    users: await load.users(),
+    projects: await load.projects(),
+    auth: await load.auth(),
+    oauth: await load.oauth(),
+    trackers: await load.trackers(),
+    files: await load.files(),
+    artifacts: await load.artifacts(),
+    svnServing: await load.svnServing(),
+    svn: await load.svn(),
+    imports: await load.imports(),
+    exports: await load.exports(),
+    notifications: await load.notifications(),
+    webhooks: await load.webhooks(),
+    site: await load.site(),
+    administration: await load.administration(),
+  })
+
+  return {
+    load,
+    loadAll,
+    sharedFolder,
+    bootstrap: async () => {
+      const modules = await loadAll()
+      const { registerConsumers } = await import('./platform/events/consumer.ts')
+      await registerConsumers(db, consumersOf(modules))
+      await inTransaction(db, async tx => {
+        await modules.projects.bootstrapSiteTemplate(tx)
+        await modules.trackers.bootstrapSiteTrackers(tx)
+      })
+      const administrator = await modules.auth.bootstrapAdministrator(config.adminPassword)
+      return administrator ? { adminPassword: administrator.password } : {}
+    },
+    close: async () => {
+      for (const close of closers.toReversed()) await close()
+    },
+  }
+}
+
+/** Who acts on events. */
+export const consumersOf = ({ oauth, artifacts, notifications, webhooks, svn }: Modules): EventConsumer[] => [
+  ...oauth.consumers,
+  ...artifacts.consumers,
+  ...notifications.consumers,
+  ...webhooks.consumers,
+  ...svn.consumers,
+]
+
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}
+
+const mailSender = (settings: SettingsModule): { name: string; address: string } => {
+  const host = URL.parse(settings.publicUrl())?.hostname ?? 'localhost'
+  return { name: settings.get('platform_name'), address: settings.get('mail_sender') || `noreply@${host}` }
+}
