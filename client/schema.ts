@@ -281,6 +281,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifacts/{id}/changesets/{changeset}/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edits a comment, or empties it.
+         * @description For its author and administrators of the tracker. Its versions are kept, the version of the artifact stays, and nobody is told by mail. With `If-Match` the edit is refused (412) when the comment is no longer in the version of that `comment_etag`. An empty body deletes the comment: who did that and when is left. Groups that are not sent stay as they are; null: everybody.
+         *
+         *     Specification: web-trackers.md §3 (A9).
+         */
+        patch: operations["editComment"];
+        trace?: never;
+    };
+    "/artifacts/{id}/changesets/{changeset}/comment_versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the versions of a comment, oldest first.
+         * @description Versions that were for some groups only are listed for those. What was said before a comment was deleted is listed for its author and administrators of the tracker.
+         *
+         *     Specification: web-trackers.md §3 (A9).
+         */
+        get: operations["listCommentVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifacts/{id}/linked_artifacts": {
         parameters: {
             query?: never;
@@ -2949,6 +2993,39 @@ export interface components {
         };
         /** @description One edit of an artifact. */
         Changeset: {
+            /** @description Null unless the comment was deleted. */
+            comment_deletion: {
+                /** @description Who deleted it. */
+                by: {
+                    /** @description Absolute address of the picture (PNG), readable without login. */
+                    avatar_url: string;
+                    /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                    display_name: string;
+                    /** @description Whether the picture is their own, not the default one. */
+                    has_avatar: boolean;
+                    /** @description Null for an anonymous author. */
+                    id: number | null;
+                    /** @description Whether there is no account behind it. */
+                    is_anonymous: boolean;
+                    /** @description Null for an anonymous author. */
+                    ldap_id: string | null;
+                    /** @description Null for an anonymous author. */
+                    real_name: string | null;
+                    /** @description Null for an anonymous author. */
+                    uri: string | null;
+                    /** @description Null for an anonymous author. */
+                    user_url: string | null;
+                    /** @description Null for an anonymous author. */
+                    username: string | null;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When it was deleted.
+                 */
+                on: string;
+            } | null;
+            /** @description Version of the comment; null where there is none for the viewer. */
+            comment_etag: string | null;
             /** @description Address of an anonymous author. */
             email: string | null;
             /** @description Id of the changeset. */
@@ -7194,6 +7271,11 @@ export interface operations {
                         body?: string;
                         /** @description text, html or commonmark; anything else counts as commonmark. */
                         format: string;
+                        /** @description User groups that may see the comment, beside administrators; only where the tracker has private comments, and not without its author among them. An empty list: administrators alone. Null or absent: everybody who sees the artifact. */
+                        ugroups?: ((string | number) | {
+                            /** @description Id of a user group: `105`, `101_3`. */
+                            id: string | number;
+                        })[] | null;
                     };
                     /** @description One entry for each field to set (base.md §2.1). */
                     values: ({
@@ -7227,6 +7309,11 @@ export interface operations {
                         body?: string;
                         /** @description text, html or commonmark; anything else counts as commonmark. */
                         format: string;
+                        /** @description User groups that may see the comment, beside administrators; only where the tracker has private comments, and not without its author among them. An empty list: administrators alone. Null or absent: everybody who sees the artifact. */
+                        ugroups?: ((string | number) | {
+                            /** @description Id of a user group: `105`, `101_3`. */
+                            id: string | number;
+                        })[] | null;
                     };
                     /** @description One entry for each field to set (base.md §2.1). */
                     values: ({
@@ -7473,6 +7560,175 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Changeset"][];
                     "application/xml": components["schemas"]["Changeset"][];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    editComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the changeset. */
+                changeset: number;
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The comment; "" deletes it. */
+                    body: string;
+                    /**
+                     * @description Format of the body.
+                     * @enum {unknown}
+                     */
+                    format: "text" | "html" | "commonmark";
+                    /** @description User groups that may see the comment, beside administrators; only where the tracker has private comments, and not without its author among them. An empty list: administrators alone. Null: everybody who sees the artifact; absent: as before. */
+                    ugroups?: ((string | number) | {
+                        /** @description Id of a user group: `105`, `101_3`. */
+                        id: string | number;
+                    })[] | null;
+                };
+                "application/xml": {
+                    /** @description The comment; "" deletes it. */
+                    body: string;
+                    /**
+                     * @description Format of the body.
+                     * @enum {unknown}
+                     */
+                    format: "text" | "html" | "commonmark";
+                    /** @description User groups that may see the comment, beside administrators; only where the tracker has private comments, and not without its author among them. An empty list: administrators alone. Null: everybody who sees the artifact; absent: as before. */
+                    ugroups?: ((string | number) | {
+                        /** @description Id of a user group: `105`, `101_3`. */
+                        id: string | number;
+                    })[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; the body is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            412: components["responses"]["Error412"];
+            413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    listCommentVersions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the changeset. */
+                changeset: number;
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description When it was written.
+                         */
+                        at: string;
+                        /** @description Source; "" where the comment was deleted. */
+                        body: string;
+                        /** @description Who wrote this version; null: nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /**
+                         * @description Format of the body.
+                         * @enum {unknown}
+                         */
+                        format: "text" | "html" | "commonmark";
+                    }[];
+                    "application/xml": {
+                        /**
+                         * Format: date-time
+                         * @description When it was written.
+                         */
+                        at: string;
+                        /** @description Source; "" where the comment was deleted. */
+                        body: string;
+                        /** @description Who wrote this version; null: nobody knows. */
+                        by: {
+                            /** @description Absolute address of the picture (PNG), readable without login. */
+                            avatar_url: string;
+                            /** @description Name as the reader wants to see names; by default "Real name (login)". */
+                            display_name: string;
+                            /** @description Whether the picture is their own, not the default one. */
+                            has_avatar: boolean;
+                            /** @description Null for an anonymous author. */
+                            id: number | null;
+                            /** @description Whether there is no account behind it. */
+                            is_anonymous: boolean;
+                            /** @description Null for an anonymous author. */
+                            ldap_id: string | null;
+                            /** @description Null for an anonymous author. */
+                            real_name: string | null;
+                            /** @description Null for an anonymous author. */
+                            uri: string | null;
+                            /** @description Null for an anonymous author. */
+                            user_url: string | null;
+                            /** @description Null for an anonymous author. */
+                            username: string | null;
+                        } | null;
+                        /**
+                         * @description Format of the body.
+                         * @enum {unknown}
+                         */
+                        format: "text" | "html" | "commonmark";
+                    }[];
                 };
             };
             400: components["responses"]["Error400"];

@@ -2,7 +2,7 @@
 // are broken off in the middle of writes. It reads all artifacts: for test databases.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { planDocument, stampRows } from '../../src/modules/artifacts/plan.ts'
+import { NO_COMMENT, planDocument, stampRows } from '../../src/modules/artifacts/plan.ts'
 import type { Delta } from '../../src/modules/artifacts/artifact.ts'
 import type { StoredFile, StoredLink } from '../../src/modules/fields/index.ts'
 import { loadTrackers, type Tracker } from '../../src/modules/trackers/index.ts'
@@ -158,7 +158,7 @@ const checkDerived = (tracker: Tracker, row: StoredArtifact): string[] => {
   const foreign = Object.keys(document).filter(fieldId => !tracker.fieldById.has(Number(fieldId)))
   if (foreign.length > 0) return [`it holds values of fields that its tracker has not: ${foreign.join(', ')}`]
   const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
-  const plan = planDocument(tracker, undefined, values, { body: '' }, () => false)
+  const plan = planDocument(tracker, undefined, values, NO_COMMENT, () => false)
   const stamps = stampRows(
     tracker.id,
     { userId: row.submitted_by, at: row.submitted_on },

@@ -241,6 +241,20 @@ describe('a project that is exported and imported', () => {
         comment_edited_on = submitted_on + interval '1 hour', comment_history = jsonb_build_array(jsonb_build_object('body', 'first',
           'format', 'html', 'group_ids', null, 'by', ${ann.id}::bigint, 'by_email', null, 'on', submitted_on))
       where id = (select max(id) from changeset where artifact_id = ${one})`.execute(here.db.kysely)
+    // By the API: private, made public, and emptied.
+    const edit = async (json: object): Promise<void> => {
+      const list = await here.request('GET', `/api/artifacts/${one}/changesets?order=desc&limit=1`, { as: ann.as })
+      const [{ id: changeset } = { id: 0 }] = list.json<{ id: number }[]>()
+      const url = `/api/artifacts/${one}/changesets/${changeset}/comment`
+      const response = await here.request('PATCH', url, { as: ann.as, json })
+      expect([response.status, response.text]).toEqual([200, ''])
+    }
+    await put(one, ann.as, [], { body: 'For the crew', format: 'text', ugroups: [crew] })
+    await edit({ body: '<b>For all</b>', format: 'html', ugroups: null })
+    await edit({ body: '', format: 'text' })
+    await edit({ body: 'After all', format: 'text' })
+    await put(one, ann.as, [], { body: 'Never mind', format: 'text', ugroups: [crew] })
+    await edit({ body: '', format: 'text' })
     await sql`update changeset set submitted_by = 0, submitted_by_email = 'passer@example.org'
       where artifact_id = ${first}`.execute(here.db.kysely)
     await sql`update artifact set submitted_by = 0, submitted_by_email = 'passer@example.org',
@@ -439,7 +453,17 @@ const told = async (crocus: TestApp, projectId: number): Promise<Record<string, 
     )
     for (const [index, artifact] of artifacts.entries()) {
       await get(`${item_name} ${index}`, `/api/artifacts/${artifact.id}?values_format=all`)
-      await get(`${item_name} ${index} changesets`, `/api/artifacts/${artifact.id}/changesets?fields=all&limit=50`)
+      const changesets = `/api/artifacts/${artifact.id}/changesets`
+      const history = await get<{ id: number; comment_etag: string | null }[]>(
+        `${item_name} ${index} changesets`,
+        `${changesets}?fields=all&limit=50`,
+      )
+      for (const { id, comment_etag } of history)
+        if (comment_etag !== null)
+          await get(
+            `${item_name} ${index} comment ${history.findIndex(one => one.id === id)}`,
+            `${changesets}/${id}/comment_versions`,
+          )
     }
   }
   const numbers = new Map<string, string>()
@@ -449,7 +473,8 @@ const told = async (crocus: TestApp, projectId: number): Promise<Record<string, 
       return numbers.get(number) ?? ''
     })
   return JSON.parse(
-    JSON.stringify(answers, (_name, value: unknown) => {
+    JSON.stringify(answers, (name, value: unknown) => {
+      if (name === 'comment_etag') return value !== null
       if (typeof value === 'string') return numbered(value)
       return typeof value === 'number' && value >= 1_000_000 ? numbered(String(value)) : value
     }).replaceAll(short_name, 'the-project'),

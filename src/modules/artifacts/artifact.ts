@@ -70,8 +70,16 @@ export type CommentFormat = 'text' | 'html' | 'commonmark'
 export interface NewComment {
   readonly body: string
   readonly format: CommentFormat
-  /** Groups that may see it; null = public. */
+  /** Groups that may see it; null = public, [] = administrators alone. */
   readonly groupIds: readonly UserGroupId[] | null
+}
+
+/** A comment as a client sends it: its groups are still to be looked up. */
+export interface SubmittedComment {
+  readonly body: string
+  readonly format: CommentFormat
+  /** Wire ids; null = public, undefined = nothing is said of them. */
+  readonly groups: readonly string[] | null | undefined
 }
 
 /** The version of an artifact as conditional requests see it (artifacts.md §8). */

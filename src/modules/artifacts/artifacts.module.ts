@@ -25,7 +25,9 @@ import { deletionsRoutes } from './deletions.routes.ts'
 import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
 import { readEdits } from './changesets.store.ts'
+import { commentRoutes } from './comments.routes.ts'
 import { readChanges, type ReadChanges } from './describe-change.ts'
+import { editComment, listCommentVersions } from './edit-comment.ts'
 import { findReferencesIn } from './extract-references.ts'
 import { getHistory, historyConsumer, replaceHistory } from './history.ts'
 import { textsConsumer } from './index-texts.ts'
@@ -54,7 +56,7 @@ import { createTriggerRunner } from './run-triggers.ts'
 import { startBuilds } from './start-build.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { findVisible } from './visible-artifacts.ts'
-import { createVersions } from './version.ts'
+import { createCommentTag, createVersions } from './version.ts'
 import { createWriterCache } from './writer-cache.ts'
 
 export interface ArtifactsDependencies {
@@ -101,7 +103,9 @@ const STATES_SHARE = 8
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const { db, clock, settings, users, projects, trackers } = dependencies
-  const versions = createVersions(await settings.secret('artifact-versions'))
+  const secret = await settings.secret('artifact-versions')
+  const versions = createVersions(secret)
+  const commentTag = createCommentTag(secret)
   const references = createReferences(trackers)
   const states = createRememberedStates(db.changes, dependencies.answerBytes / STATES_SHARE)
   const readArtifact = remembering(createArtifactReader(db), states)
@@ -128,6 +132,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     trackers,
     access,
     references,
+    commentTag,
   }
   // What is large; a standby may answer it. One artifact by its id, and all that a write is planned from, come from the primary.
   const listing: ReadDependencies = { ...reading, db: db.reads }
@@ -214,6 +219,12 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, writerOf),
     routes: [
       ...artifactRoutes(operations),
+      ...commentRoutes({
+        edit: editComment({ ...writing, projects, commentTag }),
+        listVersions: listCommentVersions({ ...writing, projects, commentTag }),
+        users,
+        isoDate: at => settings.isoDate(at),
+      }),
       ...moveRoutes({
         move: moveArtifact({ ...writing, trackers, projects }),
         listParents: listParentArtifacts(db.reads, trackers, visible),

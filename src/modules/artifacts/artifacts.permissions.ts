@@ -15,6 +15,13 @@ export const canSubmit = ({ groups, isSiteAdministrator }: Standing, field: Fiel
 export const canUpdate = ({ groups, isSiteAdministrator }: Standing, field: Field): boolean =>
   canUpdateField(groups, field, isSiteAdministrator)
 
+/** Who began a comment, and administrators of the tracker; both only where they see it. */
+export const canEditComment = (
+  { isAdmin }: Standing,
+  viewer: { readonly userId: number; readonly isAnonymous: boolean },
+  authorId: number,
+): boolean => isAdmin || (!viewer.isAnonymous && viewer.userId === authorId)
+
 /** A private comment is for administrators and for its groups, not even for its author otherwise (artifacts.md §9). */
 export const canSeeComment = (standing: Standing, groupIds: readonly UserGroupId[] | null): boolean =>
   groupIds === null || standing.isAdmin || groupIds.some(group => standing.groups.has(group))

@@ -1,10 +1,9 @@
-import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { Forbidden } from '../../platform/errors.ts'
 import { joinTexts } from '../../platform/http/answer.ts'
 import { preconditionOf, versionHeaders } from '../../platform/http/conditional.ts'
 import { paginationHeaders } from '../../platform/http/pagination.ts'
 import { created, done, json, type Route } from '../../platform/http/route.ts'
 import { route, type Viewer } from '../users/index.ts'
-import type { CommentFormat, NewComment } from './artifact.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import {
   ArtifactCollection,
@@ -27,11 +26,10 @@ import {
 } from './artifacts.schema.ts'
 import { parseIdQuery } from './read-artifacts.ts'
 import type { SubmittedEntry } from './submission.ts'
+import { parseComment } from './submitted-comment.ts'
 
 const SCOPE = 'read:tracker'
 const TAG = 'Artifacts'
-/** Bytes of a comment at most (artifacts.md §6). */
-const MAX_COMMENT = 65_535
 
 export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] => [
   route({
@@ -127,7 +125,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       const version = await artifacts.update(viewer, {
         id: params.id,
         values: body.values.map(withoutNulls),
-        comment: parseComment(body.comment),
+        comment: parseComment(body.comment ?? NOTHING_SAID, 'comment[body]'),
         precondition: preconditionOf(headers),
       })
       return done(versionHeaders(artifacts.versionOf(version)))
@@ -242,11 +240,4 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
 const withoutNulls = (entry: { readonly field_id: number }): SubmittedEntry =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as SubmittedEntry
 
-const parseComment = (comment: { body: string; format: string } | undefined): NewComment => {
-  const body = comment?.body ?? ''
-  if (Buffer.byteLength(body) > MAX_COMMENT) throw new Invalid(`\`comment[body]\` is longer than ${MAX_COMMENT} bytes`)
-  return { body, format: commentFormat(comment?.format), groupIds: null }
-}
-
-const commentFormat = (format: string | undefined): CommentFormat =>
-  format === 'text' || format === 'html' ? format : 'commonmark'
+const NOTHING_SAID = { body: '', format: 'text' } as const

@@ -130,6 +130,26 @@ export const NewArtifact = Type.Object(
   { description: 'An artifact to create, with exactly one of `values`, `values_by_field` and `from_artifact`.' },
 )
 
+const GroupId = Type.Union([Type.String(), Type.Integer()], { description: 'Id of a user group: `105`, `101_3`.' })
+
+/** Ids, or groups as answers have them. */
+export const commentGroups = (otherwise: string) =>
+  Type.Optional(
+    Nullable(
+      Type.Array(
+        Type.Union([GroupId, Type.Object({ id: GroupId }, { description: 'A user group as it is read.' })], {
+          description: 'A user group of the project.',
+        }),
+        { description: 'The groups.' },
+      ),
+      {
+        description:
+          'User groups that may see the comment, beside administrators; only where the tracker has private comments, and not without ' +
+          `its author among them. An empty list: administrators alone. ${otherwise}`,
+      },
+    ),
+  )
+
 export const ArtifactUpdate = Type.Object(
   {
     values: submittedValues,
@@ -138,6 +158,7 @@ export const ArtifactUpdate = Type.Object(
         {
           body: TextOrEmpty('The comment; "" = none.', { default: '' }),
           format: Type.String({ description: 'text, html or commonmark; anything else counts as commonmark.' }),
+          ugroups: commentGroups('Null or absent: everybody who sees the artifact.'),
         },
         { description: 'Follow-up comment.' },
       ),
@@ -168,6 +189,19 @@ export const ChangesetRepresentation = Type.Object(
     submitted_on: IsoDate('When it was made.'),
     email: Nullable(Type.String({ description: 'Address.' }), { description: 'Address of an anonymous author.' }),
     last_comment: Comment,
+    comment_etag: Nullable(Type.String({ description: 'For `If-Match` of an edit of the comment.' }), {
+      description: 'Version of the comment; null where there is none for the viewer.',
+    }),
+    comment_deletion: Nullable(
+      Type.Object(
+        {
+          by: Nullable(MinimalUser, { description: 'Who deleted it.' }),
+          on: IsoDate('When it was deleted.'),
+        },
+        { description: 'A comment that was there and was emptied since.' },
+      ),
+      { description: 'Null unless the comment was deleted.' },
+    ),
     values: Type.Array(fieldValue, { description: 'All readable values as of this changeset.' }),
     last_modified_by: Nullable(MinimalUser, { description: 'Author of the last version of the comment.' }),
     last_modified_date: IsoDate('When the comment was written last.'),

@@ -16,6 +16,8 @@ export interface Changeset {
     readonly editedBy: number
     readonly editedByEmail: string | null
     readonly editedOn: Date
+    /** The current one included; 0 = there never was a comment. One that was emptied has versions and no body. */
+    readonly versionCount: number
   }
 }
 
@@ -31,15 +33,17 @@ interface ChangesetRow {
   comment_edited_by: number | null
   comment_edited_by_email: string | null
   comment_edited_on: Date | null
+  earlier_count: number
 }
 
 const COLUMNS = `id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
-    comment_edited_by, comment_edited_by_email, comment_edited_on`
+    comment_edited_by, comment_edited_by_email, comment_edited_on, coalesce(jsonb_array_length(comment_history), 0) as earlier_count`
 
 /** Of the artifact `a` of the query around it: all changesets as JSON, in no order, for a sort of few rows costs more than they do. */
 export const HISTORY = `(
   select json_agg(json_build_array(h.id, h.submitted_by, h.submitted_by_email, h.submitted_on, h.delta, h.comment_body, h.comment_format,
-    h.comment_group_ids, h.comment_edited_by, h.comment_edited_by_email, h.comment_edited_on))
+    h.comment_group_ids, h.comment_edited_by, h.comment_edited_by_email, h.comment_edited_on,
+    coalesce(jsonb_array_length(h.comment_history), 0)))
   from changeset h where h.artifact_id = a.id)`
 
 /** One of them. */
@@ -55,13 +59,14 @@ export type HistoryRow = readonly [
   commentEditedBy: number | null,
   commentEditedByEmail: string | null,
   commentEditedOn: string | null,
+  earlierCount: number,
 ]
 
 /** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
 export const toHistory = (rows: readonly HistoryRow[]): Changeset[] =>
   rows
     .map(([id, submittedBy, submittedByEmail, submittedOn, delta, ...comment]) => {
-      const [body, format, groupIds, editedBy, editedByEmail, editedOn] = comment
+      const [body, format, groupIds, editedBy, editedByEmail, editedOn, earlierCount] = comment
       return toChangeset({
         id,
         submitted_by: submittedBy,
@@ -74,6 +79,7 @@ export const toHistory = (rows: readonly HistoryRow[]): Changeset[] =>
         comment_edited_by: editedBy,
         comment_edited_by_email: editedByEmail,
         comment_edited_on: editedOn === null ? null : new Date(editedOn),
+        earlier_count: earlierCount,
       })
     })
     .sort((left, right) => left.id - right.id)
@@ -166,5 +172,6 @@ const toChangeset = (row: ChangesetRow): Changeset => ({
     editedBy: row.comment_edited_on ? (row.comment_edited_by ?? 0) : row.submitted_by,
     editedByEmail: row.comment_edited_on ? row.comment_edited_by_email : row.submitted_by_email,
     editedOn: row.comment_edited_on ?? row.submitted_on,
+    versionCount: row.earlier_count > 0 || row.comment_body !== '' ? row.earlier_count + 1 : 0,
   },
 })

@@ -14,7 +14,7 @@ import { commitCreation, planAgainWhenOvertaken } from './commit.ts'
 import { consequencesOf } from './consequences.ts'
 import { judgeChange, unjudged, type Judgement } from './judge-change.ts'
 import type { IsKeyword } from './keywords.ts'
-import { planDocument, stampRows } from './plan.ts'
+import { NO_COMMENT, planDocument, stampRows } from './plan.ts'
 import type { ReversePlanner } from './reverse-links.ts'
 import type { TriggerRunner } from './run-triggers.ts'
 import {
@@ -221,7 +221,7 @@ const creationRows = (
   now: Date,
   isKeyword: IsKeyword,
 ): CreationRows => {
-  const plan = planDocument(tracker, undefined, values, { body: '' }, isKeyword)
+  const plan = planDocument(tracker, undefined, values, NO_COMMENT, isKeyword)
   const stamp = { userId: viewer.userId, at: now }
   return {
     projectId: project.id,

@@ -1,17 +1,7 @@
 import { sql } from 'kysely'
 import { parseJsonb, type Queryable } from '../../platform/db/db.ts'
-import type { CommentFormat, Delta } from './artifact.ts'
-
-/** One version of a comment. */
-export interface CommentVersion {
-  readonly body: string
-  readonly format: CommentFormat
-  /** null = public */
-  readonly groupIds: readonly number[] | null
-  readonly by: number
-  readonly byEmail: string | null
-  readonly on: Date
-}
+import type { Delta } from './artifact.ts'
+import { commentVersions, type CommentRow, type CommentVersion } from './comments.store.ts'
 
 /** A changeset with all that is known of it. */
 export interface WholeChangeset {
@@ -24,29 +14,10 @@ export interface WholeChangeset {
   readonly comment: readonly CommentVersion[]
 }
 
-interface Row {
+interface Row extends CommentRow {
   id: number
   artifact_id: number
-  submitted_by: number
-  submitted_by_email: string | null
-  submitted_on: Date
   delta: string
-  comment_body: string
-  comment_format: CommentFormat
-  comment_group_ids: number[] | null
-  comment_edited_by: number | null
-  comment_edited_by_email: string | null
-  comment_edited_on: Date | null
-  comment_history: string | null
-}
-
-interface EarlierVersion {
-  readonly body: string
-  readonly format: CommentFormat
-  readonly group_ids: number[] | null
-  readonly by: number
-  readonly by_email: string | null
-  readonly on: string
 }
 
 /** Whole histories, oldest first, of several artifacts: one query. */
@@ -70,29 +41,6 @@ export const readWholeHistories = async (
     })
   }
   return histories
-}
-
-const commentVersions = (row: Row): CommentVersion[] => {
-  const earlier = row.comment_history === null ? [] : parseJsonb<EarlierVersion[]>(row.comment_history)
-  if (row.comment_body === '' && earlier.length === 0) return []
-  return [
-    ...earlier.map(version => ({
-      body: version.body,
-      format: version.format,
-      groupIds: version.group_ids,
-      by: version.by,
-      byEmail: version.by_email,
-      on: new Date(version.on),
-    })),
-    {
-      body: row.comment_body,
-      format: row.comment_format,
-      groupIds: row.comment_group_ids,
-      by: row.comment_edited_on ? (row.comment_edited_by ?? 0) : row.submitted_by,
-      byEmail: row.comment_edited_on ? row.comment_edited_by_email : row.submitted_by_email,
-      on: row.comment_edited_on ?? row.submitted_on,
-    },
-  ]
 }
 
 /** What an archive says of a file. */

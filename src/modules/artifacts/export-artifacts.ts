@@ -136,16 +136,18 @@ async function* exportPortion(
   }
 }
 
-/** A later changeset that changes nothing and says nothing, or not any more: readers skip it, with a warning. */
+/** A later changeset that changes nothing and never said anything: readers skip it, with a warning. */
 const isEmptyChangeset = ({ name, children = [] }: XmlElement, index: number): boolean =>
   name === 'changeset' &&
   index > 0 &&
   children.every(child => child.name !== 'field_change' && child.name !== 'external_field_change') &&
-  (children
-    .find(child => child.name === 'comments')
-    ?.children?.at(-1)
-    ?.children?.find(child => child.name === 'body')
-    ?.text?.trim() ?? '') === ''
+  children.every(
+    child =>
+      child.name !== 'comments' ||
+      child.children?.every(version =>
+        version.children?.every(part => part.name !== 'body' || part.text?.trim() === ''),
+      ),
+  )
 
 const goesBack = (history: readonly WholeChangeset[]): boolean =>
   history.some((changeset, index) => {

@@ -5,7 +5,7 @@ import type { UserGroupId } from '../projects/index.ts'
 import type { Tracker } from '../trackers/index.ts'
 import type { ArtifactDocument, Delta, FoundReference } from './artifact.ts'
 import type { IsKeyword } from './keywords.ts'
-import { planDocument, stampRows } from './plan.ts'
+import { NO_COMMENT, planDocument, stampRows } from './plan.ts'
 import {
   insertImportedArtifacts,
   insertImportedLinks,
@@ -19,7 +19,7 @@ import {
 
 /** One version of a comment; of several the last is the current one, earlier ones are its history (import.md §6.2). */
 export interface ImportedComment {
-  /** Trimmed, never ''. */
+  /** Trimmed; '' only where an earlier version says something: that edition emptied the comment. */
   readonly body: string
   readonly format: TextFormat
   /** null = public */
@@ -155,9 +155,7 @@ const replay = (
       tracker,
       { document, title: null, grantedGroupIds: null },
       changeset.values,
-      {
-        body: comment?.body ?? '',
-      },
+      comment ?? NO_COMMENT,
       isKeyword,
     )
     document = { ...document, ...plan.changed }
@@ -172,7 +170,7 @@ const replay = (
     tracker,
     undefined,
     new Map(Object.entries(document).map(([id, value]) => [Number(id), value])),
-    { body: '' },
+    NO_COMMENT,
     () => false,
   )
   if (state.links) {

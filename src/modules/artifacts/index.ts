@@ -2,7 +2,7 @@
 export type { ArchiveDeleted, PreparedArchive } from './archive-deleted.ts'
 export { blobPath, exportUsers, userReference } from './export-artifact.ts'
 export { exportArtifacts, noContent, type ExportedContent } from './export-artifacts.ts'
-export { EDITS, movedFrom } from './artifacts.events.ts'
+export { editedChangeset, EDITS, movedFrom } from './artifacts.events.ts'
 export { createArtifactsModule, type ArtifactsModule } from './artifacts.module.ts'
 export type { ArtifactOperations } from './artifacts.operations.ts'
 export type { ArtifactImport, ImportedArtifact, ImportedChangeset, ImportedComment } from './import-artifacts.ts'

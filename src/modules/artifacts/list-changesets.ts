@@ -69,7 +69,7 @@ const writeList = async (
   }
 }
 
-/** Left out: what has neither a comment for the viewer nor a readable change; the first of a page always shows. */
+/** Left out: what has neither a comment for the viewer, nor one that was deleted, nor a readable change; the first of a page always shows. */
 const isShown = (
   moment: Moment,
   onPage: readonly Moment[],
@@ -78,7 +78,10 @@ const isShown = (
   { fields, order }: ChangesetPage,
 ): boolean => {
   const { comment, delta } = moment.changeset
-  if (comment.body !== '' && canSeeComment(standing, comment.groupIds)) return true
+  if (comment.versionCount > 0 && canSeeComment(standing, comment.groupIds)) {
+    // A comment that was deleted has its place in the history, and is none among the comments.
+    if (comment.body !== '' || fields === 'all') return true
+  }
   if (fields === 'comments') return false
   // "First" is in time: with the newest first it is the last one of the page.
   if (moment === onPage.at(order === 'asc' ? 0 : -1)) return true

@@ -14,7 +14,7 @@ import type { WriteDependencies } from './create-artifact.ts'
 import { globalRuleFaults } from './global-rules.ts'
 import { lockMove, readDeltas, writeMove } from './move-artifact.store.ts'
 import { moveDelta, moveDocument, pairFields, type MoveContext, type MoveReport, type Pairs } from './move-fields.ts'
-import { planDocument, stampRows } from './plan.ts'
+import { NO_COMMENT, planDocument, stampRows } from './plan.ts'
 import type { NewOpenValue } from './new-open-value.ts'
 import { isFilledByPeople } from './submission.ts'
 
@@ -154,7 +154,7 @@ const move = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput, fr
     // Accounts and groups that are no choice any more were one at the time.
     const past: MoveContext = { ...context, isBoundUser: () => true }
     const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
-    const derived = planDocument(target.tracker, undefined, values, { body: '' }, () => false)
+    const derived = planDocument(target.tracker, undefined, values, NO_COMMENT, () => false)
     const stamps = stampRows(
       target.tracker.id,
       { userId: artifact.submittedBy, at: artifact.submittedOn },

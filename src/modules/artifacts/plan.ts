@@ -26,6 +26,8 @@ export interface DocumentPlan {
   readonly files: FileChanges
 }
 
+export const NO_COMMENT: NewComment = { body: '', format: 'text', groupIds: null }
+
 /** Who and when, as the pseudo-fields of the search index hold them. */
 export interface Stamp {
   readonly userId: number
@@ -51,7 +53,7 @@ export const planDocument = (
       }
     | undefined,
   values: ReadonlyMap<number, unknown>,
-  comment: Pick<NewComment, 'body'>,
+  comment: Pick<NewComment, 'body' | 'groupIds'>,
   isKeyword: IsKeyword,
 ): DocumentPlan => {
   const changed: Record<string, unknown> = {}
@@ -102,7 +104,7 @@ export const planDocument = (
     }
     for (const text of type.referenceTexts?.(value) ?? []) references.push(...findReferences(text, isKeyword))
   }
-  references.push(...findReferences(comment.body, isKeyword))
+  references.push(...referencesOf(comment, isKeyword))
   return { changed, delta, title, grantedGroupIds, index: { added, removed, texts }, links, references, files }
 }
 
@@ -123,6 +125,10 @@ const planLinks = (
 }
 
 const ARTIFACT_ID = /^[1-9]\d{0,14}$/
+
+/** Cross references are shown to all who see both ends, so a private comment leaves none. */
+export const referencesOf = ({ body, groupIds }: Pick<NewComment, 'body' | 'groupIds'>, isKeyword: IsKeyword) =>
+  groupIds === null ? findReferences(body, isKeyword) : []
 
 const findReferences = (text: string, isKeyword: IsKeyword): FoundReference[] => {
   if (text === '') return []

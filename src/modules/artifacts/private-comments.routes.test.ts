@@ -12,7 +12,7 @@ import {
   type TrackerOfScene,
 } from '../../../test/harness/scene.ts'
 
-/** Comments of archives may be for some groups only (artifacts.md §9); by REST they are public. */
+/** Comments for some groups only (artifacts.md §9), as archives bring them: also for groups that the author is not in. */
 let crocus: TestApp
 let lamps: ProjectOfScene
 let bug: TrackerOfScene
@@ -153,19 +153,5 @@ describe('a comment for some groups', () => {
     await crocus.work()
     const ofCarl = crocus.mails.find(mail => mail.to.address === 'carl@example.org')
     expect([ofCarl?.text.includes('Mailed again'), ofCarl?.text.includes('Nor this')]).toEqual([true, false])
-  })
-
-  it('is not made by REST: what says so is ignored', async () => {
-    const id = await givenArtifact(crocus, bug, 'Plain', { as: carl.as })
-    expectDone(
-      await crocus.request('PUT', `/api/artifacts/${id}`, {
-        as: carl.as,
-        json: { values: [], comment: { body: 'For all', format: 'text', ugroups: [{ id: String(keepers) }] } },
-      }),
-    )
-    expect((await changesets(id, undefined)).list.at(-1)?.last_comment).toMatchObject({
-      body: 'For all',
-      ugroups: null,
-    })
   })
 })

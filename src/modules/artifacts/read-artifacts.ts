@@ -22,6 +22,7 @@ import { searchAsked, type AskedFor } from './queries/search-artifacts.ts'
 import type { References } from './references.ts'
 import { loadSurroundings, type SurroundingsDependencies } from './surroundings.ts'
 import { restrictionsOf } from './workflow-state.ts'
+import type { CommentTag } from './version.ts'
 import type { WriterOf } from './writer-cache.ts'
 
 export interface ReadDependencies extends RepresentationDependencies, SurroundingsDependencies {
@@ -31,6 +32,7 @@ export interface ReadDependencies extends RepresentationDependencies, Surroundin
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly references: References
+  readonly commentTag: CommentTag
 }
 
 /** Which parts of the representation are wanted. */

@@ -10,7 +10,8 @@ import { findArtifacts } from './artifacts.store.ts'
 import type { UpdateRows } from './write-artifact.store.ts'
 import { withLiveLinks } from './live-links.ts'
 import { representLinkEnds } from './surroundings.ts'
-import { NO_COMMENT, updateRows } from './update-rows.ts'
+import { NO_COMMENT } from './plan.ts'
+import { updateRows } from './update-rows.ts'
 import { restrictionsOf } from './workflow-state.ts'
 
 /**

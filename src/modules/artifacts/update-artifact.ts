@@ -4,7 +4,7 @@ import { fieldType, type Field } from '../fields/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { noSuchArtifact, type Place } from './access.ts'
 import type { ArtifactReader, ReadState } from './artifact-reader.store.ts'
-import type { ArtifactVersion, ArtifactWithLinks, NewComment } from './artifact.ts'
+import type { ArtifactVersion, ArtifactWithLinks, SubmittedComment } from './artifact.ts'
 import { canUpdate } from './artifacts.permissions.ts'
 import type { UpdateRows } from './write-artifact.store.ts'
 import { commitOthers, commitUpdate, isOvertaken, planAgainWhenOvertaken, type Companions } from './commit.ts'
@@ -21,12 +21,13 @@ import {
   type Submission,
   type SubmittedEntry,
 } from './submission.ts'
+import { findCommentGroups } from './submitted-comment.ts'
 import type { Versions } from './version.ts'
 
 export interface UpdateArtifactInput {
   readonly id: number
   readonly values: readonly SubmittedEntry[]
-  readonly comment: NewComment
+  readonly comment: SubmittedComment
   readonly precondition: Precondition
 }
 
@@ -124,12 +125,18 @@ const planUpdate = async (
     now,
     timezone: dependencies.settings.get('timezone'),
   })
-  requireNoFaults([...submission.faults, ...missingRequired(place, artifact, submission), ...faults], 'update')
+  const { body, format, groups } = input.comment
+  const audience = await findCommentGroups(dependencies.queries.projects, place, groups ?? null)
+  requireNoFaults(
+    [...submission.faults, ...missingRequired(place, artifact, submission), ...audience.faults, ...faults],
+    'update',
+  )
 
   const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
   const companions = { newOpenValues: submission.newOpenValues, others }
   if (values.size === 0 && input.comment.body === '') return { ...companions, rows: undefined }
-  const rows = updateRows(viewer, place.tracker, artifact, values, input.comment, now, await dependencies.keywords(), {
+  const comment = { body, format, groupIds: audience.groupIds }
+  const rows = updateRows(viewer, place.tracker, artifact, values, comment, now, await dependencies.keywords(), {
     transition,
   })
   return { ...companions, rows }

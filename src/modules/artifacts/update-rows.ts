@@ -6,8 +6,6 @@ import { consequencesOf, type PlannedChange } from './consequences.ts'
 import type { IsKeyword } from './keywords.ts'
 import { planDocument, stampOfUpdate } from './plan.ts'
 
-export const NO_COMMENT: NewComment = { body: '', format: 'text', groupIds: null }
-
 /** Everything that an edit of an artifact by the viewer writes, from the values that really changed. */
 export const updateRows = (
   viewer: Viewer,

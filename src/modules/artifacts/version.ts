@@ -7,6 +7,9 @@ import type { EntityVersion } from '../../platform/http/conditional.ts'
  */
 export type Versions = (changesetId: number, modifiedAt: Date) => EntityVersion
 
+/** The version of a comment: a token that changes with every edit of it. `versionCount` includes the current one. */
+export type CommentTag = (changesetId: number, versionCount: number) => string
+
 const TOKEN_BYTES = 16
 
 /**
@@ -20,4 +23,11 @@ export const createVersions = (secret: Buffer): Versions => {
     etag: hash('sha256', `${prefix}${changesetId}`, 'hex').slice(0, 2 * TOKEN_BYTES),
     modifiedAt,
   })
+}
+
+/** As `createVersions`. */
+export const createCommentTag = (secret: Buffer): CommentTag => {
+  const prefix = `${secret.toString('hex')}:comment:`
+  return (changesetId, versionCount) =>
+    hash('sha256', `${prefix}${changesetId}:${versionCount}`, 'hex').slice(0, 2 * TOKEN_BYTES)
 }

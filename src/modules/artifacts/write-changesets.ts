@@ -99,7 +99,8 @@ export const writeChangeset = (
   const userOf = (id: number, email: string | null): string =>
     id === 0 && email === null ? 'null' : userText(dependencies, id, email, viewer.nameStyle)
   const { comment } = changeset
-  const isCommentVisible = comment.body !== '' && canSeeComment(place.standing, comment.groupIds)
+  const isSeen = comment.versionCount > 0 && canSeeComment(place.standing, comment.groupIds)
+  const isCommentVisible = isSeen && comment.body !== ''
   const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, viewer.nameStyle)
   const submitter = userOf(changeset.submittedBy, changeset.submittedByEmail)
   const submittedOn = settings.isoDate(changeset.submittedOn)
@@ -107,6 +108,12 @@ export const writeChangeset = (
     `{"id":${changeset.id},"submitted_by":${changeset.submittedBy},"submitted_by_details":${submitter},` +
     `"submitted_on":"${submittedOn}","email":${JSON.stringify(changeset.submittedByEmail)},` +
     `"last_comment":${isCommentVisible ? JSON.stringify(representComment(dependencies, place, changeset)) : NO_COMMENT},` +
+    `"comment_etag":${isSeen ? JSON.stringify(dependencies.commentTag(changeset.id, comment.versionCount)) : 'null'},` +
+    `"comment_deletion":${
+      isSeen && comment.body === ''
+        ? `{"by":${userOf(comment.editedBy, comment.editedByEmail)},"on":"${settings.isoDate(comment.editedOn)}"}`
+        : 'null'
+    },` +
     `"values":${fields === 'all' ? writeValuesAt(writer, document, context, before) : '[]'},` +
     `"last_modified_by":${isCommentVisible ? userOf(comment.editedBy, comment.editedByEmail) : submitter},` +
     `"last_modified_date":"${isCommentVisible ? settings.isoDate(comment.editedOn) : submittedOn}"}`

@@ -313,9 +313,9 @@ const readComments = (
       submittedOn: isOriginal ? submittedOn : editedOn,
     }
   })
-  // An empty body is no comment; emptied by its last edition it is none any more.
-  if (versions.at(-1)?.body === '') return []
-  const kept = versions.filter(version => version.body !== '')
+  // An empty body is no comment; after one with words it is an edition that emptied it, which is told like any other (ADR 20).
+  const firstWords = versions.findIndex(version => version.body !== '')
+  const kept = firstWords === -1 ? [] : versions.slice(firstWords)
   if (!isFirst || kept.length === 0) return kept
   context.messages.warn(
     changeset,

@@ -88,7 +88,7 @@ export const insertArtifactReferences = async (tx: Tx, references: readonly Arti
   await announceChanges(tx, REFERENCES_CHANGED, [...artifactIds])
 }
 
-/** What somebody wrote in an edit of an artifact: its comment, and the values that changed. */
+/** What somebody wrote in an edit of an artifact: the values that changed, and its comment where everybody may read that. */
 export interface WrittenTexts {
   readonly artifactId: number
   readonly comment: string
@@ -99,8 +99,12 @@ export interface WrittenTexts {
 export const readWrittenTexts = async (db: Queryable, changesetIds: readonly number[]): Promise<WrittenTexts[]> => {
   const rows = await db
     .selectFrom('changeset')
-    .select(['artifact_id', 'comment_body', 'delta'])
+    .select(['artifact_id', 'comment_body', 'comment_group_ids', 'delta'])
     .where('id', 'in', [...changesetIds])
     .execute()
-  return rows.map(row => ({ artifactId: row.artifact_id, comment: row.comment_body, delta: row.delta }))
+  return rows.map(row => ({
+    artifactId: row.artifact_id,
+    comment: row.comment_group_ids === null ? row.comment_body : '',
+    delta: row.delta,
+  }))
 }

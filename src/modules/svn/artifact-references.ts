@@ -1,7 +1,7 @@
 import { readCache } from '../../platform/cache.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
-import { EDITS, type ReferenceLinker, type ReferenceSource } from '../artifacts/index.ts'
+import { editedChangeset, EDITS, type ReferenceLinker, type ReferenceSource } from '../artifacts/index.ts'
 import { extractReferences } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import {
@@ -102,14 +102,12 @@ const REVISION = /^([\w.-]+)\/(\d{1,15})$/
 export const artifactTextReader = (projects: Pick<ProjectsModule, 'findByShortName'>): EventConsumer => ({
   name: 'svn_artifact_references',
   handle: async (tx, events) => {
-    const writes = events.filter(event => EDITS.has(event.kind) && event.changesetId !== null)
-    if (writes.length === 0) return
+    const writes = events.filter(event => EDITS.has(event.kind))
+    const changesetIds = writes.flatMap(event => editedChangeset(event) ?? [])
+    if (changesetIds.length === 0) return
     const projectOf = new Map(writes.map(event => [event.artifactId, event.projectId]))
     const found: ArtifactReference[] = []
-    for (const { artifactId, comment, delta } of await readWrittenTexts(
-      tx,
-      writes.map(event => event.changesetId ?? 0),
-    )) {
+    for (const { artifactId, comment, delta } of await readWrittenTexts(tx, changesetIds)) {
       for (const text of [comment, ...textsIn(JSON.parse(delta))]) {
         for (const mention of revisionsIn(text)) {
           const projectId = await projectNamed(projects, mention.project, projectOf.get(artifactId) ?? 0)

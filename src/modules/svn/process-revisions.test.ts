@@ -223,6 +223,29 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
       ])
     })
 
+    it('of comments follow their edits, and those of private comments are told to nobody', async () => {
+      const repository = await create()
+      const artifact = await givenArtifact(t, project.tracker('bug'), 'Commented', { as: ben.as })
+      await commit(repository, 'No reference', ['mkdir', 'trunk/a'])
+      await t.app.modules.svn.processor.catchUp(repository.id)
+      const ugroups = [`${project.id}_3`]
+      const comment = { body: `Hush, rev #${repository.name}/2`, format: 'text', ugroups }
+      await t.request('PUT', `/api/artifacts/${artifact}`, { as: ben.as, json: { values: [], comment } })
+      await t.work()
+      expect(await crossOf(artifact, ben.as)).toEqual([])
+      const list = await t.request('GET', `/api/artifacts/${artifact}/changesets?order=desc`, { as: ben.as })
+      const changeset = list.json<{ id: number }[]>()[0]?.id ?? 0
+      const edited = await t.request('PATCH', `/api/artifacts/${artifact}/changesets/${changeset}/comment`, {
+        as: ben.as,
+        json: { ...comment, ugroups: null },
+      })
+      await t.work()
+      expect([edited.status, (await crossOf(artifact, ben.as)).map(({ ref }) => ref)]).toEqual([
+        200,
+        [`rev #${repository.name}/2`],
+      ])
+    })
+
     it('follow the message when it is changed', async () => {
       const repository = await create()
       const other = await givenArtifact(t, project.tracker('bug'), 'Other', { as: ben.as })
