@@ -103,17 +103,28 @@ export const makeDrafts = (world: World, document: ApiDocument): Drafts => {
     }
   }
 
-  const pathOf = (target: Target, caller: Caller, random: Random): Record<string, string> =>
-    Object.fromEntries(
+  const changesetOf = (target: Target, artifactId: string): number => {
+    // An edit could make it everybody's, and a secret no more.
+    const { privateComment } = world
+    if (!target.isWrite && Number(artifactId) === privateComment.artifactId) return privateComment.changesetId
+    return world.comments.get(Number(artifactId)) ?? 4_000_000
+  }
+
+  const pathOf = (target: Target, caller: Caller, random: Random): Record<string, string> => {
+    let first = ''
+    return Object.fromEntries(
       target.inPath.map(({ name }, index) => {
+        if (name === 'changeset') return [name, String(changesetOf(target, first))]
         if (index > 0) return [name, String(name === 'user_id' ? caller.userId || 101 : 4_000_000)]
         // What a person has alone is asked for by that person. A history is named by number (users.md §2).
         if (/^\/users\/\{id\}\//.test(target.path) && target.method !== 'DELETE' && random.chance(0.7))
           return [name, target.path.endsWith('/history') ? String(caller.userId || 101) : 'self']
         const ids = idsFor(world, target, caller)
-        return [name, ids.length === 0 ? '4000000' : String(random.pick(ids))]
+        first = ids.length === 0 ? '4000000' : String(random.pick(ids))
+        return [name, first]
       }),
     )
+  }
 
   const queryOf = (target: Target, random: Random, isRich: boolean): [string, string][] =>
     target.inQuery

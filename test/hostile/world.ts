@@ -77,6 +77,9 @@ export interface World {
   readonly vault: ProjectOfWorld
   readonly artifacts: Readonly<Record<TrackerName, number>>
   readonly pools: Readonly<Record<string, Pool>>
+  /** Changesets with a comment, by artifact: those that may be edited, and one for some groups in the vault. */
+  readonly comments: ReadonlyMap<number, number>
+  readonly privateComment: { readonly artifactId: number; readonly changesetId: number }
   /** Whose sessions and tokens end at the end; until then they do nothing. Member of the group that is deleted, too. */
   readonly leaver: Caller
   /** What parts of the spoilt tracker are, by path: sent back, it changes nothing. */
@@ -397,6 +400,15 @@ export const makeWorld = async ({ exchange, db, admin, hasSvn }: WorldOptions): 
   await sql`update changeset set comment_group_ids = ${[Number(vaultGroup)]} where comment_body = ${comment}`.execute(
     db.kysely,
   )
+  const lastChangeset = async (id: number): Promise<number> =>
+    (await call('GET', `/artifacts/${id}/changesets?order=desc&limit=1`)).json<{ id: number }[]>()[0]?.id ?? 0
+  const privateComment = { artifactId: shown, changesetId: await lastChangeset(shown) }
+  const comments = new Map<number, number>()
+  for (const id of Object.values(artifacts)) {
+    const json = { values: [], comment: { body: 'About this one', format: 'text' } }
+    await call('PUT', `/artifacts/${id}`, { as: keys.mia, json })
+    comments.set(id, await lastChangeset(id))
+  }
   // Somebody who is in both places ties them together.
   const links = (id: number, tracker: TrackerOfWorld, to: readonly number[]) =>
     call('PUT', `/artifacts/${id}`, {
@@ -545,6 +557,8 @@ export const makeWorld = async ({ exchange, db, admin, hasSvn }: WorldOptions): 
     vault: { ...vault, trackers: { ...known, story: vault.trackers.story } },
     artifacts,
     pools,
+    comments,
+    privateComment,
     leaver: caller('spare', 'reads', keys.spare, ids.spare),
     parts,
     hasSvn,
