@@ -152,6 +152,10 @@ describe('a comment for some groups', () => {
       await comment(id, ann.as, { body: 'No list', ugroups: 'keepers' }),
     ]
     expect(refusals.map(({ status }) => status)).toEqual(Array(7).fill(400))
+    const reasons = refusals.map(
+      refusal => refusal.json<{ error: { details: { reason: string } } }>().error.details.reason,
+    )
+    expect(reasons.slice(0, 6)).toEqual(Array(6).fill('comment.groups'))
     const { id: taskId } = lamps.tracker('task')
     await inTransaction(crocus.db, async tx => {
       await sql`update tracker set use_private_comments = false, version = version + 1 where id = ${taskId}`.execute(tx)

@@ -1,6 +1,6 @@
 import { parseJsonb, statement, type Db } from '../../platform/db/db.ts'
 import type { CommentFormat, FoundReference, NewComment } from './artifact.ts'
-import type { Authorship } from './artifacts.store.ts'
+import type { Authorship } from './write-artifact.store.ts'
 
 /** One version of a comment. */
 export interface CommentVersion {

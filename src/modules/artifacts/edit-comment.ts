@@ -9,7 +9,8 @@ import type { NewComment, SubmittedComment } from './artifact.ts'
 import { canEditComment, canSeeComment, type Standing } from './artifacts.permissions.ts'
 import { readComment, writeComment, type CommentVersion, type WholeComment } from './comments.store.ts'
 import { Overtaken, planAgainWhenOvertaken } from './commit.ts'
-import { referencesOf, type IsKeyword } from './plan.ts'
+import type { IsKeyword } from './keywords.ts'
+import { referencesOf } from './plan.ts'
 import { findCommentGroups } from './submitted-comment.ts'
 import type { CommentTag } from './version.ts'
 
@@ -61,14 +62,16 @@ export const editComment =
       access.requireWritable(place)
       const found = await getSeen(dependencies, place.standing, input.artifactId, input.changesetId)
       if (!canEditComment(place.standing, viewer, found.authorId))
-        throw new Forbidden('A comment is edited by its author and by administrators of the tracker')
+        throw new Forbidden('A comment is edited by its author and by administrators of the tracker', {
+          reason: 'permission.admin',
+        })
       const version = versionOf(dependencies, found)
       requireFresh(input.precondition, version)
 
       const current = currentOf(found)
       const { body, format, groups } = input.comment
       const given = groups === undefined ? undefined : await findCommentGroups(projects, place, groups)
-      if (given && given.faults.length > 0) throw new Invalid(given.faults)
+      if (given && given.faults.length > 0) throw new Invalid(given.faults, { reason: 'comment.groups' })
       const comment: NewComment = { body, format, groupIds: given ? given.groupIds : current.groupIds }
       if (isSame(comment, current)) return version
 

@@ -17,7 +17,12 @@ interface SentComment {
 
 /** `name`: where the body of the comment stands in the request. Throws what is wrong with its form. */
 export const parseComment = (sent: SentComment, name: string): SubmittedComment => {
-  if (Buffer.byteLength(sent.body) > MAX_COMMENT) throw new Invalid(`\`${name}\` is longer than ${MAX_COMMENT} bytes`)
+  if (Buffer.byteLength(sent.body) > MAX_COMMENT)
+    throw new Invalid(`\`${name}\` is longer than ${MAX_COMMENT} bytes`, {
+      reason: 'parameter.range',
+      parameter: name,
+      limit: MAX_COMMENT,
+    })
   const { ugroups } = sent
   return { body: sent.body, format: formatOf(sent.format), groups: ugroups ? ugroups.map(idOf) : ugroups }
 }

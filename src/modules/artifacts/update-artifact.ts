@@ -1,4 +1,4 @@
-import { Forbidden, Refusal } from '../../platform/errors.ts'
+import { Forbidden, Invalid, Refusal } from '../../platform/errors.ts'
 import { requireFresh, type Precondition } from '../../platform/http/conditional.ts'
 import { fieldType, type Field } from '../fields/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -127,10 +127,9 @@ const planUpdate = async (
   })
   const { body, format, groups } = input.comment
   const audience = await findCommentGroups(dependencies.queries.projects, place, groups ?? null)
-  requireNoFaults(
-    [...submission.faults, ...missingRequired(place, artifact, submission), ...audience.faults, ...faults],
-    'update',
-  )
+  const otherFaults = [...submission.faults, ...missingRequired(place, artifact, submission), ...faults]
+  if (otherFaults.length > 0) requireNoFaults([...otherFaults, ...audience.faults], 'update')
+  if (audience.faults.length > 0) throw new Invalid(audience.faults, { reason: 'comment.groups' })
 
   const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
   const companions = { newOpenValues: submission.newOpenValues, others }
