@@ -74,6 +74,18 @@ export interface NewComment {
   readonly groupIds: readonly UserGroupId[] | null
 }
 
+/** One version of a comment. */
+export interface CommentVersion {
+  readonly body: string
+  readonly format: CommentFormat
+  /** null = public */
+  readonly groupIds: readonly number[] | null
+  /** 0 = anonymous */
+  readonly by: number
+  readonly byEmail: string | null
+  readonly on: Date
+}
+
 /** A comment as a client sends it: its groups are still to be looked up. */
 export interface SubmittedComment {
   readonly body: string

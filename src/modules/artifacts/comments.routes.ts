@@ -2,8 +2,8 @@ import { preconditionOf, versionHeaders } from '../../platform/http/conditional.
 import { done, ok, type Route } from '../../platform/http/route.ts'
 import type { UsersModule } from '../users/index.ts'
 import { route, type Viewer } from '../users/index.ts'
+import type { CommentVersion } from './artifact.ts'
 import { CommentEdit, commentParams, CommentVersionList } from './comments.schema.ts'
-import type { CommentVersion } from './comments.store.ts'
 import type { editComment, listCommentVersions } from './edit-comment.ts'
 import { parseComment } from './submitted-comment.ts'
 

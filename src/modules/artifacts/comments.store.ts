@@ -1,18 +1,6 @@
 import { parseJsonb, statement, type Db } from '../../platform/db/db.ts'
-import type { CommentFormat, FoundReference, NewComment } from './artifact.ts'
+import type { CommentFormat, CommentVersion, FoundReference, NewComment } from './artifact.ts'
 import type { Authorship } from './write-artifact.store.ts'
-
-/** One version of a comment. */
-export interface CommentVersion {
-  readonly body: string
-  readonly format: CommentFormat
-  /** null = public */
-  readonly groupIds: readonly number[] | null
-  /** 0 = anonymous */
-  readonly by: number
-  readonly byEmail: string | null
-  readonly on: Date
-}
 
 /** The columns of a changeset that its comment is made of. */
 export interface CommentRow {

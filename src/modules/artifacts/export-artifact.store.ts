@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseJsonb, type Queryable } from '../../platform/db/db.ts'
-import type { Delta } from './artifact.ts'
-import { commentVersions, type CommentRow, type CommentVersion } from './comments.store.ts'
+import type { CommentVersion, Delta } from './artifact.ts'
+import { commentVersions, type CommentRow } from './comments.store.ts'
 
 /** A changeset with all that is known of it. */
 export interface WholeChangeset {

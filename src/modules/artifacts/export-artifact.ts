@@ -3,7 +3,7 @@ import { fieldType } from '../fields/index.ts'
 import { NOBODY_GROUP } from '../projects/index.ts'
 import { inArchive, type ArchiveGroupNames, type Tracker } from '../trackers/index.ts'
 import { NONE_USER_ID, type User } from '../users/index.ts'
-import type { CommentVersion } from './comments.store.ts'
+import type { CommentVersion } from './artifact.ts'
 import type { ExportedFile, WholeChangeset } from './export-artifact.store.ts'
 
 /** How an archive names people and groups, and writes dates. */
