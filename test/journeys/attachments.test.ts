@@ -3,7 +3,13 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { givenArtifact, type Account, type ProjectOfScene, type TrackerOfScene } from '../harness/scene.ts'
+import {
+  givenArtifact,
+  givenProject,
+  type Account,
+  type ProjectOfScene,
+  type TrackerOfScene,
+} from '../harness/scene.ts'
 import {
   declare,
   givenDeclaration,
@@ -149,6 +155,22 @@ describe('attaching', () => {
     const other = await givenArtifact(crocus, bug, 'Second', { as: ann.as })
     const refused = await put(other, [file.id])
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(`file ${file.id}`)])
+  })
+
+  it('does not tell that a file is attached to an artifact which the caller cannot see', async () => {
+    const hidden = await givenProject(crocus, 'hidden', { as: bob.as, isPublic: false })
+    const tracker = hidden.tracker('bug')
+    const file = await upload({ as: bob.as, fieldId: tracker.field('attachments') })
+    const values = [{ field_id: tracker.field('attachments'), value: [file.id] }]
+    await givenArtifact(crocus, tracker, 'Hidden', { as: bob.as, values })
+    const own = await givenArtifact(crocus, bug, 'Own', { as: ann.as })
+    const answerTo = async (id: number) => {
+      const { status, text } = await put(own, [id])
+      return [status, text.replaceAll(String(id), 'N')]
+    }
+    const unknown = await answerTo(999_999_999)
+    expect(unknown[0]).toBe(404)
+    expect(await answerTo(file.id)).toEqual(unknown)
   })
 
   it('leaves the upload attachable when the request fails for another reason', async () => {

@@ -24,6 +24,9 @@ let bug: { mine: number; other: number }
 let group: { mine: string; other: string }
 const keys = { all: '', narrow: '', reads: '', narrowReads: '', admin: '' }
 type KeyName = keyof typeof keys
+interface Refused {
+  readonly error: { readonly details: { readonly reason: string } }
+}
 
 const makeKey = async (as: Account['as'], json: object): Promise<string> => {
   const made = await crocus.request('POST', '/api/access_keys', { as, json })
@@ -119,8 +122,25 @@ describe('an access key with narrower rights: its making', () => {
     expect((await crocus.request('POST', '/api/access_keys', { headers, json })).status).toBe(403)
     const same = { ...json, expiration_date }
     expect((await crocus.request('POST', '/api/access_keys', { headers, json: same })).status).toBe(201)
-    // One that is not limited makes what it always made.
-    expect(await statusBy('all', 'POST', '/api/access_keys', { scopes: ['write:svn'] })).toBe(201)
+    // One that is not limited makes keys for any projects.
+    expect(await statusBy('all', 'POST', '/api/access_keys', { projects: [other.id] })).toBe(201)
+  })
+
+  it('never makes a key with other scopes or a later end, limited to projects or not', async () => {
+    const end = '2090-01-01T00:00:00+00:00'
+    const key = await makeKey(ann.as, { scopes: ['write:rest'], expiration_date: end })
+    const make = async (json: object) => {
+      const made = await crocus.request('POST', '/api/access_keys', { headers: { 'x-auth-accesskey': key }, json })
+      return [made.status, made.status === 201 ? '' : made.json<Refused>().error.details.reason]
+    }
+    expect(await make({})).toEqual([403, 'parameter.range'])
+    expect(await make({ expiration_date: '2090-01-01T00:00:01+00:00' })).toEqual([403, 'parameter.range'])
+    expect(await make({ scopes: ['write:svn'], expiration_date: end })).toEqual([403, 'scope.missing'])
+    expect(await make({ scopes: ['write:rest', 'write:svn'], expiration_date: end })).toEqual([403, 'scope.missing'])
+    expect(await make({ expiration_date: end })).toEqual([201, ''])
+    expect(await make({ scopes: ['read:rest'], projects: [mine.id], expiration_date: end })).toEqual([201, ''])
+    // Who signs in by other means makes any.
+    await makeKey(ann.as, { scopes: ['write:svn'] })
   })
 })
 

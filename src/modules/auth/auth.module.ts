@@ -61,6 +61,8 @@ export interface AuthModule {
   readonly findSession: FindSession
   /** To be called once at the start: runs in the transaction that gives an account another password. */
   onPasswordChanged(listener: AccountListener): void
+  /** The same; runs in the transaction after which the account may not sign in any more. */
+  onDeactivated(listener: AccountListener): void
   /** Of a Subversion client; wrong and missing credentials are Unauthorized. */
   readonly authenticateSvn: AuthenticateSvn
   /** The account with all its rights, without credentials: for commands, imports and jobs. */
@@ -123,6 +125,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
     },
     findSession: find,
     onPasswordChanged: listener => users.onPasswordChanged(listener),
+    onDeactivated: listener => users.onDeactivated(listener),
     authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer, verifyLogin),
     viewerOf: async (userId, means) => {
       const user = await users.get(userId)

@@ -337,7 +337,7 @@ describe('access keys (auth.md §4)', () => {
   beforeAll(async () => {
     userId = (await one.account('key.owner')).id
     await one.account('key.other')
-    mine = { 'x-auth-accesskey': await keyOf('key.owner') }
+    mine = { 'x-auth-accesskey': await keyOf('key.owner', ['write:rest', 'write:svn']) }
   })
   const make = async (body: unknown, headers = mine) => call('POST', '/access_keys', headers, body)
   const idOf = (answer: Answer): number =>

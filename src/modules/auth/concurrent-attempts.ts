@@ -45,5 +45,6 @@ export const concurrentAttempts = (most: number): ConcurrentAttempts => {
 
 /** One answer for all accounts, those that do not exist too. */
 const tooMany = new TooMany('too many attempts to sign in are under way at the same time; try again in a moment', {
+  reason: 'limit.busy',
   headers: { 'Retry-After': '2' },
 })

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../platform/db/db.ts'
-import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { Forbidden, Invalid, Unauthorized } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Actor, Viewer } from '../users/index.ts'
 import { ACCESS_KEY_PREFIX, isExpired, type AccessKey } from './access-key.ts'
@@ -30,8 +30,8 @@ export const createAccessKey =
     if (isExpired(expiresAt, createdAt)) throw new Invalid('`expiration_date` has passed already')
     const { userId, description } = wanted
     const projectIds = wanted.projectIds ? [...new Set(wanted.projectIds)].sort((a, b) => a - b) : null
-    const own = actor.accessKeyId === undefined ? undefined : await caches.accessKeys.get(actor.accessKeyId)
-    if (own) requireNotWider(own, { scopes, projectIds, expiresAt })
+    if (actor.accessKeyId !== undefined)
+      requireNotWider(await caches.accessKeys.get(actor.accessKeyId), { scopes, projectIds, expiresAt })
     if (projectIds) await requireVisible(deps, userId, projectIds)
     const secret = newSecret()
     const id = await inTransaction(db, async tx => {
@@ -57,22 +57,27 @@ export const createAccessKey =
     return formatSecretText(ACCESS_KEY_PREFIX, id, secret)
   }
 
-/** A key that is limited to projects makes none that opens more, or for longer. */
+/** A key makes none that opens more, or for longer: else it would be worth more than its owner meant to give away. */
 const requireNotWider = (
-  own: AccessKey,
+  own: AccessKey | undefined,
   wanted: Pick<AccessKey, 'projectIds' | 'expiresAt'> & { scopes: readonly AccessKeyScope[] },
 ): void => {
+  if (!own) throw new Unauthorized('the access key was deleted a moment ago')
   const { projectIds, scopes, expiresAt } = own
-  if (!projectIds) return
-  const isWithin =
-    wanted.projectIds?.every(id => projectIds.includes(id)) === true &&
-    wanted.scopes.every(scope => coversScope(scopes, scope)) &&
-    (expiresAt === null || (wanted.expiresAt !== null && wanted.expiresAt <= expiresAt))
-  if (isWithin) return
-  throw new Forbidden(
-    'An access key that is limited to projects only makes keys for these projects, with its own scopes, that end no later',
-  )
+  if (projectIds && wanted.projectIds?.every(id => projectIds.includes(id)) !== true)
+    throw new Forbidden(LIMITED_TO_PROJECTS, { reason: 'key.project' })
+  const scope = wanted.scopes.find(each => !coversScope(scopes, each))
+  if (scope !== undefined)
+    throw new Forbidden(`${NOT_WIDER}; this one has not ${scope}`, { reason: 'scope.missing', scope })
+  if (expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > expiresAt))
+    throw new Forbidden(`${NOT_WIDER}; give \`expiration_date\`, ${expiresAt.toISOString()} at the latest`, {
+      reason: 'parameter.range',
+      parameter: 'expiration_date',
+    })
 }
+
+const NOT_WIDER = 'An access key only makes keys with scopes of its own that end no later than it does'
+const LIMITED_TO_PROJECTS = 'An access key that is limited to projects only makes keys for these projects'
 
 /** The owner has to see the projects; which of the others there are is not told. */
 const requireVisible = async (

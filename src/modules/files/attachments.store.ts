@@ -38,15 +38,6 @@ export const detachFiles = async (
     .execute()
 }
 
-const filesOfOthers = statement<{ id: number }>(
-  'files-of-others',
-  'select id from file where id = any($2::bigint[]) and artifact_id <> $1 and removed_at is null order by id',
-)
-
-/** Those among the files that are attached to another artifact than this one. */
-export const findFilesOfOthers = async (db: Db, artifactId: number, ids: readonly number[]): Promise<number[]> =>
-  (await db.query(filesOfOthers, [artifactId, ids])).map(row => row.id)
-
 /** A file with what decides who may read it. */
 export interface StoredFileRow {
   readonly id: number

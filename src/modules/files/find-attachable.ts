@@ -2,10 +2,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { Invalid } from '../../platform/errors.ts'
 import type { Viewer } from '../users/index.ts'
-import { findFilesOfOthers } from './attachments.store.ts'
+import { findPresentFile } from './attachments.store.ts'
 import { completeUpload } from './complete-uploads.ts'
 import type { ContentStore } from './content-store.ts'
 import type { AttachedFile, PendingFile } from './file.ts'
+import type { CanReadAttachment } from './find-readable.ts'
 import { finishTemporaryFile } from './finish-temporary-file.ts'
 import { findPendingFiles } from './pending-files.store.ts'
 
@@ -13,11 +14,13 @@ export interface AttachDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly contents: ContentStore
+  readonly canReadAttachment: CanReadAttachment
 }
 
 /**
  * Files that the viewer may attach to the field now (files.md §3): finished, their own, not expired, declared for this field. Others
- * are missing from the answer; one that another artifact has is refused. `artifactId` 0 = a new one.
+ * are missing from the answer. Where the first of these is attached to another artifact the viewer is told so if they may read it there: for
+ * everybody else it is a file that there is not. `artifactId` 0 = a new one.
  */
 export const findAttachable =
   (dependencies: AttachDependencies) =>
@@ -36,16 +39,22 @@ export const findAttachable =
     let pending = await find()
     if (await finishLast(dependencies, pending)) pending = await find()
     const files = new Map(pending.filter(file => file.isFinished).map(file => [file.id, toAttached(file)]))
-    if (files.size < ids.length) {
-      const foreign = await findFilesOfOthers(
-        db,
-        artifactId,
-        ids.filter(id => !files.has(id)),
-      )
-      if (foreign.length > 0) throw new Invalid(`Attached to another artifact: file ${foreign.join(', ')}`)
-    }
+    const missing = ids.find(id => !files.has(id))
+    if (missing !== undefined && (await isReadableElsewhere(dependencies, viewer, missing, artifactId)))
+      throw new Invalid(`Attached to another artifact: file ${missing}`)
     return files
   }
+
+const isReadableElsewhere = async (
+  { db, canReadAttachment }: AttachDependencies,
+  viewer: Viewer,
+  id: number,
+  here: number,
+): Promise<boolean> => {
+  const file = await findPresentFile(db, id)
+  if (!file || file.artifactId === null || file.artifactId === here || file.fieldId === null) return false
+  return canReadAttachment(viewer, { id, artifactId: file.artifactId, fieldId: file.fieldId })
+}
 
 /** Uploads whose last byte came to a process that died before it could say so. True when there were any. */
 const finishLast = async (dependencies: AttachDependencies, pending: readonly PendingFile[]): Promise<boolean> => {

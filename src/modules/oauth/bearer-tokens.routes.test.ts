@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { bearer, givenApp, givenTokens, type OauthApp } from '../../../test/harness/oauth.ts'
+import {
+  authorizationParams,
+  bearer,
+  exchange,
+  givenApp,
+  givenCode,
+  givenTokens,
+  refresh,
+  type OauthApp,
+} from '../../../test/harness/oauth.ts'
 import {
   givenAccount,
   givenArtifact,
@@ -110,14 +119,26 @@ describe('an access token (auth.md §2.1, §6.2)', () => {
     expect((await call(token, '/api/projects')).status).toBe(401)
   })
 
-  it('of a suspended account is 403', async () => {
+  it('of a suspended account is revoked for good, with its refresh token; what was allowed stays', async () => {
     const eve = await givenAccount(crocus, 'eve')
-    const token = await tokenFor('read:project', eve)
-    expect((await call(token, '/api/projects')).status).toBe(200)
-    await crocus.request('PATCH', `/api/users/${eve.id}`, { as: crocus.admin, json: { status: 'S' } })
-    const answer = await call(token, '/api/projects')
-    expect(answer.status).toBe(403)
-    expect(answer.text).toContain('suspended')
+    const tokens = await givenTokens(crocus, app, eve, 'read:project offline_access')
+    const code = await givenCode(crocus, eve, authorizationParams(app, 'read:project'))
+    expect((await call(tokens.access_token, '/api/projects')).status).toBe(200)
+    const setStatus = async (status: string) => {
+      const changed = await crocus.request('PATCH', `/api/users/${eve.id}`, { as: crocus.admin, json: { status } })
+      expect(changed.status).toBe(200)
+    }
+    await setStatus('S')
+    expect((await call(tokens.access_token, '/api/projects')).status).toBe(401)
+    await setStatus('A')
+    expect((await call(tokens.access_token, '/api/projects')).status).toBe(401)
+    expect((await refresh(crocus, app, tokens.refresh_token)).status).toBe(400)
+    expect((await exchange(crocus, app, code)).status).toBe(400)
+    const allowed = await crocus.request('GET', `/api/users/${eve.id}/oauth2_authorizations`, { as: eve.as })
+    expect(allowed.json()).toHaveLength(1)
+    // Its sessions ended, too.
+    const again = { ...eve }
+    expect((await call(await tokenFor('read:project', again), '/api/projects')).status).toBe(200)
   })
 
   it('ends with the application, and rests while its project does', async () => {

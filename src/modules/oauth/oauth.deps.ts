@@ -14,5 +14,5 @@ export interface OauthDeps {
   readonly settings: SettingsModule
   readonly users: UsersModule
   readonly projects: ProjectsModule
-  readonly auth: Pick<AuthModule, 'findSession' | 'onPasswordChanged' | 'setBearerTokens'>
+  readonly auth: Pick<AuthModule, 'findSession' | 'onDeactivated' | 'onPasswordChanged' | 'setBearerTokens'>
 }

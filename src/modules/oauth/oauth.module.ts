@@ -46,6 +46,8 @@ export const createOauthModule = (deps: OauthDeps): OauthModule => {
   auth.setBearerTokens(bearerTokens(deps, applications))
   // auth.md §6.8: codes and tokens end, what the user allowed stays.
   auth.onPasswordChanged((tx, userId) => revokeGrants(tx, { userId }))
+  // For good: an account that is active again signs in to the application anew.
+  auth.onDeactivated((tx, userId) => revokeGrants(tx, { userId }))
 
   const projectsOf = async (apps: readonly Application[]): Promise<(app: Application) => MinimalProject | null> => {
     const found = await projects.getMany(apps.flatMap(({ projectId }) => projectId ?? []))

@@ -96,7 +96,9 @@ export const definitions = {
     format: value => value,
   }),
   internal_hosts: define<readonly string[]>({
-    description: 'Hosts inside that jobs of workflows may call; all others only if their address is public',
+    description:
+      'Hosts inside that jobs of workflows and webhooks may call, whatever address the name has when they do, private ones too, ' +
+      'but no link-local one and none where a cloud answers its machines; all other hosts only if their address is public',
     values: 'hosts separated by commas, each with or without a port: ci.example, 10.0.0.7:8080',
     default: () => [],
     parse: parseHosts,

@@ -42,6 +42,46 @@ export const isPublicAddress = (address: string): boolean => {
   return version === 6 && !inside6.check(address, 'ipv6')
 }
 
+// Where machines of clouds ask who they are, and get credentials: no operator means those by naming a host inside. All that is link-local, and
+// the addresses of clouds outside of it: Alibaba, Azure, Oracle; AWS and Google by IPv6.
+const metadata4 = new BlockList()
+metadata4.addSubnet('169.254.0.0', 16, 'ipv4')
+for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) metadata4.addAddress(address, 'ipv4')
+const metadata6 = new BlockList()
+metadata6.addSubnet('fe80::', 10, 'ipv6')
+metadata6.addSubnet('fd00:ec2::', 32, 'ipv6')
+metadata6.addAddress('fd20:ce::254', 'ipv6')
+
+/** Is it one at which a cloud answers its own machines, or another link-local one? Nobody may be led there. */
+export const isMetadataAddress = (address: string): boolean => {
+  const version = isIP(address)
+  if (version === 4) return metadata4.check(address, 'ipv4')
+  if (version !== 6) return false
+  const groups = groupsOf(address)
+  return metadata6.check(address.split('%', 1)[0] ?? '', 'ipv6') || embedded4(groups).some(isMetadataAddress)
+}
+
+/** The eight numbers of an IPv6 address. */
+const groupsOf = (address: string): number[] => {
+  const plain = new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1)
+  const [head = '', tail] = plain.split('::')
+  const numbers = (text: string): number[] =>
+    text === '' ? [] : text.split(':').map(group => Number.parseInt(group, 16))
+  const [before, after] = [numbers(head), numbers(tail ?? '')]
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+/** IPv4 addresses that an IPv6 address may stand for: mapped, compatible, NAT64 (at its end), 6to4 (behind its first group). */
+const embedded4 = (groups: readonly number[]): string[] => {
+  const at = (index: number): string => {
+    const [high = 0, low = 0] = groups.slice(index)
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  }
+  const isMapped = groups.slice(0, 5).every(group => group === 0)
+  const isNat64 = groups[0] === 0x64 && groups[1] === 0xff9b
+  return [...(isMapped || isNat64 ? [at(6)] : []), ...(groups[0] === 0x2002 ? [at(1)] : [])]
+}
+
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
 /** Is the host of the address in the list, with any port or with this one? */

@@ -1,8 +1,8 @@
-import { lookup as resolveHost, type LookupAddress } from 'node:dns'
+import { lookup as resolveHost, type LookupAddress, type LookupOptions } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isHostAllowed, isPublicAddress } from './addresses.ts'
+import { isHostAllowed, isMetadataAddress, isPublicAddress } from './addresses.ts'
 
 /** `unavailable` may work later, `refused` never will. */
 export type Outcome =
@@ -13,7 +13,14 @@ export interface OutgoingOptions {
   /** Hosts that may be called though they are inside: `ci.example` or `ci.example:8080`. */
   readonly allowedHosts: readonly string[]
   readonly timeoutMs?: number
+  /** Tests: means other addresses by names. */
+  readonly resolve?: Resolve
 }
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
 
 const TIMEOUT_MS = 15_000
 
@@ -21,38 +28,42 @@ const TIMEOUT_MS = 15_000
 const LATER: readonly number[] = [408, 425, 429]
 
 /**
- * Posts a form to an address that somebody configured. What such an address may reach is guarded: only public addresses, checked as
- * the connection is made (so that a name cannot mean another address then), and no redirect is followed. Throws what keeps the
- * other side from being reached.
+ * Posts a form to an address that somebody configured. What such an address may reach is guarded: only public addresses, or any for
+ * allowed hosts but those where clouds answer their machines; checked as the connection is made (so that a name cannot mean another address
+ * then); and no redirect is followed. Throws what keeps the other side from being reached.
  */
 export const postForm = async (
   url: URL,
   form: Readonly<Record<string, string>>,
-  { allowedHosts, timeoutMs = TIMEOUT_MS }: OutgoingOptions,
+  { allowedHosts, timeoutMs = TIMEOUT_MS, resolve = resolveHost }: OutgoingOptions,
 ): Promise<Outcome> => {
   if (!/^https?:$/.test(url.protocol)) return { kind: 'refused', reason: 'only http and https addresses are called' }
   const isTrusted = isHostAllowed(url, allowedHosts)
+  const isReachable = isTrusted ? (address: string) => !isMetadataAddress(address) : isPublicAddress
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) return refusedAddress(host)
+  if (isIP(host) !== 0 && !isReachable(host)) return refusedAddress(host, isTrusted)
   try {
-    const status = await send(url, new URLSearchParams(form).toString(), isTrusted, timeoutMs)
+    const lookup = lookupWithin(isReachable, resolve)
+    const status = await send(url, new URLSearchParams(form).toString(), lookup, timeoutMs)
     if (status < 400) return { kind: 'accepted', status }
     return { kind: status >= 500 || LATER.includes(status) ? 'unavailable' : 'refused', status }
   } catch (error) {
-    if (error instanceof ForbiddenAddress) return refusedAddress(host)
+    if (error instanceof ForbiddenAddress) return refusedAddress(host, isTrusted)
     throw error
   }
 }
 
-const refusedAddress = (host: string): Outcome => ({
+const refusedAddress = (host: string, isTrusted: boolean): Outcome => ({
   kind: 'refused',
-  reason: `${host} is not a public address; an operator can allow it by the setting internal_hosts`,
+  reason: isTrusted
+    ? `${host} is link-local, or the address where a cloud answers its machines, which is never called`
+    : `${host} is not a public address; an operator can allow it by the setting internal_hosts`,
 })
 
 class ForbiddenAddress extends Error {}
 
 /** Answers the status; what comes with it is not read. */
-const send = (url: URL, body: string, isTrusted: boolean, timeoutMs: number): Promise<number> =>
+const send = (url: URL, body: string, lookup: LookupFunction, timeoutMs: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
@@ -64,7 +75,7 @@ const send = (url: URL, body: string, isTrusted: boolean, timeoutMs: number): Pr
       // A connection of its own: one that is kept open was checked by another caller's rules.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
-      ...(isTrusted ? {} : { lookup: publicOnly }),
+      lookup,
     })
     request.on('response', response => {
       resolve(response.statusCode ?? 0)
@@ -74,14 +85,16 @@ const send = (url: URL, body: string, isTrusted: boolean, timeoutMs: number): Pr
     request.end(body)
   })
 
-/** Resolves names like the connection itself does; one that means any address inside is refused. */
-const publicOnly: LookupFunction = (hostname, options, callback) => {
-  resolveHost(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    const [first] = addresses ?? []
-    if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '')
-    else if (!addresses.every(({ address }) => isPublicAddress(address)))
-      callback(new ForbiddenAddress(`${hostname} means an address inside`), '')
-    else if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  })
-}
+/** Resolves names like the connection itself does; one that means any address which is not reachable is refused. */
+const lookupWithin =
+  (isReachable: (address: string) => boolean, resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '')
+      else if (!addresses.every(({ address }) => isReachable(address)))
+        callback(new ForbiddenAddress(`${hostname} means an address that is not called`), '')
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
