@@ -373,6 +373,7 @@ create table link_type (
   reverse_label text not null,
   is_system boolean default false not null,
   rank integer not null,
+  is_hidden boolean default false not null,
   constraint link_type_pkey PRIMARY KEY (short_name)
 );
 

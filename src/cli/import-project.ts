@@ -12,6 +12,7 @@ interface Options {
   readonly project?: string
   readonly name?: string
   readonly template?: boolean
+  readonly createLinkTypes?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
 }
@@ -27,6 +28,7 @@ export const register = (program: Command, context: CliContext): void => {
     .option('--project <project>', 'import into this project (number or short name) instead of making one')
     .option('--name <shortname>', 'short name of the new project, instead of that of the archive')
     .option('--template', 'make the new project a template')
+    .option('--create-link-types', 'make the link types that the project uses and that are not here')
     .option('--dry-run', 'check everything and tell what would be imported, change nothing')
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -50,6 +52,7 @@ export const register = (program: Command, context: CliContext): void => {
           ...(options.project !== undefined && { project: options.project }),
           ...(options.name !== undefined && { name: options.name }),
           isTemplate: options.template ?? false,
+          createsLinkTypes: options.createLinkTypes ?? false,
           isDryRun: options.dryRun ?? false,
           ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, PHASES) }),
         })

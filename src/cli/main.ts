@@ -16,6 +16,7 @@ import {
 } from './context.ts'
 import * as doctor from './doctor/doctor.ts'
 import * as files from './files.ts'
+import * as linkType from './link-type.ts'
 import * as oauth from './oauth.ts'
 import * as project from './project.ts'
 import * as projectField from './project-field.ts'
@@ -42,6 +43,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
   projectField,
   importProject,
   exportProject,
+  linkType,
   files,
   sharedFolder,
   backup,

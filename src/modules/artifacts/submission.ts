@@ -157,8 +157,8 @@ const sharedContext = async (
       .map(file => file.id),
   )
   const linkTypes = new Map<string, { isSystem: boolean }>()
-  for (const [shortName, { isSystem }] of await projects.linkTypes()) {
-    if (!project.disabledLinkTypes.has(shortName)) linkTypes.set(shortName, { isSystem })
+  for (const [shortName, { isSystem, isHidden }] of await projects.linkTypes()) {
+    if (!isHidden && !project.disabledLinkTypes.has(shortName)) linkTypes.set(shortName, { isSystem })
   }
   return {
     viewer,

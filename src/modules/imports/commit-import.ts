@@ -29,6 +29,7 @@ export interface CommitModules {
     | 'addUserGroupMembers'
     | 'synchronizeMembership'
     | 'setBanner'
+    | 'addLinkTypes'
     | 'disableLinkTypes'
     | 'keepSection'
   >
@@ -65,6 +66,8 @@ export interface CommitInput {
 /** Writes a plan, in the order of import.md §11, inside the caller's transaction. */
 export const commitImport = async (tx: Tx, input: CommitInput, modules: CommitModules): Promise<number> => {
   const { plan, viewer } = input
+  const linkTypes = plan.createdLinkTypes.map(name => ({ shortName: name, forwardLabel: name, reverseLabel: name }))
+  await modules.projects.addLinkTypes(tx, linkTypes, viewer)
   const user = await createAccounts(tx, plan, viewer, modules)
   const projectId = await createOrTakeProject(tx, plan, viewer, modules)
   if (plan.services)

@@ -32,6 +32,8 @@ export interface ImportOptions {
   /** Short name instead of the archive's. */
   readonly name?: string
   readonly isTemplate?: boolean
+  /** Makes the link types that the archive names and that are not there: for site administrators. */
+  readonly createsLinkTypes?: boolean
   /**
    * The project was made for this archive and is there for nobody yet (projects.md §3.4): the archive may not bring people and content.
    * `written` is done in the transaction of the import.
@@ -90,6 +92,8 @@ export const importProject =
     const decisions = readDecisions(options, messages)
     const target = await findTarget(options, deps, messages)
     const viewer = await findActor(options.actingUserId ?? FIRST_ADMINISTRATOR_ID, target, deps, messages)
+    if (options.createsLinkTypes === true && viewer?.isSiteAdministrator === false)
+      messages.error(undefined, 'link types are for the whole platform: only site administrators make them')
     const archive = await openReporting(location, messages)
     if (!archive) return failed()
     try {
@@ -101,6 +105,7 @@ export const importProject =
         project: target,
         name: options.name,
         isTemplate: options.isTemplate ?? false,
+        createsLinkTypes: options.createsLinkTypes ?? false,
         timezone,
         isStructureOnly: options.newProject !== undefined,
         onProgress,

@@ -47,6 +47,7 @@ export interface ImportPlan {
   readonly banner: string | undefined
   readonly trackers: readonly PlannedTracker[]
   readonly triggers: readonly PlannedTrigger[]
+  readonly createdLinkTypes: readonly string[]
   readonly disabledLinkTypes: readonly string[]
   readonly linkTypes: ReadonlySet<string>
   readonly files: FileEntries
@@ -90,6 +91,8 @@ export interface PlanInput {
   readonly project: Project | null
   readonly name: string | undefined
   readonly isTemplate: boolean
+  /** Link types that the archive names and that are not there are made. */
+  readonly createsLinkTypes: boolean
   readonly timezone: string
   /** People and content are refused. */
   readonly isStructureOnly: boolean
@@ -208,7 +211,14 @@ export const planImport = async (
 
   const linkTypes = new Set((await sources.projects.linkTypes()).keys())
   const neededLinkTypes = new Map(tests ? [['_covered_by', 'test management']] : [])
-  const disabledLinkTypes = planLinkTypes(root, linkTypes, neededLinkTypes, messages)
+  const { disabled: disabledLinkTypes, created: createdLinkTypes } = planLinkTypes(
+    root,
+    linkTypes,
+    neededLinkTypes,
+    input.createsLinkTypes,
+    messages,
+  )
+  for (const name of createdLinkTypes) linkTypes.add(name)
   const existingTrackers = input.project ? await sources.trackers.listOfProject(input.project.id) : []
   const { trackers, triggers } = planTrackers(root, {
     messages,
@@ -254,6 +264,7 @@ export const planImport = async (
     banner: planBanner(root),
     trackers,
     triggers,
+    createdLinkTypes,
     disabledLinkTypes,
     linkTypes,
     files,

@@ -1,5 +1,6 @@
 import { childNamed, childrenNamed, childText, isTrue, type XmlNode } from '../../platform/xml/node.ts'
 import {
+  linkTypeNameFault,
   userGroupNameFault,
   type NewCustomService,
   type ProjectAccess,
@@ -181,23 +182,51 @@ const membersOf = (group: XmlNode, context: MembershipContext): number[] => {
   return [...ids]
 }
 
-/** Link types of the archive: which must be there, and which the project shall not use (import.md §5). */
+export interface PlannedLinkTypes {
+  /** Made before anything else, for the whole platform. */
+  readonly created: readonly string[]
+  /** Those that the project shall not use. */
+  readonly disabled: readonly string[]
+}
+
+/** Link types of the archive: which must be there, or are made where somebody asked for it, and which the project shall not use (import.md §5). */
 export const planLinkTypes = (
   root: XmlNode,
   known: ReadonlySet<string>,
   needed: ReadonlyMap<string, string>,
+  canCreate: boolean,
   messages: Messages,
-): string[] => {
+): PlannedLinkTypes => {
   const disabled = new Set<string>()
+  const created = new Map<string, string>()
+  const isTaken = (name: string): boolean =>
+    [...known].some(other => other.toLowerCase() === name.toLowerCase()) ||
+    (created.get(name.toLowerCase()) ?? name) !== name
   for (const node of childNamed(root, 'natures')?.children ?? []) {
     if (node.name !== 'nature') continue
     const name = node.text.trim()
     const isUsed = node.attributes['is_used'] === undefined || isTrue(node.attributes['is_used'].trim())
     const component = needed.get(name)
-    if (!known.has(name)) messages.error(node, `there is no link type "${name}" on this platform`)
-    else if (!isUsed && component !== undefined)
+    if (!known.has(name)) {
+      const fault = linkTypeNameFault(name) ?? (isTaken(name) ? 'another differs by capitals only' : undefined)
+      if (fault !== undefined)
+        messages.error(node, `there is no link type "${name}" on this platform, and it cannot be made: ${fault}`)
+      else if (!canCreate)
+        messages.error(
+          node,
+          `there is no link type "${name}" on this platform; crocus link-type create makes it, --create-link-types all that are missing`,
+        )
+      else if (!created.has(name.toLowerCase())) {
+        created.set(name.toLowerCase(), name)
+        messages.warn(
+          node,
+          `the link type "${name}" is made, with its name for both labels: archives do not hold these`,
+        )
+      }
+      if (fault === undefined && !isUsed) disabled.add(name)
+    } else if (!isUsed && component !== undefined)
       messages.warn(node, `the link type "${name}" stays enabled: ${component} needs it`)
     else if (!isUsed) disabled.add(name)
   }
-  return [...disabled]
+  return { created: [...created.values()], disabled: [...disabled] }
 }

@@ -21,6 +21,7 @@ export {
   type Verdict,
   type Visitor,
 } from './projects.permissions.ts'
+export { linkTypeNameFault, type NewLinkType } from './link-types.ts'
 export type { LinkType, Memberships, ProjectField } from './projects.store.ts'
 export {
   representMinimalProject,

@@ -8,6 +8,7 @@ import { createProjectField, setProjectFieldValue } from './change-project-field
 import { changeProject, type ProjectChange } from './change-project.ts'
 import { canCreateProjects } from './create-project.ts'
 import { createContributions, type ContributionPoints } from './contributions.ts'
+import { addLinkTypes, createLinkType, setLinkTypeHidden, type NewLinkType } from './link-types.ts'
 import { createProjectOperations } from './projects.operations.ts'
 import { createProjectQueries, type ProjectQueries } from './projects.queries.ts'
 import { projectAdministrationRoutes } from './project-administration.routes.ts'
@@ -31,6 +32,11 @@ export interface ProjectsModule extends ProjectQueries, ProjectWrites, Contribut
   readonly bootstrapSiteTemplate: typeof bootstrapSiteTemplate
   /** For the command line: rights are not looked at. */
   change(actor: Actor, projectId: number, change: ProjectChange): Promise<void>
+  /** For all projects. */
+  createLinkType(actor: Actor, type: NewLinkType): Promise<void>
+  setLinkTypeHidden(actor: Actor, shortName: string, isHidden: boolean): Promise<void>
+  /** Types that an archive brings. */
+  readonly addLinkTypes: typeof addLinkTypes
   createField(actor: Actor, field: Omit<ProjectField, 'id'>): Promise<number>
   setFieldValue(actor: Actor, projectId: number, fieldId: number, value: string): Promise<void>
 }
@@ -46,6 +52,9 @@ export const createProjectsModule = ({ db, settings, users }: ProjectsDependenci
     bootstrapSiteTemplate,
     canCreateProjects: canCreateProjects(settings),
     change: changeProject(db),
+    createLinkType: createLinkType(db),
+    setLinkTypeHidden: setLinkTypeHidden(db),
+    addLinkTypes,
     createField: createProjectField(db),
     setFieldValue: setProjectFieldValue(db),
     routes: [

@@ -202,11 +202,21 @@ export interface LinkType {
   readonly reverseLabel: string
   /** Set by components, never by users. */
   readonly isSystem: boolean
+  /** Offered for no new link; those that have it stay. */
+  readonly isHidden: boolean
 }
 
 export const readLinkTypes = async (db: Queryable): Promise<Map<string, LinkType>> => {
-  const { rows } = await sql<{ short_name: string; forward_label: string; reverse_label: string; is_system: boolean }>`
-    select short_name, forward_label, reverse_label, is_system from link_type order by rank, short_name`.execute(db)
+  const { rows } = await sql<{
+    short_name: string
+    forward_label: string
+    reverse_label: string
+    is_system: boolean
+    is_hidden: boolean
+  }>`
+    select short_name, forward_label, reverse_label, is_system, is_hidden from link_type order by rank, short_name`.execute(
+    db,
+  )
   return new Map(
     rows.map(row => [
       row.short_name,
@@ -215,6 +225,7 @@ export const readLinkTypes = async (db: Queryable): Promise<Map<string, LinkType
         forwardLabel: row.forward_label,
         reverseLabel: row.reverse_label,
         isSystem: row.is_system,
+        isHidden: row.is_hidden,
       },
     ]),
   )

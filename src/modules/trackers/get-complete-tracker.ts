@@ -141,7 +141,7 @@ const representUserReference = (users: UsersModule, user: User, viewer: Viewer):
 
 const describeLinkTypes = (linkTypes: readonly LinkType[], project: Project) =>
   linkTypes
-    .filter(type => !project.disabledLinkTypes.has(type.shortName))
+    .filter(type => !type.isHidden && !project.disabledLinkTypes.has(type.shortName))
     .map(type => ({
       shortname: type.shortName,
       forward_label: type.forwardLabel,

@@ -241,6 +241,7 @@ export interface KeptSection {
 
 export interface LinkType {
   forward_label: string;
+  is_hidden: Generated<boolean>;
   is_system: Generated<boolean>;
   rank: number;
   reverse_label: string;

@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { archiveFolder, projectXml, trackerXml, usersXml } from '../../test/harness/archives.ts'
+import { runCommand } from '../../test/harness/command.ts'
+import { testDatabaseUrl } from '../../test/harness/database.ts'
+import { testFolder } from '../../test/harness/process.ts'
+
+describe('crocus link-type', () => {
+  let environment: Record<string, string>
+  beforeAll(async () => {
+    environment = {
+      CROCUS_DATA: await testFolder(),
+      DATABASE_URL: await testDatabaseUrl(),
+      CROCUS_ADMIN_PASSWORD: 'a long enough one',
+    }
+  })
+  const crocus = (...args: string[]) => runCommand(environment, args)
+  const types = async (): Promise<{ name: string; forward: string; reverse: string; hidden: boolean }[]> =>
+    JSON.parse((await crocus('link-type', 'list', '--json')).stdout) as never
+
+  it('makes a type, lists it last, hides it and offers it again', async () => {
+    expect(await crocus('link-type', 'create', 'blocks', ' Blocks ', 'Blocked by')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+    const blocks = { name: 'blocks', forward: 'Blocks', reverse: 'Blocked by', system: false, hidden: false }
+    expect((await types()).at(-1)).toEqual(blocks)
+    expect((await crocus('link-type', 'hide', 'blocks')).code).toBe(0)
+    expect((await crocus('link-type', 'hide', 'blocks')).code).toBe(0)
+    expect((await types()).at(-1)).toEqual({ ...blocks, hidden: true })
+    expect((await crocus('link-type', 'list')).stdout).toMatch(/^name .*forward .*reverse .*system .*hidden/)
+    expect((await crocus('link-type', 'hide', 'blocks', '--undo')).code).toBe(0)
+    expect((await types()).at(-1)).toEqual(blocks)
+  })
+
+  it.each([
+    [['create', 'Blocks', 'A', 'B'], /there is a link type "Blocks" already/i],
+    [['create', '_mine', 'A', 'B'], /"_mine": names that begin with _ belong to the platform/],
+    [['create', 'is blocked', 'A', 'B'], /"is blocked": a name is made of letters/],
+    [['create', 'x'.repeat(101), 'A', 'B'], /longer than 100 characters/],
+    [['create', 'empty', ' ', 'B\nC'], /forward label is empty[\s\S]*reverse label holds control characters/],
+    [['hide', 'nothing'], /no link type "nothing"/],
+    [['hide', '_is_child'], /"_is_child" belongs to the platform/],
+  ])('refuses %j with 1 and changes nothing', async (args, said) => {
+    const before = await types()
+    const { code, stdout, stderr } = await crocus('link-type', ...args)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(said)
+    expect(await types()).toEqual(before)
+  })
+
+  it('is made by an import that is asked to, from the types that the project uses', async () => {
+    const archive = await archiveFolder({
+      'users.xml': usersXml({ name: 'ann' }),
+      'project.xml': projectXml(
+        `<natures><nature>_is_child</nature><nature>duplicates</nature><nature is_used="0">tests</nature></natures>
+         <trackers>${trackerXml(
+           `<formElements><formElement type="art_link" ID="F1" rank="1"><name>links</name><label>Links</label></formElement></formElements>
+            <artifacts>${['1', '2']
+              .map(
+                id =>
+                  `<artifact id="${id}"><changeset><submitted_by format="username">ann</submitted_by><submitted_on format="ISO8601">2022-03-01T08:00:00Z</submitted_on>
+                   <comments/><field_change field_name="links" type="art_link">${id === '1' ? '<value nature="duplicates">2</value>' : ''}</field_change></changeset></artifact>`,
+              )
+              .join('')}</artifacts>`,
+         )}</trackers>`,
+        { name: 'typed' },
+      ),
+    })
+    const importing = (...options: string[]) =>
+      crocus('import-project', archive, '--automap', 'no-email,create:A', ...options)
+    const before = await types()
+    const refused = await importing()
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(/project\.xml:\d+: there is no link type "duplicates".*--create-link-types/)
+
+    const dry = await importing('--create-link-types', '--dry-run')
+    expect([dry.code, dry.stderr]).toEqual([
+      0,
+      expect.stringMatching(/warning: project\.xml:\d+: the link type "duplicates" is made, .*[\s\S]*"tests" is made/),
+    ])
+    expect(await types()).toEqual(before)
+
+    const real = await importing('--create-link-types')
+    expect([real.code, real.stderr]).toEqual([0, dry.stderr])
+    expect((await types()).slice(before.length)).toEqual([
+      { name: 'duplicates', forward: 'duplicates', reverse: 'duplicates', system: false, hidden: false },
+      { name: 'tests', forward: 'tests', reverse: 'tests', system: false, hidden: false },
+    ])
+    const again = await importing('--create-link-types', '--name', 'typed2')
+    expect([again.code, again.stderr.includes('is made')]).toEqual([0, false])
+  })
+
+  it('makes no type that belongs to the platform, and none for who does not administer it', async () => {
+    const archive = async (nature: string) =>
+      archiveFolder({
+        'users.xml': usersXml({ name: 'bea' }),
+        'project.xml': projectXml(
+          `<ugroups><ugroup name="project_admins" description=""><members><member format="username">bea</member></members></ugroup></ugroups><natures><nature>${nature}</nature></natures>`,
+          { name: 'own' },
+        ),
+      })
+    const options = ['--automap', 'no-email,create:A', '--create-link-types']
+    const reserved = await crocus('import-project', await archive('_married_to'), ...options)
+    expect(reserved).toMatchObject({ code: 1, stderr: expect.stringContaining('belong to the platform') as string })
+    expect((await crocus('import-project', await archive('_is_child'), ...options)).code).toBe(0)
+    const asBea = await crocus('import-project', await archive('mine'), ...options, '--project', 'own', '--as', 'bea')
+    expect(asBea).toMatchObject({ code: 1, stderr: expect.stringContaining('site administrators') as string })
+    expect((await types()).some(({ name }) => name === 'mine')).toBe(false)
+  })
+})
