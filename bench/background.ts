@@ -2,7 +2,8 @@
 // is in no request's figures; what it costs is a figure of its own.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createApp } from '../src/app.ts'
+import type { Logger } from 'pino'
+import { createApp, type App } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { drainConsumers } from '../src/platform/events/consumer.ts'
@@ -56,13 +57,27 @@ export const openBackground = async (
     settle: async () => {
       const before = cpu()
       await drainConsumers({ db, consumers: app.consumers, log })
-      if (await hasWork(db)) {
-        const jobs = await startJobs({ database: databaseUrl, db, jobs: app.jobs, log })
-        await workDone(db).finally(() => jobs.stop())
-      }
+      await doJobs({ db, databaseUrl, jobs: app.jobs, log })
       return cpu() - before
     },
   }
+}
+
+/** Does the jobs that are due, as a server does. */
+export const doJobs = async ({
+  db,
+  databaseUrl,
+  jobs,
+  log,
+}: {
+  readonly db: Db
+  readonly databaseUrl: string
+  readonly jobs: App['jobs']
+  readonly log: Logger
+}): Promise<void> => {
+  if (!(await hasWork(db))) return
+  const running = await startJobs({ database: databaseUrl, db, jobs, log })
+  await workDone(db).finally(() => running.stop())
 }
 
 const workDone = async (db: Db): Promise<void> => {

@@ -8,6 +8,7 @@ import { benchCompare, compareUsage, parseCompareOptions } from './compare.ts'
 import { LARGE, measureLarge } from './large.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
+import { benchMails, mailsUsage, parseMailsOptions } from './mails.ts'
 import { measureLoad } from './measure.ts'
 import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
@@ -184,6 +185,8 @@ const workOf = (args: readonly string[]): Work => {
       return workOrHelp(parseCompareOptions(rest), compareUsage, options => benchCompare(options, { opened, say }))
     case 'files':
       return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, opened, say))
+    case 'mails':
+      return workOrHelp(parseMailsOptions(rest), mailsUsage, options => benchMails(options, { opened, say }))
     case 'overload':
       return workOrHelp(parseOverloadOptions(rest), overloadUsage, options => benchOverload(options, { opened, say }))
     case 'peer':

@@ -111,7 +111,7 @@ export const compose = (options: CompositionOptions): Composition => {
       const { createMailer } = await import('./platform/mail/mail.ts')
       // What sends mails is loaded when one is sent.
       const transport: Pick<MailTransport, 'send'> = { send: async mail => (await load.mailTransport()).send(mail) }
-      return createMailer({ transport, sender: () => mailSender(settings), log })
+      return createMailer({ db, transport, sender: () => mailSender(settings), log })
     }),
     settings: once(async () => {
       const { createSettingsModule } = await import('./modules/settings/index.ts')

@@ -150,12 +150,12 @@ export const NOTHING_DROPPED: Dropped = { jobs: 0, mails: 0, webhookCalls: 0, ev
 const dropWaiting = async (client: pg.Client, consumers: readonly string[]): Promise<Dropped> => {
   const { rows } = await client.query<Dropped>(
     `with job as (
-       select identifier as name from graphile_worker._private_jobs job
+       select identifier as name, coalesce(json_array_length(payload -> 'mails'), 1) as mails from graphile_worker._private_jobs job
        join graphile_worker._private_tasks task on task.id = job.task_id
      ), cursor as (
        select min(coalesce(nullif(split_part(cursor, '.', 1), ''), '0')::xid8) as xid from event_consumer where name = any ($1)
      )
-     select (select count(*)::int from job) as jobs, (select count(*)::int from job where name = $2) as mails,
+     select (select count(*)::int from job) as jobs, (select coalesce(sum(mails), 0)::int from job where name = $2) as mails,
        (select count(*)::int from tracker_webhook_delivery where duration_ms is null) as "webhookCalls",
        (select count(*)::int from event, cursor where event.xid > cursor.xid) as events`,
     [consumers, SEND_MAIL],

@@ -56,7 +56,8 @@ export interface QueuedJob {
 /** A process that died holds its jobs until another one notices (`orphaned-jobs.ts`); after four hours the queue does by itself. */
 const isHeld = sql<boolean>`coalesce(locked_at > now() - interval '4 hours', false)`
 
-const jobState = sql<JobState>`
+/** Of a row of `graphile_worker.jobs`. */
+export const jobState = sql<JobState>`
   case when ${isHeld} then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end`
 
 export const countJobs = async (db: Queryable): Promise<Record<JobState, number>> => {

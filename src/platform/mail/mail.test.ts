@@ -8,8 +8,10 @@ import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { mailServer, type MailServer } from '../../../test/harness/mail-server.ts'
 import { testFolder } from '../../../test/harness/process.ts'
 import { inTransaction, openDatabase, type Db } from '../db/db.ts'
+import { enqueueJobs } from '../jobs/jobs.store.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
-import { createMailer, threadIdOf, type Mail, type Mailer } from './mail.ts'
+import { createMailer, SEND_MAIL, threadIdOf, type Mail, type Mailer } from './mail.ts'
+import { countMails } from './mail.store.ts'
 import { outboxTransport, smtpTransport, type MailTransport } from './transport.ts'
 
 const log = pino({ level: 'silent' })
@@ -33,7 +35,7 @@ afterAll(() => db.close())
 
 const mailerBy = (transport: MailTransport): Mailer => {
   afterAll(() => transport.close())
-  return createMailer({ transport, sender: () => ({ name: 'Crocus', address: 'noreply@crocus.test' }), log })
+  return createMailer({ db, transport, sender: () => ({ name: 'Crocus', address: 'noreply@crocus.test' }), log })
 }
 
 const sendDue = (mailer: Mailer) => runDueJobs({ database: url, jobs: mailer.jobs, log })
@@ -81,6 +83,39 @@ describe('outgoing mail', () => {
     expect(await waiting()).toBe(0)
     server.answer = undefined
     expect(server.received).toEqual([])
+  })
+
+  it('goes out in few jobs, each mail once, also when one of them cannot be sent yet', async () => {
+    const sent: string[] = []
+    let isBusy = true
+    const mailer = mailerBy({
+      send: async ({ to, messageId }) => {
+        if (isBusy && to.address === '30@example.org') throw new Error('451 busy')
+        sent.push(`${to.address} ${messageId}`)
+      },
+      close: () => undefined,
+    })
+    const mails = Array.from({ length: 45 }, (_, number) => ({ ...mail, to: { address: `${number}@example.org` } }))
+    await inTransaction(db, tx => mailer.queue(tx, mails))
+    expect(await waiting()).toBe(3)
+    expect(await countMails(db.kysely, SEND_MAIL)).toEqual({ waiting: 45, running: 0, failed: 0 })
+    await sendDue(mailer)
+    expect(await countMails(db.kysely, SEND_MAIL)).toEqual({ waiting: 1, running: 0, failed: 0 })
+    isBusy = false
+    await endPauses()
+    await sendDue(mailer)
+    expect(await waiting()).toBe(0)
+    expect(sent.map(each => Number.parseInt(each)).sort((a, b) => a - b)).toEqual(mails.map((_, number) => number))
+    expect(new Set(sent.map(each => each.split(' ')[1])).size).toBe(45)
+  })
+
+  it('that an earlier version queued, in a job of its own, is sent', async () => {
+    server.received.length = 0
+    const mailer = mailerBy(smtpTransport(server.url))
+    await enqueueJobs(db.kysely, [{ name: SEND_MAIL, payload: { id: crypto.randomUUID(), mail } }])
+    expect(await countMails(db.kysely, SEND_MAIL)).toEqual({ waiting: 1, running: 0, failed: 0 })
+    await sendDue(mailer)
+    expect(server.received).toHaveLength(1)
   })
 
   it('cannot be given further headers by a subject', async () => {

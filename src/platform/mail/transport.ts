@@ -1,4 +1,4 @@
-import { open, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -104,15 +104,14 @@ export const outboxTransport = (folder: string, clock: Clock, log: Logger): Outb
   return {
     send: async mail => {
       const { message } = await composer.sendMail(toMessage(mail))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       const at = clock.now().toISOString().replaceAll(/[-:]/g, '').replace(/\..*/, '')
       const file = join(folder, `${at}-${mail.messageId.replaceAll(/[^\w-]/g, '').slice(0, 32)}.eml`)
-      const handle = await open(file, 'w', 0o600)
-      try {
-        await handle.writeFile(message as Buffer)
-      } finally {
-        await handle.close()
-      }
+      const write = (): Promise<void> => writeFile(file, message as Buffer, { mode: 0o600 })
+      await write().catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await write()
+      })
       log.info(
         { to: mail.to.address, subject: mail.subject, file },
         'no mail server is set: a mail is kept in the outbox',

@@ -6,6 +6,7 @@ import { readConsumerLags } from '../events/consumers.store.ts'
 import { version } from '../version.ts'
 import { countJobsByName, jobStates } from '../jobs/jobs.store.ts'
 import { SEND_MAIL } from '../mail/mail.ts'
+import { countMails } from '../mail/mail.store.ts'
 import { LANES, type Lanes } from '../overload/lanes.ts'
 import { readWithin } from './backlog.store.ts'
 import { counter, gauge, type Metric } from './metric.ts'
@@ -88,7 +89,7 @@ export const createFigures = ({ db, log, countUploads, lanes, svnState }: Figure
     )
     const read = readWithin(db, DATABASE_WITHIN_MS, async tx => [
       up(1),
-      ...jobMetrics(await countJobsByName(tx)),
+      ...jobMetrics(await countJobsByName(tx), await countMails(tx, SEND_MAIL)),
       ...consumerMetrics(await readConsumerLags(tx)),
       gauge(
         'crocus_uploads_in_progress',
@@ -110,7 +111,10 @@ const up = (value: 0 | 1): Metric =>
     value,
   )
 
-const jobMetrics = (counts: Awaited<ReturnType<typeof countJobsByName>>): Metric[] => [
+const jobMetrics = (
+  counts: Awaited<ReturnType<typeof countJobsByName>>,
+  mails: Awaited<ReturnType<typeof countMails>>,
+): Metric[] => [
   gauge(
     'crocus_jobs',
     'Jobs in the queue, by name and state; failed ones are not tried again by themselves',
@@ -124,10 +128,7 @@ const jobMetrics = (counts: Awaited<ReturnType<typeof countJobsByName>>): Metric
   gauge(
     'crocus_mails',
     'Mails in the queue, by state; failed ones are not tried again by themselves',
-    jobStates.map(state => [
-      { state },
-      counts.find(count => count.name === SEND_MAIL && count.state === state)?.jobs ?? 0,
-    ]),
+    jobStates.map(state => [{ state }, mails[state]]),
   ),
 ]
 

@@ -1,0 +1,104 @@
+// `npm run bench -- mails`: what follows from a PUT in the background, part by part: each consumer of events, and the sending of the mails.
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { createApp, type App } from '../src/app.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { openDatabase, type Db } from '../src/platform/db/db.ts'
+import { drainConsumers } from '../src/platform/events/consumer.ts'
+import { countJobsByName } from '../src/platform/jobs/jobs.store.ts'
+import { createLog } from '../src/platform/log.ts'
+import { wholeNumber } from '../tools/command-options.ts'
+import { doJobs, PASS_BY_EVENTS } from './background.ts'
+import { benchConfig } from './config.ts'
+import { cpuOfTree } from './cpu.ts'
+import { openInstallation, prepare, temporaryFolder, type Opened } from './installation.ts'
+import { operations, randomFrom, type Seed } from './operations.ts'
+import { median } from './report.ts'
+
+const ARTIFACTS = 1_000
+
+export const mailsUsage = `npm run bench -- mails [options]
+  --requests N       changes of artifacts before each look (500)
+  --rounds N         rounds, after one that warms up (5)`
+
+export interface MailsOptions {
+  readonly requests: number
+  readonly rounds: number
+}
+
+/** Wrong options are an Error with one sentence. */
+export const parseMailsOptions = (args: readonly string[]): MailsOptions | 'help' => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      requests: { type: 'string', default: '500' },
+      rounds: { type: 'string', default: '5' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return 'help'
+  return {
+    requests: wholeNumber('--requests', values.requests, 1, 100_000),
+    rounds: wholeNumber('--rounds', values.rounds, 1, 100),
+  }
+}
+
+interface Context {
+  readonly opened: Opened
+  readonly say: (line: string) => void
+}
+
+export const benchMails = async (options: MailsOptions, { opened, say }: Context): Promise<void> => {
+  const folder = await temporaryFolder(opened)
+  const { dataFolder, databaseUrl, databasePid } = await openInstallation(opened, folder)
+  const { data } = await prepare({ dataFolder, databaseUrl, artifacts: ARTIFACTS, names: [], say })
+  const log = createLog('warn')
+  const db = await opened(
+    async () => openDatabase(databaseUrl),
+    it => it.close(),
+  )
+  const config = benchConfig({ dataFolder: join(folder, 'background'), databaseUrl, answerMegabytes: 64 })
+  const app = await opened(
+    () => createApp({ config, db, clock: systemClock, log }),
+    it => it.close(),
+  )
+  const cpu = (): number => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000 + cpuOfTree(databasePid)
+  }
+  const random = randomFrom(7)
+  const parts = new Map<string, number[]>()
+  for (let round = 0; round <= options.rounds; round++) {
+    await sql.raw(PASS_BY_EVENTS).execute(db.kysely)
+    await change(app, data, random, options.requests)
+    const note = async (part: string, work: () => Promise<unknown>): Promise<void> => {
+      const before = cpu()
+      await work()
+      const spent = (cpu() - before) / options.requests
+      if (round > 0) parts.set(part, [...(parts.get(part) ?? []), spent])
+    }
+    for (const consumer of app.consumers)
+      await note(consumer.name, () => drainConsumers({ db, consumers: [consumer], log }))
+    const jobs = await tellJobs(db)
+    await note('jobs', () => doJobs({ db, databaseUrl, jobs: app.jobs, log }))
+    say(`round ${round}: ${options.requests} changes, ${jobs}`)
+  }
+  const rows = [...parts].map(([part, spent]) => [part, median(spent)] as const)
+  for (const [part, spent] of rows) console.log(`${part.padEnd(28)} ${spent.toFixed(3)}`)
+  console.log(
+    `${'sum'.padEnd(28)} ${rows.reduce((sum, [, spent]) => sum + spent, 0).toFixed(3)}  CPU ms per PUT, of process and database`,
+  )
+}
+
+const change = async (app: App, data: Seed, random: () => number, requests: number): Promise<void> => {
+  const { request, expectedStatus } = operations.put
+  for (let count = 0; count < requests; count++) {
+    const { method, path, headers, body = '' } = request(data, random)
+    const answer = await app.fastify.inject({ method, url: path, headers, payload: body })
+    if (answer.statusCode !== expectedStatus) throw new Error(`PUT answers ${answer.statusCode}: ${answer.body}`)
+  }
+}
+
+const tellJobs = async (db: Db): Promise<string> =>
+  (await countJobsByName(db.kysely)).map(({ jobs, name }) => `${jobs} jobs ${name}`).join(', ')
