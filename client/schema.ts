@@ -83,7 +83,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change name, e-mail address, language or theme of the caller
+         * Change name, e-mail address, language, theme or time zone of the caller
          * @description Not with an access key that is limited to projects.
          *
          *     Specification: users.md §2, auth.md §5.
@@ -6364,6 +6364,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         theme: "light" | "dark" | "system";
+                        /** @description IANA name of the zone of dates; "": that of the platform. */
+                        timezone: string;
                         /** @description A user, as shown to those who are signed in. */
                         user: {
                             /** @description Absolute address of the picture (PNG), readable without login. */
@@ -6416,6 +6418,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         theme: "light" | "dark" | "system";
+                        /** @description IANA name of the zone of dates; "": that of the platform. */
+                        timezone: string;
                         /** @description A user, as shown to those who are signed in. */
                         user: {
                             /** @description Absolute address of the picture (PNG), readable without login. */
@@ -6483,6 +6487,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     theme?: "light" | "dark" | "system";
+                    /** @description IANA name of the zone in which dates are shown and meant, such as `Europe/Paris`; "": that of the platform. */
+                    timezone?: string;
                 };
                 "application/xml": {
                     /**
@@ -6504,6 +6510,8 @@ export interface operations {
                      * @enum {unknown}
                      */
                     theme?: "light" | "dark" | "system";
+                    /** @description IANA name of the zone in which dates are shown and meant, such as `Europe/Paris`; "": that of the platform. */
+                    timezone?: string;
                 };
             };
         };
@@ -6538,6 +6546,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         theme: "light" | "dark" | "system";
+                        /** @description IANA name of the zone of dates; "": that of the platform. */
+                        timezone: string;
                         /** @description A user, as shown to those who are signed in. */
                         user: {
                             /** @description Absolute address of the picture (PNG), readable without login. */
@@ -6590,6 +6600,8 @@ export interface operations {
                          * @enum {unknown}
                          */
                         theme: "light" | "dark" | "system";
+                        /** @description IANA name of the zone of dates; "": that of the platform. */
+                        timezone: string;
                         /** @description A user, as shown to those who are signed in. */
                         user: {
                             /** @description Absolute address of the picture (PNG), readable without login. */

@@ -47,6 +47,32 @@ describe('PATCH /account', () => {
     expect((await patch(mia, {})).status).toBe(200)
   })
 
+  it('has a time zone of its own, as a preference too', async () => {
+    const preferences = '/api/users/self/preferences'
+    const preference = async () =>
+      (await crocus.request('GET', `${preferences}?key=timezone`, { as: mia.as })).json<{ value: unknown }>().value
+    expect((await patch(mia, {})).json()).toMatchObject({ timezone: '' })
+    expect(await preference()).toBe(false)
+    expect((await patch(mia, { timezone: 'asia/tokyo' })).json()).toMatchObject({ timezone: 'Asia/Tokyo' })
+    expect((await crocus.app.modules.users.get(mia.id))?.timezone).toBe('Asia/Tokyo')
+    expect(await preference()).toBe('Asia/Tokyo')
+    const set = (value: string) =>
+      crocus.request('PATCH', preferences, { as: mia.as, json: { key: 'timezone', value } })
+    expect((await set('America/New_York')).status).toBe(200)
+    expect((await patch(mia, {})).json()).toMatchObject({ timezone: 'America/New_York' })
+    for (const wrong of ['Mars/Olympus', '+01:00', 'Europe Paris', '\u0000', 'x'.repeat(90)]) {
+      for (const refused of [await patch(mia, { timezone: wrong }), await set(wrong)]) {
+        expect([wrong, refused.status]).toEqual([wrong, 400])
+        if (wrong === 'Mars/Olympus') expect(messageOf(refused)).toContain('such as Europe/Paris')
+      }
+    }
+    expect(await preference()).toBe('America/New_York')
+    expect((await crocus.request('DELETE', `${preferences}?key=timezone`, { as: mia.as })).status).toBe(200)
+    expect((await patch(mia, {})).json()).toMatchObject({ timezone: '' })
+    await patch(mia, { timezone: 'Asia/Tokyo' })
+    expect((await patch(mia, { timezone: '' })).json()).toMatchObject({ timezone: '' })
+  })
+
   it.each([{ language: 'de' }, { theme: 'pink' }, { real_name: 'x'.repeat(256) }, { language: 1 }])(
     'refuses %j',
     async json => expect((await patch(mia, json)).status).toBe(400),

@@ -95,6 +95,8 @@ describePages('the pages of one’s own account', () => {
     await page.getByText('Dark', { exact: true }).click()
     await page.getByText('Saved').first().waitFor()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+    await expect.poll(() => page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
     await page.getByLabel('Language').selectOption('fr')
     await page.getByRole('heading', { name: 'Apparence' }).waitFor()
     await expectAccessible(page)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Radio, RadioGroup } from '../design/checkbox.tsx'
 import { FaultList } from '../design/error-state.tsx'
 import { Select } from '../design/select.tsx'
+import { deviceZone, zonesWith } from '../design/time-zones.ts'
 import { toast } from '../design/toast.tsx'
 import { useSignedIn } from '../session/account.ts'
 import type { Theme } from '../session/appearance.ts'
@@ -16,9 +17,14 @@ export const AppearancePage = () => {
   const account = useSignedIn()
   const save = useUpdateAccount(() => toast(t`Saved`))
   // What is chosen shows before the server has it.
-  const { language = account.language, theme = account.theme } = (save.isPending ? save.variables : undefined) ?? {}
+  const pending = (save.isPending ? save.variables : undefined) ?? {}
+  const { language = account.language, theme = account.theme, timezone = account.timezone } = pending
+  const device = deviceZone()
   return (
-    <AccountPage title={t`Appearance`} description={<Trans>How the pages look for you, wherever you sign in.</Trans>}>
+    <AccountPage
+      title={t`Appearance`}
+      description={<Trans>How the pages look for you, wherever you sign in, and which time is yours.</Trans>}
+    >
       {save.error ? <FaultList error={save.error} /> : null}
       <div className="appearance">
         <Select
@@ -29,6 +35,16 @@ export const AppearancePage = () => {
             { value: '', label: t`That of the browser` },
             { value: 'en', label: 'English' },
             { value: 'fr', label: 'Français' },
+          ]}
+        />
+        <Select
+          label={t`Time zone`}
+          description={t`In which the dates of artifacts are written and meant. That of this device is ${device}.`}
+          value={timezone}
+          onChange={chosen => save.mutate({ timezone: chosen })}
+          options={[
+            { value: '', label: t`That of the platform` },
+            ...zonesWith(timezone).map(zone => ({ value: zone, label: zone })),
           ]}
         />
         <RadioGroup label={t`Theme`} value={theme} onChange={chosen => save.mutate({ theme: chosen as Theme })}>

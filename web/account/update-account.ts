@@ -10,6 +10,7 @@ export interface AccountChanges {
   readonly current_password?: string
   readonly language?: Language | ''
   readonly theme?: Theme
+  readonly timezone?: string
 }
 
 /** Changes the own account; the page shows it at once, in the language and theme that it then has. */

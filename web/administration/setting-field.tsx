@@ -5,6 +5,7 @@ import { Checkbox, Radio, RadioGroup } from '../design/checkbox.tsx'
 import { useNumberFormat } from '../design/format.tsx'
 import { Select } from '../design/select.tsx'
 import { TextField } from '../design/text-field.tsx'
+import { zonesWith } from '../design/time-zones.ts'
 import { BytesField } from './bytes-field.tsx'
 import { amountOf } from './bytes.ts'
 import { useSettingText } from './setting-texts.ts'
@@ -95,12 +96,6 @@ const Control = ({
     case 'code':
       return <TextField {...field} isCode />
   }
-}
-
-/** The zone in use may have a name that the browser does not know. */
-const zonesWith = (zone: string): readonly string[] => {
-  const zones = Intl.supportedValuesOf('timeZone')
-  return zones.includes(zone) ? zones : [zone, ...zones]
 }
 
 const useAccessModes = () => {

@@ -22,6 +22,8 @@ export interface Account {
   /** Empty: that of the browser. */
   readonly language: Language | ''
   readonly theme: Theme
+  /** IANA name; empty: that of the platform. */
+  readonly timezone: string
 }
 
 /** null: nobody is signed in. */

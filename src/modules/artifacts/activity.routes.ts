@@ -40,7 +40,7 @@ export interface ActivityOperations {
     viewer: Viewer,
     artifact: VisibleArtifact,
   ) => { title: string | null; status: string; color: string | null }
-  isoDate(at: Date): string
+  isoDate(viewer: Viewer, at: Date): string
 }
 
 const xrefOf = ({ artifact, tracker }: VisibleArtifact): string => `${tracker.itemName} #${artifact.id}`
@@ -90,7 +90,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
       const entries = visits.map(visit => {
         const head = activity.headOf(viewer, visit)
         return {
-          visit_time: activity.isoDate(visit.at),
+          visit_time: activity.isoDate(viewer, visit.at),
           xref: xrefOf(visit),
           html_url: pageOf(visit),
           title: head.title ?? '',
@@ -162,7 +162,7 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
       const entries = changed.map(found => {
         const user = users.get(found.artifact.updatedBy)
         return {
-          updated_at: activity.isoDate(found.artifact.updatedOn),
+          updated_at: activity.isoDate(viewer, found.artifact.updatedOn),
           html_message: heartbeatHtml(found, activity.headOf(viewer, found).title),
           icon: '',
           small_icon: '',

@@ -11,9 +11,9 @@ import {
   type TextFormat,
 } from '../fields/index.ts'
 import type { MinimalUserGroup, Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
-import type { SettingsModule } from '../settings/index.ts'
+import type { IsoDates, SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
-import type { NameStyle, User, UsersModule } from '../users/index.ts'
+import type { NameStyle, User, UsersModule, Viewer } from '../users/index.ts'
 import type { Artifact, ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
 import type { References } from './references.ts'
 
@@ -117,6 +117,7 @@ export class ArtifactContext implements RepresentContext {
   readonly #dependencies: RepresentationDependencies
   readonly #project: Project
   readonly #nameStyle: NameStyle | undefined
+  readonly #dates: IsoDates
   readonly #surroundings: Surroundings
 
   constructor(
@@ -124,9 +125,10 @@ export class ArtifactContext implements RepresentContext {
     project: Project,
     artifact: ArtifactFacts,
     surroundings: Surroundings,
-    nameStyle: NameStyle | undefined,
+    { nameStyle, timezone }: ReaderChoices,
   ) {
     this.#nameStyle = nameStyle
+    this.#dates = dependencies.settings.datesIn(timezone)
     this.#dependencies = dependencies
     this.#project = project
     this.artifact = artifact
@@ -134,10 +136,10 @@ export class ArtifactContext implements RepresentContext {
   }
 
   isoDate(at: Date): string {
-    return this.#dependencies.settings.isoDate(at)
+    return this.#dates.isoDate(at)
   }
   isoDay(day: string): string {
-    return this.#dependencies.settings.isoDay(day)
+    return this.#dates.isoDay(day)
   }
   fullUser(userId: number, email?: string | null): object {
     const { users } = this.#dependencies
@@ -249,9 +251,11 @@ export interface Shape {
   readonly valuesByField: boolean
   /** JSON text of the complete tracker; absent = the minimal one. */
   readonly trackerText?: string
-  /** How the viewer wants to see names of users. */
-  readonly nameStyle?: NameStyle | undefined
+  readonly reader: ReaderChoices
 }
+
+/** How the viewer wants to see names of users, and in which zone dates. */
+export type ReaderChoices = Pick<Viewer, 'nameStyle' | 'timezone'>
 
 interface StatusPart {
   readonly text: string
@@ -320,10 +324,11 @@ export const writeArtifact = (
   surroundings: Surroundings,
   shape: Shape,
 ): string => {
-  const { settings } = dependencies
+  const { reader } = shape
+  const dates = dependencies.settings.datesIn(reader.timezone)
   const { id, document } = artifact
-  const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, shape.nameStyle)
-  const { nameStyle } = shape
+  const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, reader)
+  const { nameStyle } = reader
   const submitter = userText(dependencies, artifact.submittedBy, artifact.submittedByEmail, nameStyle)
   const updater = userText(dependencies, artifact.updatedBy, artifact.updatedByEmail, nameStyle)
   // Both forms are made of the same entries.
@@ -334,12 +339,12 @@ export const writeArtifact = (
     `{"id":${id},"uri":"artifacts/${id}","xref":${JSON.stringify(`${writer.tracker.itemName} #${id}`)},` +
     `"tracker":${shape.trackerText ?? writer.trackerText},"project":${writer.projectText},` +
     `"submitted_by":${artifact.submittedBy},"submitted_by_user":${submitter},` +
-    `"submitted_on":"${settings.isoDate(artifact.submittedOn)}","html_url":"/plugins/tracker/?aid=${id}",` +
+    `"submitted_on":"${dates.isoDate(artifact.submittedOn)}","html_url":"/plugins/tracker/?aid=${id}",` +
     `"changesets_uri":"artifacts/${id}/changesets",` +
     `"values":${shape.values ? joinValues(entries) : 'null'},` +
     `"values_by_field":${shape.valuesByField ? joinValuesByField(writer, entries) : 'null'},` +
     `"last_update_by":${artifact.updatedBy},"last_update_by_user":${updater},` +
-    `"last_modified_date":"${settings.isoDate(artifact.updatedOn)}",${status.text}"is_open":${status.isOpen},` +
+    `"last_modified_date":"${dates.isoDate(artifact.updatedOn)}",${status.text}"is_open":${status.isOpen},` +
     `"title":${title},"assignees":${writeAssignees(dependencies, writer, document, nameStyle)}}`
   )
 }

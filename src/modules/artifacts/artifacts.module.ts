@@ -248,7 +248,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         representTracker: trackers.representMinimal,
         users,
         headOf: headOf(access),
-        isoDate: at => settings.isoDate(at),
+        isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
       }),
     ],
   }

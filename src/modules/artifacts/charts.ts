@@ -10,7 +10,7 @@ import {
   type Field,
   type Timeframe,
 } from '../fields/index.ts'
-import type { SettingsModule } from '../settings/index.ts'
+import type { IsoDates, SettingsModule } from '../settings/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from './artifact.ts'
 import type { Represented } from './artifact.representation.ts'
@@ -36,6 +36,7 @@ const CAPACITY = 'capacity'
 export const loadCharts = async (
   dependencies: ChartDependencies,
   summands: Summands,
+  dates: IsoDates,
   represented: readonly Represented[],
 ): Promise<Map<number, Map<number, object>>> => {
   const charts = new Map<number, Map<number, object>>()
@@ -44,7 +45,7 @@ export const loadCharts = async (
     const byField = new Map<number, object>()
     for (const { field } of writer.readable) {
       if (field.type === 'burndown')
-        byField.set(field.id, await burndownOf(dependencies, summands, artifact, writer.tracker))
+        byField.set(field.id, await burndownOf(dependencies, summands, dates, artifact, writer.tracker))
       if (field.type === 'burnup') byField.set(field.id, UNCONFIGURED_BURNUP)
     }
     charts.set(artifact.id, byField)
@@ -55,6 +56,7 @@ export const loadCharts = async (
 const burndownOf = async (
   dependencies: ChartDependencies,
   summands: Summands,
+  dates: IsoDates,
   artifact: ArtifactWithLinks,
   tracker: Tracker,
 ): Promise<object> => {
@@ -67,10 +69,11 @@ const burndownOf = async (
       ? await loadEffortHistories(artifact.id, ids => loadHistories(dependencies.db, summands, ids))
       : new Map<number, EffortHistory>(),
     now: clock.now(),
+    // §3.15: its days are the platform's, whoever reads; they are written with the reader's offset like every date.
     timezone: settings.get('timezone'),
   })
   const capacity = numberIn(artifact.document, summands.readableFieldNamed(tracker, CAPACITY))
-  return representBurndown(burndown, capacity, settings)
+  return representBurndown(burndown, capacity, dates)
 }
 
 /** Dates of the timeframe semantic; inherited ones are those of the artifact of that tracker that links to this one. */

@@ -64,7 +64,7 @@ export const createArtifact =
       const submission = await readSource(dependencies, viewer, place, input, { now, defaultTextFormat })
       const values = withDefaults(place.tracker, submission.values, {
         now,
-        timezone: dependencies.settings.get('timezone'),
+        timezone: dependencies.settings.datesIn(viewer.timezone).timezone,
         defaultTextFormat,
       })
       const judged =
@@ -155,7 +155,7 @@ const readSource = async (
     tracker: place.tracker,
     operation: 'create',
     now,
-    timezone: settings.get('timezone'),
+    timezone: settings.datesIn(viewer.timezone).timezone,
     defaultTextFormat,
     artifact: undefined,
     canWrite: field => canSubmit(place.standing, field),

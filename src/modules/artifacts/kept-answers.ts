@@ -130,7 +130,7 @@ export const createKeptAnswers = (dependencies: {
 
   /** What an artifact is connected with is seen by some viewers and not by others; private comments by all with the same rights. */
   const nameFor = (viewer: Viewer, place: Place, isConnected: boolean, name: string): string =>
-    `${numberOf(writerOf(place))}${place.standing.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${isConnected ? numberOf(viewer) : ''}`
+    `${numberOf(writerOf(place))}${place.standing.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${viewer.timezone ?? ''} ${isConnected ? numberOf(viewer) : ''}`
 
   const find = (
     viewer: Viewer,

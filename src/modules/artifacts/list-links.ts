@@ -92,7 +92,7 @@ export const flatten = async (
   const withSemicolon: string[] = []
   const rows = represented.map(({ artifact, writer }) => {
     const around = surroundings.get(artifact.id) ?? NO_SURROUNDINGS
-    const context = new ArtifactContext(held, writer.project, artifact, around, viewer.nameStyle)
+    const context = new ArtifactContext(held, writer.project, artifact, around, viewer)
     const row: FlatRow = {}
     for (const { field, type, key } of writer.readable) {
       const value = type.flat(artifact.document[key], field, context)

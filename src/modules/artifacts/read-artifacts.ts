@@ -72,7 +72,7 @@ export const representArtifacts = async (
       writeArtifact(dependencies, writer, artifact, surroundings.get(artifact.id) ?? NO_SURROUNDINGS, {
         values: shape.values,
         valuesByField: shape.valuesByField,
-        nameStyle: viewer.nameStyle,
+        reader: viewer,
         ...(trackerText === undefined ? {} : { trackerText }),
       }),
     )

@@ -51,7 +51,7 @@ export const loadSurroundings = async (
   const references = await representReferences(dependencies, viewer, withNeeds)
   const summands = createSummands(dependencies, readerIn)
   const sums = await calculateSums(summands, withNeeds)
-  const charts = await loadCharts(dependencies, summands, withNeeds)
+  const charts = await loadCharts(dependencies, summands, dependencies.settings.datesIn(viewer.timezone), withNeeds)
   for (const { artifact } of withNeeds) {
     const id = artifact.id
     found.set(id, {

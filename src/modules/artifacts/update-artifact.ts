@@ -171,7 +171,7 @@ const read = async (
       tracker,
       operation: 'update',
       now,
-      timezone: settings.get('timezone'),
+      timezone: settings.datesIn(viewer.timezone).timezone,
       defaultTextFormat: await queries.trackers.textFormatOf(viewer),
       artifact,
       canWrite: field => canUpdate(standing, field),

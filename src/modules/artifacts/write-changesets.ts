@@ -95,15 +95,15 @@ export const writeChangeset = (
   fields: 'all' | 'comments',
   before: EntriesBefore,
 ): string => {
-  const { settings } = dependencies
+  const dates = dependencies.settings.datesIn(viewer.timezone)
   const userOf = (id: number, email: string | null): string =>
     id === 0 && email === null ? 'null' : userText(dependencies, id, email, viewer.nameStyle)
   const { comment } = changeset
   const isSeen = comment.versionCount > 0 && canSeeComment(place.standing, comment.groupIds)
   const isCommentVisible = isSeen && comment.body !== ''
-  const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, viewer.nameStyle)
+  const context = new ArtifactContext(dependencies, writer.project, artifact, surroundings, viewer)
   const submitter = userOf(changeset.submittedBy, changeset.submittedByEmail)
-  const submittedOn = settings.isoDate(changeset.submittedOn)
+  const submittedOn = dates.isoDate(changeset.submittedOn)
   return (
     `{"id":${changeset.id},"submitted_by":${changeset.submittedBy},"submitted_by_details":${submitter},` +
     `"submitted_on":"${submittedOn}","email":${JSON.stringify(changeset.submittedByEmail)},` +
@@ -111,12 +111,12 @@ export const writeChangeset = (
     `"comment_etag":${isSeen ? JSON.stringify(dependencies.commentTag(changeset.id, comment.versionCount)) : 'null'},` +
     `"comment_deletion":${
       isSeen && comment.body === ''
-        ? `{"by":${userOf(comment.editedBy, comment.editedByEmail)},"on":"${settings.isoDate(comment.editedOn)}"}`
+        ? `{"by":${userOf(comment.editedBy, comment.editedByEmail)},"on":"${dates.isoDate(comment.editedOn)}"}`
         : 'null'
     },` +
     `"values":${fields === 'all' ? writeValuesAt(writer, document, context, before) : '[]'},` +
     `"last_modified_by":${isCommentVisible ? userOf(comment.editedBy, comment.editedByEmail) : submitter},` +
-    `"last_modified_date":"${isCommentVisible ? settings.isoDate(comment.editedOn) : submittedOn}"}`
+    `"last_modified_date":"${isCommentVisible ? dates.isoDate(comment.editedOn) : submittedOn}"}`
   )
 }
 

@@ -43,7 +43,7 @@ export const accountRoutes = (account: AccountOperations): Route<Viewer>[] => [
     access: 'protected',
     isWholeAccount: true,
     operationId: 'patchAccount',
-    summary: 'Change name, e-mail address, language or theme of the caller',
+    summary: 'Change name, e-mail address, language, theme or time zone of the caller',
     spec: 'users.md §2, auth.md §5',
     tag,
     body: AccountPatch,
@@ -56,6 +56,7 @@ export const accountRoutes = (account: AccountOperations): Route<Viewer>[] => [
         ...(body.current_password !== undefined && { currentPassword: body.current_password }),
         ...(body.language !== undefined && { language: body.language }),
         ...(body.theme !== undefined && { theme: body.theme }),
+        ...(body.timezone !== undefined && { timezone: body.timezone }),
       }
       await account.changeOwnAccount(viewer, changes, ip)
       return ok(await account.getAccount(viewer))

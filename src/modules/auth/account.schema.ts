@@ -18,6 +18,7 @@ export const AccountAnswer = Type.Object(
     has_password: Type.Boolean({ description: 'Whether it can sign in with a password.' }),
     language,
     theme,
+    timezone: Type.String({ description: 'IANA name of the zone of dates; "": that of the platform.' }),
     auth: Choice(credentialKinds, { description: 'What kind of credentials this request came with.' }),
   },
   { description: 'The account of the caller, with what it may do.' },
@@ -31,6 +32,13 @@ export const AccountPatch = Type.Object(
     current_password: Type.Optional(Password('Password of the account.')),
     language: Type.Optional(language),
     theme: Type.Optional(theme),
+    timezone: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description:
+          'IANA name of the zone in which dates are shown and meant, such as `Europe/Paris`; "": that of the platform.',
+      }),
+    ),
   },
   { description: 'What to change; keys left out stay as they are.' },
 )

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/db.ts'
 import { Invalid, Unauthorized } from '../../platform/errors.ts'
 import { isMailAddress } from '../../platform/mail/address.ts'
-import type { OwnChoices, Viewer } from '../users/index.ts'
+import { parseTimezone, type OwnChoices, type Viewer } from '../users/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import type { VerifyLogin } from './verify-login.ts'
 
@@ -9,6 +9,8 @@ export interface OwnAccountChanges extends OwnChoices {
   readonly realName?: string
   readonly email?: string
   readonly currentPassword?: string
+  /** '' = that of the platform. */
+  readonly timezone?: string
 }
 
 /** Somebody may sit at a screen that is not theirs: what the account could be lost by asks for the password. */
@@ -23,7 +25,8 @@ export const requireOwnPassword =
 export const changeOwnAccount =
   ({ db, users }: AuthDeps, requirePassword: ReturnType<typeof requireOwnPassword>) =>
   async (viewer: Viewer, changes: OwnAccountChanges, ip: string): Promise<void> => {
-    const { realName, email, currentPassword, ...choices } = changes
+    const { realName, email, currentPassword, timezone, ...choices } = changes
+    const zone = timezone === undefined ? {} : { timezone: parseTimezone(timezone) }
     const user = await users.get(viewer.userId)
     if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
     const isNewAddress = email !== undefined && email !== user.email
@@ -34,7 +37,7 @@ export const changeOwnAccount =
       await requirePassword(viewer, currentPassword, ip)
     }
     await inTransaction(db, async tx => {
-      const columns = { ...(realName !== undefined && { realName }), ...(isNewAddress && { email }) }
+      const columns = { ...(realName !== undefined && { realName }), ...(isNewAddress && { email }), ...zone }
       await users.update(tx, viewer.userId, columns, viewer)
       await users.changeOwnChoices(tx, viewer.userId, choices)
     })

@@ -12,7 +12,7 @@ export const getAccount =
     if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
     // A read-only administrator is one while reading only (auth.md §1.2): what they may do is asked here.
     const isSiteAdministrator = viewer.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
-    const { hasPassword, language, theme } = await users.ownSettings(user.id)
+    const { hasPassword, language, theme, timezone } = await users.ownSettings(user.id)
     return {
       user: users.representFull(user, undefined, viewer.nameStyle),
       is_site_administrator: isSiteAdministrator,
@@ -21,6 +21,7 @@ export const getAccount =
       has_password: hasPassword,
       language,
       theme,
+      timezone,
       auth: viewer.credential ?? 'password',
     }
   }

@@ -93,6 +93,7 @@ const viewerFrom = (
     memberships,
     staticGroupIds,
     nameStyle: user.nameStyle,
+    ...(user.timezone !== null && { timezone: user.timezone }),
     ...entrance,
     ...(projectIds && { projectIds }),
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { announceChanges, inTransaction, type Db } from '../../platform/db/db.ts'
 import { Invalid, type Fault } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
@@ -14,6 +15,9 @@ import {
   type SettingName,
   type SettingValue,
 } from './settings.ts'
+
+/** Zones whose dates are remembered beside the platform's. */
+const MAX_ZONES = 30
 
 /** Who changes a setting. */
 interface By {
@@ -44,6 +48,8 @@ export interface SettingsModule {
   state(): object
   /** Dates in the platform's zone. */
   dates(): IsoDates
+  /** Dates in the zone of an account; without one, in the platform's. */
+  datesIn(timezone: string | undefined): IsoDates
   isoDate(at: Date): string
   isoDay(day: string): string
   /** Address of the platform for absolute links, without trailing slash. */
@@ -59,6 +65,9 @@ export interface SettingsModule {
 export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => string): Promise<SettingsModule> => {
   let stored = new Map<SettingName, unknown>()
   let dates = isoDates(definitions.timezone.default())
+
+  // What a zone remembers takes up to a few megabytes.
+  const datesByZone = new LRUCache<string, IsoDates>({ max: MAX_ZONES })
 
   let loads = 0
   let latest = 0
@@ -125,6 +134,12 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
       })),
     state: () => stored,
     dates: () => dates,
+    datesIn: timezone => {
+      if (timezone === undefined || timezone === dates.timezone) return dates
+      let found = datesByZone.get(timezone)
+      if (!found) datesByZone.set(timezone, (found = isoDates(timezone)))
+      return found
+    },
     isoDate: at => dates.isoDate(at),
     isoDay: day => dates.isoDay(day),
     publicUrl: () => get('public_url') || fallbackPublicUrl(),

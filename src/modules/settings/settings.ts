@@ -1,5 +1,5 @@
-import { IANAZone } from 'luxon'
 import { Invalid } from '../../platform/errors.ts'
+import { zoneNamed } from './time-zone.ts'
 
 /** One setting of the platform: what it means, what it is when nobody set it, and which texts are values of it. */
 interface Definition<Value> {
@@ -70,7 +70,7 @@ export const definitions = {
     description: 'Zone of the dates in answers, and of calendar days',
     values: 'an IANA name such as Europe/Paris',
     default: () => ownTimezone,
-    parse: text => (IANAZone.isValidZone(text) ? text : undefined),
+    parse: zoneNamed,
     format: value => value,
   }),
   public_url: define<string>({

@@ -87,7 +87,7 @@ const completeContext = async (
   const describe: DescribeContext = {
     viewer,
     now: deps.clock.now(),
-    timezone: settings.get('timezone'),
+    timezone: settings.datesIn(viewer.timezone).timezone,
     defaultTextFormat,
     fullUser: userId => users.representFull(defaults.get(userId), undefined, viewer.nameStyle),
     userGroup: groupId => userGroup(groupId) ?? goneGroup(groupId),

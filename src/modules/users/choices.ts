@@ -7,6 +7,8 @@ export type Theme = (typeof themes)[number]
 /** Preferences that hold them (users.md §2). Anything else that somebody wrote there counts as not chosen. */
 export const LANGUAGE_PREFERENCE = 'language'
 export const THEME_PREFERENCE = 'theme'
+/** The one preference that is a column of the account: every request of the account needs it. */
+export const TIMEZONE_PREFERENCE = 'timezone'
 
 /** '' = none was chosen. */
 export const languageOf = (preference: string | null): Language | '' =>

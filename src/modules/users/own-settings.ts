@@ -1,4 +1,6 @@
+import { Invalid } from '../../platform/errors.ts'
 import { announceChange, type Db, type Tx } from '../../platform/db/db.ts'
+import { zoneNamed } from '../settings/index.ts'
 import { LANGUAGE_PREFERENCE, THEME_PREFERENCE, languageOf, themeOf, type Language, type Theme } from './choices.ts'
 import { readOwnSettings, removePreference, writePreference } from './users.store.ts'
 
@@ -7,14 +9,27 @@ export interface OwnSettings {
   readonly hasPassword: boolean
   readonly language: Language | ''
   readonly theme: Theme
+  /** IANA name; '' = the platform's. */
+  readonly timezone: string
 }
 
 export const getOwnSettings =
   (db: Db) =>
   async (userId: number): Promise<OwnSettings> => {
-    const { hasPassword, language, theme } = await readOwnSettings(db, userId)
-    return { hasPassword, language: languageOf(language), theme: themeOf(theme) }
+    const { hasPassword, language, theme, timezone } = await readOwnSettings(db, userId)
+    return { hasPassword, language: languageOf(language), theme: themeOf(theme), timezone: timezone ?? '' }
   }
+
+/** The zone that somebody wants; '' and none at all are the platform's: null. */
+export const parseTimezone = (text: string | undefined): string | null => {
+  if (text === undefined || text === '') return null
+  const zone = zoneNamed(text)
+  if (zone === undefined)
+    throw new Invalid(
+      '`timezone` is to be the name of a time zone, such as Europe/Paris, or "" for that of the platform',
+    )
+  return zone
+}
 
 /** What an account chooses for itself; what is left out stays. '' = no language any more. */
 export interface OwnChoices {

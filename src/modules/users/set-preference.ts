@@ -1,10 +1,14 @@
 import { announceChange, inTransaction, type Db } from '../../platform/db/db.ts'
 import { NotFound } from '../../platform/errors.ts'
-import { LANGUAGE_PREFERENCE } from './choices.ts'
+import { parseTimezone } from './own-settings.ts'
+import { LANGUAGE_PREFERENCE, TIMEZONE_PREFERENCE } from './choices.ts'
 import { NAME_STYLE_PREFERENCE } from './name-style.ts'
 import { requireOwnPreferences } from './require-own-preferences.ts'
-import { removePreference, writePreference } from './users.store.ts'
+import { removePreference, writePreference, writeTimezone } from './users.store.ts'
 import type { Viewer } from './viewer.ts'
+
+/** Those that the cached account holds. */
+const SHOWN_WITH_USER: ReadonlySet<string> = new Set([NAME_STYLE_PREFERENCE, LANGUAGE_PREFERENCE, TIMEZONE_PREFERENCE])
 
 /** Sets one's own; undefined removes it. */
 export const setPreference =
@@ -14,9 +18,10 @@ export const setPreference =
     if (viewer.isAnonymous && value !== undefined) throw new NotFound('there is no user to set a preference for')
     requireOwnPreferences(viewer, id)
     await inTransaction(db, async tx => {
-      if (value === undefined) await removePreference(tx, viewer.userId, key)
+      if (key === TIMEZONE_PREFERENCE) await writeTimezone(tx, viewer.userId, parseTimezone(value))
+      else if (value === undefined) await removePreference(tx, viewer.userId, key)
       else await writePreference(tx, viewer.userId, key, value)
       await announceChange(tx, 'preference', viewer.userId)
-      if (key === NAME_STYLE_PREFERENCE || key === LANGUAGE_PREFERENCE) await announceChange(tx, 'user', viewer.userId)
+      if (SHOWN_WITH_USER.has(key)) await announceChange(tx, 'user', viewer.userId)
     })
   }

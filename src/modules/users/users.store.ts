@@ -160,21 +160,23 @@ export interface StoredUser {
   readonly realName: string
   readonly email: string
   readonly status: UserStatus
+  readonly timezone: string | null
   readonly hasPassword: boolean
   readonly chosenLanguage: Language | ''
 }
 
 /** The account as it stands, locked until the transaction ends. */
 export const lockUser = async (tx: Tx, id: number): Promise<StoredUser | undefined> => {
-  const { rows } = await sql<Pick<StoredUser, 'id' | 'login' | 'email' | 'status'> & StoredUserColumns>`
-    select id, login, real_name, email, status, password_hash is not null as has_password,
+  const { rows } = await sql<Pick<StoredUser, 'id' | 'login' | 'email' | 'status' | 'timezone'> & StoredUserColumns>`
+    select id, login, real_name, email, status, timezone, password_hash is not null as has_password,
       (select value from user_preference where user_id = users.id and key = ${LANGUAGE_PREFERENCE}) as chosen_language
     from users where id = ${id} for update`.execute(tx)
   const row = rows[0]
   if (!row) return undefined
-  const { login, email, status } = row
+  const { login, email, status, timezone } = row
   const { real_name: realName, has_password: hasPassword } = row
-  return { id: row.id, login, realName, email, status, hasPassword, chosenLanguage: languageOf(row.chosen_language) }
+  const chosenLanguage = languageOf(row.chosen_language)
+  return { id: row.id, login, realName, email, status, timezone, hasPassword, chosenLanguage }
 }
 
 interface StoredUserColumns {
@@ -290,9 +292,16 @@ const passwordHashById = statement<{ password_hash: string | null }>(
 export const readPasswordHash = async (db: Db, id: number): Promise<string | null> =>
   (await db.query(passwordHashById, [id]))[0]?.password_hash ?? null
 
-const ownSettingsById = statement<{ has_password: boolean; language: string | null; theme: string | null }>(
+interface OwnSettingsRow {
+  has_password: boolean
+  language: string | null
+  theme: string | null
+  timezone: string | null
+}
+
+const ownSettingsById = statement<OwnSettingsRow>(
   'own_settings_by_user',
-  `select u.password_hash is not null as has_password,
+  `select u.password_hash is not null as has_password, u.timezone,
      (select value from user_preference where user_id = u.id and key = $2) as language,
      (select value from user_preference where user_id = u.id and key = $3) as theme
    from users u where u.id = $1`,
@@ -301,9 +310,19 @@ const ownSettingsById = statement<{ has_password: boolean; language: string | nu
 export const readOwnSettings = async (
   db: Db,
   id: number,
-): Promise<{ hasPassword: boolean; language: string | null; theme: string | null }> => {
+): Promise<{ hasPassword: boolean } & Omit<OwnSettingsRow, 'has_password'>> => {
   const row = (await db.query(ownSettingsById, [id, LANGUAGE_PREFERENCE, THEME_PREFERENCE]))[0]
-  return { hasPassword: row?.has_password ?? false, language: row?.language ?? null, theme: row?.theme ?? null }
+  return {
+    hasPassword: row?.has_password ?? false,
+    language: row?.language ?? null,
+    theme: row?.theme ?? null,
+    timezone: row?.timezone ?? null,
+  }
+}
+
+/** null: the platform's. */
+export const writeTimezone = async (tx: Tx, id: number, timezone: string | null): Promise<void> => {
+  await tx.updateTable('users').set({ timezone }).where('id', '=', id).execute()
 }
 
 /** Takes effect only while the hash is still the one that was verified. */

@@ -55,6 +55,8 @@ export interface Viewer {
   readonly sessionId?: number
   /** How the viewer wants to see names of users; left out: as everybody does. */
   readonly nameStyle?: NameStyle
+  /** IANA name of the zone in which the viewer wants to see and write dates; left out: the platform's. */
+  readonly timezone?: string
 }
 
 export const anonymous: Viewer = {

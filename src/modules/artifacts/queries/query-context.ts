@@ -21,7 +21,7 @@ export const queryContext = (
 ): QueryContext => ({
   viewer,
   now: clock.now(),
-  timezone: settings.get('timezone'),
+  timezone: settings.datesIn(viewer.timezone).timezone,
   findUser: async name => {
     const user = await users.findByLogin(name.trim())
     if (user) return user.id

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { archiveFolder, projectXml, trackerXml, usersXml } from '../../../test/harness/archives.ts'
+import {
+  givenAccount,
+  givenArtifact,
+  readProject,
+  type Account,
+  type Credentials,
+  type TrackerOfScene,
+} from '../../../test/harness/scene.ts'
+
+// An account may have a time zone of its own: dates are written with its offset and meant in it. Everybody else has the platform's.
+
+interface Body {
+  readonly submitted_on: string
+  readonly last_modified_date: string
+  readonly values: readonly { readonly field_id: number; readonly value: unknown }[]
+}
+
+const element = (type: string, id: number, name: string, more = ''): string =>
+  `<formElement type="${type}" ID="F${id}" rank="${id}"><name>${name}</name><label>${name}</label>${more}</formElement>`
+const fields = [
+  element('string', 1, 'title'),
+  element('date', 2, 'day'),
+  element('date', 3, 'moment', '<properties display_time="1"/>'),
+  element('subon', 4, 'made'),
+  element('lud', 5, 'changed'),
+  element('burndown', 6, 'chart'),
+  element('int', 7, 'remaining_effort'),
+  element('int', 8, 'days'),
+  element('date', 9, 'today', '<properties default_value="today"/>'),
+]
+const right = (id: number, type: string): string =>
+  `<permission scope="field" REF="F${id}" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_FIELD_${type}"/>`
+
+let crocus: TestApp
+let here: Account
+let tokyo: Account
+let york: Account
+let tracker: TrackerOfScene
+
+beforeAll(async () => {
+  crocus = await testApp()
+  await crocus.app.modules.settings.set('timezone', 'Europe/Paris', { actorId: 101, means: 'command' })
+  here = await givenAccount(crocus, 'here')
+  tokyo = await givenAccount(crocus, 'tokyo')
+  york = await givenAccount(crocus, 'york')
+  await choose(tokyo, 'Asia/Tokyo')
+  await choose(york, 'America/New_York')
+  const folder = await archiveFolder({
+    'project.xml': projectXml(
+      `<trackers>${trackerXml(
+        `<formElements>${fields.join('')}</formElements>
+         <semantics><semantic type="title"><field REF="F1"/></semantic>
+           <semantic type="timeframe"><start_date_field REF="F2"/><duration_field REF="F8"/></semantic></semantics>
+         <permissions><permission scope="tracker" ugroup="UGROUP_REGISTERED" type="PLUGIN_TRACKER_ACCESS_FULL"/>
+         ${fields.map((_field, index) => ['READ', 'UPDATE', 'SUBMIT'].map(type => right(index + 1, type)).join('')).join('')}</permissions>`,
+      )}</trackers>`,
+    ),
+    'users.xml': usersXml(),
+  })
+  const report = await crocus.app.modules.imports.importProject(folder, { automap: 'no-email,create:A' })
+  expect(report.messages.filter(message => message.level === 'error')).toEqual([])
+  tracker = (await readProject(crocus, report.project?.id ?? 0, crocus.admin)).tracker('boat')
+})
+
+const choose = async ({ as }: Account, timezone: string) =>
+  expect((await crocus.request('PATCH', '/api/account', { as, json: { timezone } })).status).toBe(200)
+const read = async (id: number, as: Credentials): Promise<Body> =>
+  (await crocus.request('GET', `/api/artifacts/${id}`, { as })).json<Body>()
+const value = (body: Pick<Body, 'values'>, name: string): unknown =>
+  body.values.find(({ field_id }) => field_id === tracker.field(name))?.value
+const found = async (query: string, as: Credentials): Promise<number[]> => {
+  const path = `/api/trackers/${tracker.id}/artifacts?expert_query=${encodeURIComponent(query)}`
+  const response = await crocus.request('GET', path, { as })
+  expect([response.status, response.status === 200 ? '' : response.text]).toEqual([200, ''])
+  return response.json<{ id: number }[]>().map(({ id }) => id)
+}
+
+describe('dates in the time zone of the account (artifacts.md §0, fields.md §3.4)', () => {
+  it('are written with its offset, whoever read the same before', async () => {
+    crocus.clock.set('2026-03-02T20:30:00Z')
+    const id = await givenArtifact(crocus, tracker, 'Late', {
+      as: here.as,
+      values: [
+        { field_id: tracker.field('day'), value: '2026-03-02' },
+        { field_id: tracker.field('moment'), value: '2026-03-02 21:30' },
+      ],
+    })
+    const wanted = [
+      [here, '2026-03-02T21:30:00+01:00', '2026-03-02T00:00:00+01:00'],
+      [tokyo, '2026-03-03T05:30:00+09:00', '2026-03-02T00:00:00+09:00'],
+      [york, '2026-03-02T15:30:00-05:00', '2026-03-02T00:00:00-05:00'],
+    ] as const
+    for (const [{ as }, moment, day] of [...wanted, ...wanted.toReversed()]) {
+      const body = await read(id, as)
+      expect([body.submitted_on, body.last_modified_date]).toEqual([moment, moment])
+      expect(['made', 'changed', 'moment', 'day'].map(name => value(body, name))).toEqual([moment, moment, moment, day])
+      const history = (await crocus.request('GET', `/api/artifacts/${id}/changesets`, { as })).json<
+        { submitted_on: string; values: Body['values'] }[]
+      >()
+      expect(history.map(one => [one.submitted_on, value(one, 'day')])).toEqual([[moment, day]])
+    }
+  })
+
+  it('come back as they were sent: a day stays the day', async () => {
+    for (const { as } of [here, tokyo, york]) {
+      const id = await givenArtifact(crocus, tracker, 'There and back', {
+        as,
+        values: [{ field_id: tracker.field('day'), value: '2026-07-01' }],
+      })
+      const { values } = await read(id, as)
+      const same = values.filter(({ field_id }) => ['day', 'moment'].some(name => tracker.field(name) === field_id))
+      const etag = (await crocus.request('GET', `/api/artifacts/${id}`, { as })).headers['etag']
+      await crocus.request('PUT', `/api/artifacts/${id}`, { as, json: { values: same } })
+      const after = await crocus.request('GET', `/api/artifacts/${id}`, { as: here.as })
+      expect([after.headers['etag'], value(after.json<Body>(), 'day')]).toEqual([etag, '2026-07-01T00:00:00+02:00'])
+    }
+  })
+
+  it('are meant in it: points in time without offset, today, and what is searched for', async () => {
+    // In Tokyo it is the 3rd already.
+    crocus.clock.set('2026-03-02T20:30:00Z')
+    const id = await givenArtifact(crocus, tracker, 'Meant', {
+      as: tokyo.as,
+      values: [{ field_id: tracker.field('moment'), value: '2026-03-03 05:30' }],
+    })
+    const body = await read(id, here.as)
+    expect(value(body, 'moment')).toBe('2026-03-02T21:30:00+01:00')
+    expect(value(body, 'today')).toBe('2026-03-03T00:00:00+01:00')
+    expect(await found('moment = "2026-03-03 05:30" AND title = "Meant"', tokyo.as)).toEqual([id])
+    expect(await found('moment = "2026-03-03 05:30" AND title = "Meant"', here.as)).toEqual([])
+    expect(await found('moment = "2026-03-02 21:30" AND title = "Meant"', here.as)).toEqual([id])
+  })
+
+  it('of a burndown: its days are the platform’s, written with the offset of who reads (fields.md §3.15)', async () => {
+    crocus.clock.set('2026-03-04T10:00:00Z')
+    const id = await givenArtifact(crocus, tracker, 'Chart', {
+      as: here.as,
+      values: [
+        { field_id: tracker.field('day'), value: '2026-03-03' },
+        { field_id: tracker.field('days'), value: 1 },
+        { field_id: tracker.field('remaining_effort'), value: 5 },
+      ],
+    })
+    const points = async ({ as }: Account) =>
+      (value(await read(id, as), 'chart') as { points_with_date: { date: string }[] }).points_with_date.map(
+        ({ date }) => date,
+      )
+    expect(await points(here)).toEqual(['2026-03-03T23:59:00+01:00', '2026-03-04T23:59:59+01:00'])
+    expect(await points(tokyo)).toEqual(['2026-03-04T07:59:00+09:00', '2026-03-05T07:59:59+09:00'])
+  })
+
+  it('are the platform’s again when the account has no zone any more', async () => {
+    const id = await givenArtifact(crocus, tracker, 'Again', { as: york.as })
+    expect((await read(id, york.as)).submitted_on).toMatch(/-05:00$/)
+    await choose(york, '')
+    expect((await read(id, york.as)).submitted_on).toMatch(/\+01:00$/)
+  })
+})
