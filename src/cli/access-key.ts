@@ -41,7 +41,10 @@ export const register = (program: Command, context: CliContext): void => {
       context.verb(async (opened, login: string, options: KeyOptions) => {
         const { isAlive } = await import('../modules/users/index.ts')
         const owner = await userCalled(opened, login)
-        if (!isAlive(owner)) throw new Invalid(`The account ${owner.login} is not active: its keys would be refused.`)
+        if (!isAlive(owner))
+          throw new Invalid(`The account ${owner.login} is not active: its keys would be refused.`, {
+            reason: 'parameter.range',
+          })
         const wanted = {
           userId: owner.id,
           description: options.description.trim(),

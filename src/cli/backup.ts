@@ -43,7 +43,9 @@ export const register = (program: Command, context: CliContext): void => {
         await app.contents.check()
         const isStream = file === '-'
         if (isStream && process.stdout.isTTY)
-          throw new Refusal(400, 'Standard output is a terminal: name a file, or pass the backup on by a pipe.')
+          throw new Refusal(400, 'Standard output is a terminal: name a file, or pass the backup on by a pipe.', {
+            reason: 'parameter.range',
+          })
         const { createBackup } = await import('../modules/backups/index.ts')
         const create = createBackup({
           db,

@@ -87,7 +87,10 @@ const configOf = (environment: Environment): Config => {
 }
 
 const readAll = async (stream: Outside['stdin']): Promise<string> => {
-  if (stream.isTTY) throw new Refusal(400, 'Standard input is a terminal: pass the text by a pipe or from a file.')
+  if (stream.isTTY)
+    throw new Refusal(400, 'Standard input is a terminal: pass the text by a pipe or from a file.', {
+      reason: 'parameter.range',
+    })
   let text = ''
   for await (const chunk of stream) text += Buffer.isBuffer(chunk) ? chunk.toString('utf8') : chunk
   return text.replace(/\r?\n$/, '')

@@ -65,7 +65,9 @@ const readMap = async (file: string): Promise<{ text: string; file: string }> =>
   try {
     return { file, text: await readFile(file, 'utf8') }
   } catch (error) {
-    throw new Refusal(400, `The user map ${file} cannot be read: ${(error as Error).message}`)
+    throw new Refusal(400, `The user map ${file} cannot be read: ${(error as Error).message}`, {
+      reason: 'parameter.range',
+    })
   }
 }
 
@@ -82,6 +84,7 @@ const tell = async (report: ImportReport, isJson: boolean, context: CliContext):
     throw new Refusal(
       400,
       `Nothing was imported: ${errors} ${errors === 1 ? 'error' : 'errors'} in the archive or its options.`,
+      { reason: 'parameter.range' },
     )
 }
 

@@ -56,7 +56,9 @@ export const register = (program: Command, context: CliContext): void => {
       context.verb(async ({ app }, shortName: string, options: SetOptions) => {
         const { projects } = app.modules
         if (options.status === undefined && options.template === undefined)
-          throw new Invalid('There is nothing to change: give --status, --template or both.')
+          throw new Invalid('There is nothing to change: give --status, --template or both.', {
+            reason: 'parameter.required',
+          })
         const found = await projects.findByShortName(shortName)
         if (!found) throw new NotFound(`There is no project with the short name ${shortName}.`)
         await projects.change(actor, found.id, {

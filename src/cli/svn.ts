@@ -49,7 +49,7 @@ export const register = (program: Command, context: CliContext): void => {
           context.print(`${project}/${repository.name}: ${fault === undefined ? 'ok' : 'damaged'}`)
           if (fault !== undefined) faults.push(`${project}/${repository.name}: ${fault}`)
         }
-        if (faults.length > 0) throw new Invalid(faults)
+        if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
       }),
     )
 

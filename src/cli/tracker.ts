@@ -104,7 +104,8 @@ export const register = (program: Command, context: CliContext): void => {
           'json',
         )
         const itemName = options.tracker ?? definition.general?.item_name
-        if (itemName === undefined) throw new Invalid('The file names no tracker: give --tracker.')
+        if (itemName === undefined)
+          throw new Invalid('The file names no tracker: give --tracker.', { reason: 'parameter.range' })
         const found = await trackerCalled(opened.app.modules, project.id, itemName)
         if (!found && options.tracker !== undefined) throw noTracker(project.shortName, itemName)
         if (!found) {
@@ -151,7 +152,7 @@ const readText = async (file: string): Promise<string> => {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    throw new Invalid(`The file cannot be read: ${(error as Error).message}`)
+    throw new Invalid(`The file cannot be read: ${(error as Error).message}`, { reason: 'parameter.range' })
   }
 }
 
@@ -159,7 +160,7 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Invalid(`The file is no JSON: ${(error as Error).message}`)
+    throw new Invalid(`The file is no JSON: ${(error as Error).message}`, { reason: 'parameter.range' })
   }
 }
 

@@ -67,7 +67,8 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.verb(async (opened, login: string, options: AccountOptions) => {
-        if (options.email === undefined) throw new Invalid('An account needs an e-mail address: --email ADDRESS.')
+        if (options.email === undefined)
+          throw new Invalid('An account needs an e-mail address: --email ADDRESS.', { reason: 'parameter.required' })
         const id = await opened.app.modules.auth.createAccount(
           login,
           { ...(await valuesOf(context, options)), isInvited: options.invite === true },
@@ -95,7 +96,8 @@ export const register = (program: Command, context: CliContext): void => {
           ...(await valuesOf(context, options)),
           ...(options.login !== undefined && { login: options.login }),
         }
-        if (Object.keys(values).length === 0) throw new Invalid('Say what to change; --help lists the options.')
+        if (Object.keys(values).length === 0)
+          throw new Invalid('Say what to change; --help lists the options.', { reason: 'parameter.required' })
         await opened.app.modules.auth.changeAccount(account.id, values, actor)
         await show(context, opened, account.id, options)
       }),
@@ -144,7 +146,8 @@ export const userCalled = async ({ app }: Opened, login: string): Promise<User> 
 
 const valuesOf = async (context: CliContext, options: AccountOptions): Promise<AccountValues> => {
   const { email, realName, siteAdmin, sshKeys } = options
-  if (email !== undefined && !isMailAddress(email)) throw new Invalid(`${email} is no e-mail address.`)
+  if (email !== undefined && !isMailAddress(email))
+    throw new Invalid(`${email} is no e-mail address.`, { reason: 'parameter.range' })
   const status = statusOf(options)
   const password = await passwordOf(context, options)
   return {
@@ -159,26 +162,32 @@ const valuesOf = async (context: CliContext, options: AccountOptions): Promise<A
 
 const statusOf = ({ status, restricted }: AccountOptions): UserStatus | undefined => {
   if (status !== undefined && restricted !== undefined)
-    throw new Invalid('--status and --restricted both say what the account is: name one of them.')
+    throw new Invalid('--status and --restricted both say what the account is: name one of them.', {
+      reason: 'parameter.range',
+    })
   if (restricted !== undefined) return restricted === 'yes' ? 'R' : 'A'
   return status && statuses[status]
 }
 
 const passwordOf = async (context: CliContext, options: AccountOptions): Promise<string | undefined> => {
   if (options.passwordStdin !== true) return options.password
-  if (options.password !== undefined) throw new Invalid('--password and --password-stdin exclude each other.')
+  if (options.password !== undefined)
+    throw new Invalid('--password and --password-stdin exclude each other.', { reason: 'parameter.range' })
   return context.readStdin()
 }
 
 /** users.md §5: kept as given; nothing but an empty line is refused, and the end of the last line is none. */
 const readSshKeys = async (file: string): Promise<string[]> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new Invalid(`The file ${file} cannot be read: ${error.code ?? error.message}.`)
+    throw new Invalid(`The file ${file} cannot be read: ${error.code ?? error.message}.`, { reason: 'parameter.range' })
   })
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
   if (text.trim() === '') return []
   const empty = lines.findIndex(line => line.trim() === '')
-  if (empty >= 0) throw new Invalid(`Line ${empty + 1} of ${file} is empty; each line is to be one key.`)
-  if (text.includes('\0')) throw new Invalid(`The file ${file} is no text.`)
+  if (empty >= 0)
+    throw new Invalid(`Line ${empty + 1} of ${file} is empty; each line is to be one key.`, {
+      reason: 'parameter.range',
+    })
+  if (text.includes('\0')) throw new Invalid(`The file ${file} is no text.`, { reason: 'parameter.range' })
   return lines
 }

@@ -52,8 +52,10 @@ const trackerCalled = async ({ app }: Opened, name: string): Promise<Tracker> =>
     const owners = await projects.getMany(withWorkflow.map(candidate => candidate.projectId))
     const names = [...owners.values()].map(owner => `${owner.shortName}/${itemName}`)
     throw withWorkflow.length === 0
-      ? new Invalid(`No tracker with the item name ${itemName} has a workflow.`)
-      : new Invalid(`Several trackers have the item name ${itemName}: say ${names.join(' or ')}.`)
+      ? new Invalid(`No tracker with the item name ${itemName} has a workflow.`, { reason: 'parameter.range' })
+      : new Invalid(`Several trackers have the item name ${itemName}: say ${names.join(' or ')}.`, {
+          reason: 'parameter.range',
+        })
   }
   return tracker
 }

@@ -26,6 +26,13 @@ export interface Fault extends Particulars {
   readonly reason: Reason
 }
 
+/** The fault of a parameter, if there is one. */
+export const faultOf = (
+  parameter: string,
+  text: string | undefined,
+  reason: Reason = 'parameter.range',
+): readonly Fault[] => (text === undefined ? [] : [{ text, reason, parameter }])
+
 /** Says why, beside the sentence. */
 export interface Because extends Particulars {
   readonly reason: Reason

@@ -34,6 +34,7 @@ export const reasons = {
   'permission.tracker': 'The caller may not see the tracker or the artifact, or may not do this with it.',
   'permission.submit': 'The caller may not create artifacts in the tracker.',
   'permission.field_update': 'The caller may not change the field: `field_id` and `name` name it.',
+  'permission.owner': 'Only the account itself sees or changes this.',
   'permission.admin': 'Only for administrators of the tracker, of the project, of the service or of the platform.',
   'project.suspended': 'The project is suspended, not yet approved, or deleted.',
 

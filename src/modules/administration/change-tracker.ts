@@ -95,7 +95,7 @@ export const changeTrackerIn = async (
     requireFresh(options.precondition, { etag: etagOf(describeDefinition(present, names)), modifiedAt: NEVER })
   const { state: wanted, faults = [], warnings = [] } = edit(present, names)
   const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
-  if (wrong.length > 0) throw new Invalid(wrong, { localisedList: wrong })
+  if (wrong.length > 0) throw new Invalid(wrong, { reason: 'parameter.range', localisedList: wrong })
 
   const changes = diffStates(present, wanted, names)
   const effects = effectsOf(present, wanted, names)

@@ -38,10 +38,12 @@ export const createTracker =
   (deps: CreateDeps) =>
   async (viewer: Viewer, input: NewTrackerInput): Promise<{ id: number; warnings: readonly string[] }> => {
     const project = await deps.projects.requireAccess(viewer, input.projectId)
-    if (!isAdmin(viewer, project.id)) throw new Forbidden('Only administrators of the project may create trackers')
+    if (!isAdmin(viewer, project.id))
+      throw new Forbidden('Only administrators of the project may create trackers', { reason: 'permission.admin' })
     deps.projects.requireWritable(project)
     const ways = [input.templateTrackerId, input.xml, input.definition].filter(way => way !== undefined)
-    if (ways.length > 1) throw new Invalid('Give one of template_tracker, xml and definition, not several')
+    if (ways.length > 1)
+      throw new Invalid('Give one of template_tracker, xml and definition, not several', { reason: 'parameter.range' })
     return create(deps, viewer, await sourceOf(deps, viewer, project, input), input)
   }
 
@@ -116,7 +118,8 @@ const sourceOf = (deps: CreateDeps, viewer: Viewer, project: Project, input: New
 
 const requireNames = (input: NewTrackerInput): { name: string; itemName: string } => {
   const { label, itemName } = input
-  if (label === undefined || itemName === undefined) throw new Invalid('A tracker needs a label and an item_name')
+  if (label === undefined || itemName === undefined)
+    throw new Invalid('A tracker needs a label and an item_name', { reason: 'parameter.required' })
   return { name: label, itemName }
 }
 
@@ -150,7 +153,9 @@ const fromTracker = async (deps: CreateDeps, viewer: Viewer, project: Project, i
   const { tracker, project: origin } = await deps.trackers.requireTracker(viewer, id)
   // Rights, rules and texts of a tracker are not for everybody's eyes; those of templates are.
   if (!isTrackerAdmin(viewer, tracker) && !origin.isTemplate)
-    throw new Forbidden('Only who administers a tracker may copy it, unless it is of a template')
+    throw new Forbidden('Only who administers a tracker may copy it, unless it is of a template', {
+      reason: 'permission.admin',
+    })
   const groups = await deps.projects.userGroups(project.id)
   const groupMap = new Map(
     (await deps.projects.userGroups(origin.id)).flatMap(group => {
@@ -185,7 +190,7 @@ const fromXml = async (deps: CreateDeps, project: Project, input: NewTrackerInpu
       ...(input.itemName !== undefined && { itemName: input.itemName }),
     },
   )
-  if (!read.value) throw new Invalid(read.faults, { localisedList: read.faults })
+  if (!read.value) throw new Invalid(read.faults, { reason: 'parameter.range', localisedList: read.faults })
   return { value: { ...read.value, projectId: project.id }, warnings: read.warnings }
 }
 
@@ -199,7 +204,9 @@ const fromDefinition = (
   const name = input.label ?? given.general?.name
   const itemName = input.itemName ?? given.general?.item_name
   if (name === undefined || itemName === undefined)
-    throw new Invalid('The definition needs a section `general` with a name and an item_name')
+    throw new Invalid('The definition needs a section `general` with a name and an item_name', {
+      reason: 'parameter.required',
+    })
   const general = {
     ...given.general,
     name,

@@ -13,7 +13,8 @@ export const withContent = (
 ): TrackerDefinition => {
   const { form, ...given } = definition
   const stranger = Object.keys(given).find(key => !Object.hasOwn(Definition.properties, key) && !parameters.has(key))
-  if (stranger !== undefined) throw new Invalid(`Invalid value for \`${stranger}\`: there is no such member`)
+  if (stranger !== undefined)
+    throw new Invalid(`Invalid value for \`${stranger}\`: there is no such member`, { reason: 'parameter.unsupported' })
   const rest = Object.fromEntries(Object.entries(given).filter(([key]) => !parameters.has(key)))
   return { ...rest, ...(form && { form: decodeElements(form, origin, 'form') }) }
 }
@@ -29,6 +30,6 @@ export const decodeElements = (raw: readonly unknown[], origin: Origin, name: st
     const { content, ...element } = decode(Element, one, origin, here)
     if (!content) return element
     // Far beyond any form that can be read; without a bound a hostile file could exhaust the stack.
-    if (depth === MAX_DEPTH) throw new Invalid('The form is nested too deeply')
+    if (depth === MAX_DEPTH) throw new Invalid('The form is nested too deeply', { reason: 'limit.size' })
     return { ...element, content: decodeElements(content, origin, `${here}[content]`, depth + 1) }
   })

@@ -1,4 +1,5 @@
 import { Invalid } from '../../platform/errors.ts'
+import type { Reason } from '../../platform/reasons.ts'
 import { fieldType, type FieldTypeName } from '../fields/index.ts'
 import { ANONYMOUS_GROUP, MEMBERS_GROUP, type UserGroupId } from '../projects/index.ts'
 import { withContent, type Key, type NewFormElement, type PresentState, type TrackerState } from '../trackers/index.ts'
@@ -44,7 +45,8 @@ export interface NewField extends Partial<Place> {
   readonly permissions?: FieldRightsDefinition
 }
 
-const refuse = (text: string): Invalid => new Invalid(text, { localised: text })
+const refuse = (text: string, reason: Reason = 'parameter.range'): Invalid =>
+  new Invalid(text, { localised: text, reason })
 
 /** The key of the element that `POST` makes. */
 export const NEW_FIELD: Key = '+1'
@@ -102,13 +104,13 @@ export const editField =
 
 const elementOf = (state: TrackerState, key: Key): NewFormElement => {
   const element = withContent(state.value.elements).find(one => one.key === key)
-  if (!element) throw refuse('The field is not of this tracker.')
+  if (!element) throw refuse('The field is not of this tracker.', 'field.unknown')
   return element
 }
 
 const renamed = ({ label, description, name }: FieldPatch): Partial<NewFormElement> => {
-  if (label?.trim() === '') throw refuse('A field needs a label.')
-  if (name?.trim() === '') throw refuse('A field needs a name.')
+  if (label?.trim() === '') throw refuse('A field needs a label.', 'parameter.required')
+  if (name?.trim() === '') throw refuse('A field needs a name.', 'parameter.required')
   return {
     ...(label !== undefined && { label: label.trim() }),
     ...(description !== undefined && { description: description.trim() }),
@@ -118,7 +120,7 @@ const renamed = ({ label, description, name }: FieldPatch): Partial<NewFormEleme
 
 const requireUnused = (present: PresentState, key: Key): void => {
   const uses = usesOf(present, key)
-  if (uses.length > 0) throw refuse(`The field cannot go: ${uses.join('; ')}.`)
+  if (uses.length > 0) throw refuse(`The field cannot go: ${uses.join('; ')}.`, 'conflict')
 }
 
 const withNewValues = (
@@ -130,7 +132,7 @@ const withNewValues = (
   if ((element.type !== 'sb' && element.type !== 'rb') || bind?.type !== 'static')
     throw refuse('New values can be given to selectboxes and radio buttons that draw from static values only.')
   const added = labels.map(label => {
-    if (label.trim() === '') throw refuse('A value needs a label.')
+    if (label.trim() === '') throw refuse('A value needs a label.', 'parameter.required')
     return {
       key: parsing.newKey(),
       label: label.trim(),

@@ -94,12 +94,14 @@ export const createArtifactAccess = ({
     if (!tracker) throw noSuchArtifact()
     const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
     if (!project) throw noSuchArtifact()
-    if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
-    if (tracker.isDeleted || !projects.canAccess(viewer, project)) throw new Forbidden()
+    if (project.status === 'suspended' && !viewer.isSiteAdministrator)
+      throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
+    if (tracker.isDeleted || !projects.canAccess(viewer, project))
+      throw new Forbidden('', { reason: 'permission.tracker' })
     const place = { project, tracker, standing: standingIn(viewer, tracker) }
     const isVisible =
       canViewArtifact(place.standing, artifact) ?? (await canViewByItsPeople(place, artifact, artifact.document))
-    if (!isVisible) throw new Forbidden()
+    if (!isVisible) throw new Forbidden('', { reason: 'permission.tracker' })
     return place
   }
 

@@ -46,7 +46,11 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
     errors: [400, 401, 403],
     handler: async ({ viewer, query }) => {
       const ids = parseIdQuery(query.query)
-      if (ids.length > MAX_IDS) throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`)
+      if (ids.length > MAX_IDS)
+        throw new Forbidden(`At most ${MAX_IDS} artifacts can be asked for at a time`, {
+          reason: 'limit.size',
+          limit: MAX_IDS,
+        })
       const texts = await artifacts.getById(viewer, ids, query)
       return json(joinTexts('{"collection":[', texts, ']}'), paginationHeaders(query, ids.length, MAX_IDS))
     },

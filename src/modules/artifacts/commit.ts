@@ -87,7 +87,7 @@ const writeFiles = async (
 ): Promise<void> => {
   const { attached, detachedIds } = files
   if (new Set(attached.map(({ id }) => id)).size < attached.length)
-    throw new Invalid('A file can be attached to one field only')
+    throw new Invalid('A file can be attached to one field only', { reason: 'conflict' })
   if (
     attached.length > 0 &&
     !(await attachFiles(tx, { artifactId, files: attached, userId: author.userId, now: author.at }))

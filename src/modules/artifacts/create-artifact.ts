@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { Forbidden, Invalid, NotFound } from '../../platform/errors.ts'
+import { Forbidden, Invalid, NotFound, type Fault } from '../../platform/errors.ts'
 import { fieldType, type Field, type ValueEntry } from '../fields/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import { canSubmitArtifact, type Tracker } from '../trackers/index.ts'
@@ -12,6 +12,7 @@ import { findArtifacts } from './artifacts.store.ts'
 import type { CreationRows } from './write-artifact.store.ts'
 import { commitCreation, planAgainWhenOvertaken } from './commit.ts'
 import { consequencesOf } from './consequences.ts'
+import { faultAt } from './fault-at.ts'
 import { judgeChange, unjudged, type Judgement } from './judge-change.ts'
 import type { IsKeyword } from './keywords.ts'
 import { NO_COMMENT, planDocument, stampRows } from './plan.ts'
@@ -120,7 +121,8 @@ const requireOneSource = ({ values, valuesByField, fromArtifactId }: CreateArtif
     valuesByField !== undefined && Object.keys(valuesByField).length > 0,
     fromArtifactId !== undefined,
   ].filter(Boolean).length
-  if (sources > 1) throw new Invalid('Give only one of `values`, `values_by_field` and `from_artifact`')
+  if (sources > 1)
+    throw new Invalid('Give only one of `values`, `values_by_field` and `from_artifact`', { reason: 'parameter.range' })
 }
 
 const requireSubmittable = async (
@@ -132,11 +134,12 @@ const requireSubmittable = async (
   const tracker = await trackers.get(trackerId)
   const project = tracker && (await projects.get(tracker.projectId))
   if (!tracker || !project || tracker.isDeleted) throw new NotFound('Tracker does not exist')
-  if (project.status === 'suspended' && !viewer.isSiteAdministrator) throw new Forbidden('The project is suspended')
-  if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
+  if (project.status === 'suspended' && !viewer.isSiteAdministrator)
+    throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
+  if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden('', { reason: 'permission.tracker' })
   const standing = access.standingIn(viewer, tracker)
   if (!canSubmitArtifact(viewer, tracker)) {
-    throw new Forbidden('You may not submit artifacts in this tracker')
+    throw new Forbidden('You may not submit artifacts in this tracker', { reason: 'permission.submit' })
   }
   projects.requireWritable(project)
   return { project, tracker, standing }
@@ -168,16 +171,18 @@ const readSource = async (
     return readSubmissionByField(queries, submission, input.valuesByField)
   }
   if (input.values && input.values.length > 0) return readSubmission(queries, submission, input.values)
-  throw new Invalid('No valid data are provided')
+  throw new Invalid('No valid data are provided', { reason: 'parameter.required' })
 }
 
 /** `from_artifact` copies the title only, as text: nothing in it is markup (artifacts.md §5). */
 const titleEntry = (source: Place, artifact: Artifact, target: Tracker): SubmittedEntry => {
   const titleField = source.tracker.fieldById.get(source.tracker.semantics.title?.fieldId ?? 0)
   const title = titleField && canRead(source.standing, titleField) ? artifact.title : null
-  if (title === null || title === '') throw new Invalid('The artifact to copy has no title')
+  if (title === null || title === '')
+    throw new Invalid('The artifact to copy has no title', { reason: 'parameter.range' })
   const field = target.fieldById.get(target.semantics.title?.fieldId ?? 0)
-  if (!field) throw new Invalid('The tracker has no title: an artifact cannot be copied into it')
+  if (!field)
+    throw new Invalid('The tracker has no title: an artifact cannot be copied into it', { reason: 'parameter.range' })
   return { field_id: field.id, value: field.type === 'text' ? { content: title, format: 'text' } : title }
 }
 
@@ -201,11 +206,11 @@ const missingRequired = (
   { tracker, standing }: Place,
   values: ReadonlyMap<number, unknown>,
   submission: Submission,
-): string[] =>
+): Fault[] =>
   tracker.fields
     .filter(field => field.isUsed && field.isRequired && canSubmit(standing, field))
     .filter(field => isMissing(field, values.get(field.id), submission))
-    .map(field => `The field \`${field.name}\` (${field.label}) is required.`)
+    .map(field => faultAt(field, 'field.required', `The field \`${field.name}\` (${field.label}) is required.`))
 
 const isMissing = (field: Field, value: unknown, submission: Submission): boolean => {
   if (!isFilledByPeople(field)) return false

@@ -41,10 +41,16 @@ export const deleteArtifact =
     if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
     const { artifact, place } = await access.getViewable(viewer, artifactId)
     access.requireWritable(place)
-    if (!place.standing.isAdmin) throw new Forbidden('Only administrators of the tracker may delete artifacts')
+    if (!place.standing.isAdmin)
+      throw new Forbidden('Only administrators of the tracker may delete artifacts', { reason: 'permission.admin' })
     const limit = settings.get('artifacts_deletion_limit')
     if (limit === 0) {
-      throw new Forbidden('Deletion of artifacts is switched off on this platform', { headers: rateLimitHeaders(0, 0) })
+      throw new Forbidden('Deletion of artifacts is switched off on this platform', {
+        reason: 'limit.deletions',
+        limit: 0,
+        remaining: 0,
+        headers: rateLimitHeaders(0, 0),
+      })
     }
 
     const windowStart = (): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)
@@ -52,7 +58,7 @@ export const deleteArtifact =
       if (before < limit) return
       throw new TooMany(
         `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
-        { headers: rateLimitHeaders(limit, 0) },
+        { reason: 'limit.deletions', limit, remaining: 0, headers: rateLimitHeaders(limit, 0) },
       )
     }
     // So that no archive is written for nothing; what counts is the same question inside the transaction.

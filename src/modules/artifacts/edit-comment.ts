@@ -71,7 +71,7 @@ export const editComment =
       const current = currentOf(found)
       const { body, format, groups } = input.comment
       const given = groups === undefined ? undefined : await findCommentGroups(projects, place, groups)
-      if (given && given.faults.length > 0) throw new Invalid(given.faults, { reason: 'comment.groups' })
+      if (given && given.faults.length > 0) throw new Invalid(given.faults)
       const comment: NewComment = { body, format, groupIds: given ? given.groupIds : current.groupIds }
       if (isSame(comment, current)) return version
 

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon'
+import type { Fault } from '../../platform/errors.ts'
 import type { Field } from '../fields/index.ts'
 import type { DateRule, ListRule, Tracker } from '../trackers/index.ts'
+import { faultAt } from './fault-at.ts'
 import { valueAfter, type Change } from './transitions.ts'
 
 /** "None" in list rules; in a document it is the empty list. */
@@ -12,7 +14,7 @@ type Judged = Pick<Change, 'tracker' | 'before' | 'values' | 'refusedFieldIds' |
  * Rules that hold with and without workflow, on the values as they are after the change, whether they were sent or not (trackers.md
  * §6.4): one fault for each pair of fields that breaks one.
  */
-export const globalRuleFaults = (change: Judged): string[] => {
+export const globalRuleFaults = (change: Judged): Fault[] => {
   const { dateRules, listRules } = change.tracker
   if (dateRules.length === 0 && listRules.length === 0) return []
   return [...dateFaults(change), ...listFaults(change)]
@@ -35,7 +37,7 @@ const RELATIONS: Readonly<Record<DateRule['comparator'], readonly [text: string,
     '≠': ['another than', order => order !== 0],
   }
 
-const dateFaults = (change: Judged): string[] =>
+const dateFaults = (change: Judged): Fault[] =>
   change.tracker.dateRules.flatMap(rule => {
     const source = usedField(change, rule.sourceFieldId)
     const target = usedField(change, rule.targetFieldId)
@@ -46,7 +48,8 @@ const dateFaults = (change: Judged): string[] =>
     if (typeof sourceDate !== 'string' || typeof targetDate !== 'string') return []
     const [relation, holds] = RELATIONS[rule.comparator]
     if (holds(compareDates(sourceDate, targetDate, change.timezone))) return []
-    return [`The date in the field ${name(source)} must be ${relation} the date in the field ${name(target)}.`]
+    const text = `The date in the field ${name(source)} must be ${relation} the date in the field ${name(target)}.`
+    return [faultAt(target, 'field.date_rule', text)]
   })
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
@@ -84,14 +87,15 @@ const pairsOf = (tracker: Tracker): readonly Pair[] => {
   return found
 }
 
-const listFaults = (change: Judged): string[] =>
+const listFaults = (change: Judged): Fault[] =>
   pairsOf(change.tracker).flatMap(({ source, target, rules }) => {
     if (!usedField(change, source.id) || !usedField(change, target.id)) return []
     const sources = chosen(valueAfter(change, source.id))
     const wrong = chosen(valueAfter(change, target.id)).filter(value => !isPossible(rules, sources, value))
     if (wrong.length === 0) return []
     const because = `with ${labels(source, sources)} in the field ${name(source)}`
-    return [`The field ${name(target)} cannot have the value ${labels(target, wrong)} ${because}.`]
+    const text = `The field ${name(target)} cannot have the value ${labels(target, wrong)} ${because}.`
+    return [faultAt(target, 'field.dependency', text)]
   })
 
 const chosen = (value: unknown): readonly number[] => {

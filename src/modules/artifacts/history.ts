@@ -12,8 +12,10 @@ export interface Visit extends VisibleArtifact {
 
 /** users.md §6: one's own, by number. */
 const requireOwn = (viewer: Viewer, id: string): void => {
-  if (!/^\d+$/.test(id)) throw new Invalid('`id` is to be the number of an account')
-  if (viewer.isAnonymous || Number(id) !== viewer.userId) throw new Forbidden('Everybody sees their own history only')
+  if (!/^\d+$/.test(id))
+    throw new Invalid('`id` is to be the number of an account', { reason: 'parameter.range', parameter: 'id' })
+  if (viewer.isAnonymous || Number(id) !== viewer.userId)
+    throw new Forbidden('Everybody sees their own history only', { reason: 'permission.owner' })
 }
 
 /** On what artifacts the caller worked lately, newest first. */
@@ -38,7 +40,7 @@ export const replaceHistory =
   (db: Db) =>
   async (viewer: Viewer, id: string, entries: readonly unknown[]): Promise<void> => {
     requireOwn(viewer, id)
-    if (entries.length > 0) throw new Forbidden('A history can be cleared, not written')
+    if (entries.length > 0) throw new Forbidden('A history can be cleared, not written', { reason: 'parameter.range' })
     await clearVisits(db.kysely, viewer.userId)
   }
 

@@ -114,7 +114,8 @@ const judge = (tracker: Tracker, values: Readonly<Record<number, unknown>>, give
   })
   return { ...judged, values: Object.fromEntries(judged.values) }
 }
-const faultsOf = (...given: Parameters<typeof judge>): readonly string[] => judge(...given).faults
+const faultsOf = (...given: Parameters<typeof judge>): readonly string[] =>
+  judge(...given).faults.map(fault => fault.text)
 const NEW: Partial<Change> = { before: undefined }
 
 describe('transitions (trackers.md §6.4)', () => {

@@ -1,4 +1,6 @@
+import type { Fault } from '../../platform/errors.ts'
 import type { WorkflowTransition } from '../trackers/index.ts'
+import { faultAt } from './fault-at.ts'
 import { globalRuleFaults } from './global-rules.ts'
 import { changedValues } from './changed-values.ts'
 import { actionValues, takeStep, type Change } from './transitions.ts'
@@ -6,7 +8,7 @@ import { restrictionsOf } from './workflow-state.ts'
 
 /** What the tracker's own rules make of a change. */
 export interface Judgement {
-  readonly faults: readonly string[]
+  readonly faults: readonly Fault[]
   /** The values to write: those of the change, and what the actions of the transition set. */
   readonly values: ReadonlyMap<number, unknown>
   readonly transition: WorkflowTransition | undefined
@@ -50,14 +52,13 @@ const withActions = (change: Change, transition: WorkflowTransition): ReadonlyMa
 }
 
 /** The state that the artifact is in decides, not the one that it goes to; the workflow's own field is never frozen. */
-const frozenFaults = ({ tracker, before, values }: Change): string[] => {
+const frozenFaults = ({ tracker, before, values }: Change): Fault[] => {
   const { frozenFieldIds } = restrictionsOf(tracker, before ?? {})
   if (frozenFieldIds.size === 0) return []
   return [...values.keys()].flatMap(fieldId => {
     const field = frozenFieldIds.has(fieldId) ? tracker.fieldById.get(fieldId) : undefined
     if (!field || fieldId === tracker.workflow?.fieldId) return []
-    return [
-      `The field \`${field.name}\` (${field.label}) cannot be changed: the workflow freezes it in the present state.`,
-    ]
+    const text = `The field \`${field.name}\` (${field.label}) cannot be changed: the workflow freezes it in the present state.`
+    return [faultAt(field, 'field.frozen', text)]
   })
 }

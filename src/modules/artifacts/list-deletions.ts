@@ -26,7 +26,8 @@ export interface Deletions {
 export const listDeletions =
   ({ db, clock, settings, users }: { db: Db; clock: Clock; settings: SettingsModule; users: UsersModule }) =>
   async (viewer: Viewer): Promise<Deletions> => {
-    if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators see who deleted how much')
+    if (!viewer.isSiteAdministrator)
+      throw new Forbidden('Only site administrators see who deleted how much', { reason: 'permission.admin' })
     const limit = settings.get('artifacts_deletion_limit')
     const since = new Date(clock.now().getTime() - DELETION_WINDOW_MS)
     const found = await readDeletions(db.kysely, since, limit)

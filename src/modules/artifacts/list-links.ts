@@ -107,7 +107,9 @@ export const flatten = async (
     return row
   })
   if (withSemicolon.length > 0) {
-    throw new Invalid(`Labels with a semicolon cannot be joined by semicolons: ${withSemicolon.join(', ')}`)
+    throw new Invalid(`Labels with a semicolon cannot be joined by semicolons: ${withSemicolon.join(', ')}`, {
+      reason: 'parameter.range',
+    })
   }
   return rows
 }

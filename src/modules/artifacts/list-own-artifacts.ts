@@ -18,12 +18,18 @@ export const parseOwnQuery = (text: string): OwnQuery => {
   const flag = (name: string): boolean => {
     const value = query?.[name]
     if (value !== undefined && typeof value !== 'boolean')
-      throw new Invalid(`\`${name}\` of \`query\` is to be true or false`)
+      throw new Invalid(`\`${name}\` of \`query\` is to be true or false`, {
+        reason: 'parameter.type',
+        parameter: `query[${name}]`,
+      })
     return value === true
   }
   const wanted = { isSubmitted: flag('submitted_by'), isAssigned: flag('assigned_to') }
   if (!wanted.isSubmitted && !wanted.isAssigned)
-    throw new Invalid('`query` is to be a JSON object with `submitted_by` or `assigned_to` true, or both')
+    throw new Invalid('`query` is to be a JSON object with `submitted_by` or `assigned_to` true, or both', {
+      reason: 'parameter.type',
+      parameter: 'query',
+    })
   return wanted
 }
 
@@ -37,7 +43,8 @@ export const listOwnArtifacts =
     page: Page,
   ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number }> => {
     if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
-    if (id !== 'self') throw new Forbidden('Everybody lists their own artifacts only: `self`')
+    if (id !== 'self')
+      throw new Forbidden('Everybody lists their own artifacts only: `self`', { reason: 'permission.owner' })
     const { ids, size } = await findOwnOpen(db, { userId: viewer.userId, ...parseOwnQuery(queryText), ...page })
     return { artifacts: await findVisible(viewer, ids), size }
   }

@@ -42,6 +42,7 @@ export const moveArtifact =
     if (planned.report.migrated.length + planned.report.partiallyMigrated.length === 0)
       throw new Invalid(
         'Nothing of this artifact fits into the other tracker: they have no field of the same name and kind',
+        { reason: 'parameter.range' },
       )
     if (!input.isDryRun) await planAgainWhenOvertaken(() => move(deps, viewer, input, place.tracker.id))
     return {
@@ -64,7 +65,7 @@ const missingThere = (tracker: Tracker, document: ArtifactDocument, timezone: st
       const isMissing = isFilledByPeople(field) && fieldType(field.type).isEmpty(document[field.id])
       return isMissing ? [`The field \`${field.name}\` (${field.label}) is required there, and would be empty.`] : []
     }),
-    ...globalRuleFaults({ tracker, before: undefined, values, timezone }),
+    ...globalRuleFaults({ tracker, before: undefined, values, timezone }).map(fault => fault.text),
   ]
 }
 
@@ -102,13 +103,16 @@ const requireTarget = async (
   const tracker = Number.isSafeInteger(trackerId) ? await trackers.get(trackerId) : undefined
   const project = tracker && !tracker.isDeleted ? await projects.get(tracker.projectId) : undefined
   if (!tracker || !project) throw new NotFound('The tracker to move to does not exist')
-  if (viewer.isAnonymous) throw new Forbidden()
-  if (tracker.id === place.tracker.id) throw new Invalid('The artifact is in this tracker already')
+  if (viewer.isAnonymous) throw new Forbidden('', { reason: 'credentials.missing' })
+  if (tracker.id === place.tracker.id)
+    throw new Invalid('The artifact is in this tracker already', { reason: 'conflict' })
   if (!place.tracker.enableMoveArtifacts)
-    throw new Invalid('Artifacts of this tracker cannot be moved: it is switched off there')
+    throw new Invalid('Artifacts of this tracker cannot be moved: it is switched off there', { reason: 'conflict' })
   const isAdminOfTarget = projects.canAccess(viewer, project) && isTrackerAdmin(viewer, tracker)
   if (!place.standing.isAdmin || !isAdminOfTarget)
-    throw new Invalid('Only who administers both trackers can move artifacts from one to the other')
+    throw new Invalid('Only who administers both trackers can move artifacts from one to the other', {
+      reason: 'permission.admin',
+    })
   access.requireWritable(place)
   projects.requireWritable(project)
   return { tracker, project }
@@ -135,7 +139,7 @@ const move = async (deps: MoveDependencies, viewer: Viewer, input: MoveInput, fr
   const { db, clock, access } = deps
   const { artifactId } = input
   if ((await access.getViewable(viewer, artifactId)).artifact.trackerId !== fromTrackerId)
-    throw new Invalid('Somebody else has moved the artifact meanwhile')
+    throw new Invalid('Somebody else has moved the artifact meanwhile', { reason: 'write.overtaken' })
   const prepared = await prepare(deps, viewer, input)
   const { artifact, place, target, pairs } = prepared
   const now = clock.now()

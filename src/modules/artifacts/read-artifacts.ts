@@ -197,10 +197,17 @@ export const getArtifactsById =
 export const parseIdQuery = (text: string): number[] => {
   const ids = parseObject(text)?.['id']
   if (!Array.isArray(ids) || !ids.every(id => Number.isInteger(id))) {
-    throw new Invalid('`query` must be a JSON object whose `id` is a list of integers: {"id":[1,2]}')
+    throw new Invalid('`query` must be a JSON object whose `id` is a list of integers: {"id":[1,2]}', {
+      reason: 'parameter.type',
+      parameter: 'query',
+    })
   }
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
-  if (twice.length > 0) throw new Invalid(`\`query\` names these ids more than once: ${twice.join(', ')}`)
+  if (twice.length > 0)
+    throw new Invalid(`\`query\` names these ids more than once: ${twice.join(', ')}`, {
+      reason: 'parameter.range',
+      parameter: 'query',
+    })
   return ids as number[]
 }
 

@@ -1,4 +1,5 @@
 import { Invalid } from '../../platform/errors.ts'
+import type { Reason } from '../../platform/reasons.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Field, ReverseLinks, StoredLink } from '../fields/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
@@ -58,20 +59,21 @@ export const createReversePlanner =
     for (const [id, type] of types) {
       const artifact = artifacts.get(id)
       const place = places.get(id)
-      if (!artifact || !place) throw refused(`Artifact ${id} does not exist or you cannot see it`)
+      if (!artifact || !place) throw refused(`Artifact ${id} does not exist or you cannot see it`, 'link.target')
       access.requireWritable(place)
       const { tracker } = place
       const field = tracker.fields.find(candidate => candidate.isUsed && candidate.type === 'art_link')
-      if (!field) throw refused(`The tracker of artifact ${id} has no field for links`)
+      if (!field) throw refused(`The tracker of artifact ${id} has no field for links`, 'link.target')
       if (restrictionsOf(tracker, artifact.document).frozenFieldIds.has(field.id))
-        throw refused(`The workflow freezes the links of artifact ${id} in its present state`)
-      if (!canUpdate(place.standing, field)) throw refused(`You are not allowed to change the links of artifact ${id}`)
+        throw refused(`The workflow freezes the links of artifact ${id} in its present state`, 'field.frozen')
+      if (!canUpdate(place.standing, field))
+        throw refused(`You are not allowed to change the links of artifact ${id}`, 'permission.field_update')
       others.push({ artifact: withLiveLinks(tracker, artifact), tracker, field, type })
     }
     return artifactId => others.map(other => planOther(other, artifactId, viewer, now))
   }
 
-const refused = (text: string): Invalid => new Invalid('', { localised: text })
+const refused = (text: string, reason: Reason): Invalid => new Invalid('', { localised: text, reason })
 
 /** By id: the type of the link that shall be there, null where one goes away; those that are right already are left out. */
 const typesToWrite = async (

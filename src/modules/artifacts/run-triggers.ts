@@ -191,7 +191,11 @@ const planTarget = async (
       projectId: target.projectId,
       trackerId: target.trackerId,
       artifactId: target.id,
-      payload: { trigger_ids: triggers.map(one => one.id), caused_by: cause.source.id, faults: judged.faults },
+      payload: {
+        trigger_ids: triggers.map(one => one.id),
+        caused_by: cause.source.id,
+        faults: judged.faults.map(fault => fault.text),
+      },
     }
   const comment = { body, format: 'text', groupIds: null } as const
   return updateRows(workflowManager, tracker, target, judged.values, comment, now, await keywords(), {

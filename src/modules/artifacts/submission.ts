@@ -1,4 +1,4 @@
-import { Invalid } from '../../platform/errors.ts'
+import { Invalid, type Fault } from '../../platform/errors.ts'
 import {
   fieldType,
   UNCHANGED,
@@ -16,6 +16,7 @@ import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { Tracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import type { Artifact, ArtifactDocument, LinkEnd } from './artifact.ts'
+import { faultAt } from './fault-at.ts'
 import type { NewOpenValue } from './new-open-value.ts'
 
 /** An entry of `values` after decoding (artifacts.md §2.3). */
@@ -27,7 +28,7 @@ export interface Submission {
   /** Per link field: what shall link here. */
   readonly reverseLinks: ReverseLinks | null
   readonly newOpenValues: readonly NewOpenValue[]
-  readonly faults: readonly string[]
+  readonly faults: readonly Fault[]
   /** Fields whose entry is at fault: their new value is not known. */
   readonly refusedFieldIds: ReadonlySet<number>
 }
@@ -76,11 +77,16 @@ export const readSubmission = async (
 ): Promise<Submission> => {
   const byField = new Map<number, SubmittedEntry>()
   for (const entry of entries) byField.set(entry.field_id, entry)
-  const faults: string[] = []
+  const faults: Fault[] = []
   const parsing: { field: Field; parse: (context: ParseContext) => Parsed<unknown> | Promise<Parsed<unknown>> }[] = []
   for (const [fieldId, entry] of byField) {
     const field = input.tracker.fieldById.get(fieldId)
-    if (!isWritten(field)) faults.push(`Field ${fieldId} is not a field in use of this tracker.`)
+    if (!isWritten(field))
+      faults.push({
+        text: `Field ${fieldId} is not a field in use of this tracker.`,
+        reason: 'field.unknown',
+        field_id: fieldId,
+      })
     else parsing.push({ field, parse: context => fieldType(field.type).parse(entry, field, context) })
   }
   return collect(queries, input, parsing, faults)
@@ -92,16 +98,23 @@ export const readSubmissionByField = async (
   input: SubmissionInput,
   entries: Readonly<Record<string, ValueEntry | null>>,
 ): Promise<Submission> => {
-  const faults: string[] = []
+  const faults: Fault[] = []
   const parsing: { field: Field; parse: (context: ParseContext) => Parsed<unknown> | Promise<Parsed<unknown>> }[] = []
   for (const [name, entry] of Object.entries(entries)) {
     const field = input.tracker.fieldByName.get(name)
     const type = field && fieldType(field.type)
-    if (!isWritten(field) || !type) faults.push(`There is no field \`${name}\` in use in this tracker.`)
+    if (!isWritten(field) || !type)
+      faults.push({ text: `There is no field \`${name}\` in use in this tracker.`, reason: 'field.unknown', name })
     else if (!type.parseByField)
-      faults.push(`Field \`${name}\` (${field.type}) cannot be set by \`values_by_field\`: use \`values\`.`)
+      faults.push(
+        faultAt(
+          field,
+          'field.value',
+          `Field \`${name}\` (${field.type}) cannot be set by \`values_by_field\`: use \`values\`.`,
+        ),
+      )
     else if (entry === null || entry.value === undefined)
-      faults.push(`Field \`${name}\` needs a \`value\` in \`values_by_field\`.`)
+      faults.push(faultAt(field, 'field.value', `Field \`${name}\` needs a \`value\` in \`values_by_field\`.`))
     else parsing.push({ field, parse: context => type.parseByField?.(entry, field, context) ?? UNCHANGED })
   }
   return collect(queries, input, parsing, faults)
@@ -117,7 +130,7 @@ const collect = async (
   queries: SubmissionQueries,
   input: SubmissionInput,
   parsing: readonly { field: Field; parse: (context: ParseContext) => Parsed<unknown> | Promise<Parsed<unknown>> }[],
-  faults: string[],
+  faults: Fault[],
 ): Promise<Submission> => {
   const newOpenValues: NewOpenValue[] = []
   const shared = await sharedContext(queries, input, newOpenValues)
@@ -138,8 +151,14 @@ const collect = async (
     }
     refusedFieldIds.add(field.id)
     if (!input.canWrite(field))
-      faults.push(`You are not allowed to update the field \`${field.name}\` (${field.label}).`)
-    else if ('fault' in parsed) faults.push(parsed.fault)
+      faults.push(
+        faultAt(
+          field,
+          'permission.field_update',
+          `You are not allowed to update the field \`${field.name}\` (${field.label}).`,
+        ),
+      )
+    else if ('fault' in parsed) faults.push(faultAt(field, parsed.reason, parsed.fault))
   }
   return { values, reverseLinks, newOpenValues, faults, refusedFieldIds }
 }
@@ -206,8 +225,10 @@ const sharedContext = async (
 export const isFilledByPeople = ({ type }: Pick<Field, 'type'>): boolean =>
   !['readOnly', 'container', 'static'].includes(fieldType(type).family)
 
-export const requireNoFaults = (faults: readonly string[], operation: 'create' | 'update'): void => {
+export const requireNoFaults = (faults: readonly Fault[], operation: 'create' | 'update'): void => {
   if (faults.length === 0) return
   const prefix = operation === 'create' ? 'error: ' : ''
-  throw new Invalid(faults.map(fault => `${prefix}${fault}\n`).join(''))
+  const last = faults.length - 1
+  // Each line ends, also the last one.
+  throw new Invalid(faults.map((one, index) => ({ ...one, text: `${prefix}${one.text}${index === last ? '\n' : ''}` })))
 }

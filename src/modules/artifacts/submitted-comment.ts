@@ -1,4 +1,4 @@
-import { Invalid } from '../../platform/errors.ts'
+import { Invalid, type Fault } from '../../platform/errors.ts'
 import type { ProjectsModule, UserGroupId } from '../projects/index.ts'
 import type { Place } from './access.ts'
 import type { CommentFormat, NewComment, SubmittedComment } from './artifact.ts'
@@ -33,7 +33,7 @@ const idOf = (group: SentGroup): string => String(typeof group === 'object' ? gr
 
 export interface FoundGroups {
   readonly groupIds: NewComment['groupIds']
-  readonly faults: readonly string[]
+  readonly faults: readonly Fault[]
 }
 
 /**
@@ -46,7 +46,7 @@ export const findCommentGroups = async (
   groups: readonly string[] | null,
 ): Promise<FoundGroups> => {
   if (groups === null) return { groupIds: null, faults: [] }
-  const refused = (fault: string): FoundGroups => ({ groupIds: [], faults: [fault] })
+  const refused = (text: string): FoundGroups => ({ groupIds: [], faults: [{ text, reason: 'comment.groups' }] })
   if (!tracker.usePrivateComments) return refused('This tracker has no private comments: leave out `ugroups`.')
   const found = new Set<UserGroupId>()
   const unknown: string[] = []

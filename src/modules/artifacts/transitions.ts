@@ -1,3 +1,4 @@
+import type { Fault } from '../../platform/errors.ts'
 import { fieldType, momentOf, type Field } from '../fields/index.ts'
 import { canTakeTransition, type Tracker, type Workflow, type WorkflowTransition } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -21,7 +22,7 @@ export interface Change {
 
 /** What the workflow makes of a change. */
 export interface Step {
-  readonly faults: readonly string[]
+  readonly faults: readonly Fault[]
   /** The transition that is taken; undefined when the state stays, or the step is refused. */
   readonly transition: WorkflowTransition | undefined
 }
@@ -51,7 +52,13 @@ export const takeStep = (change: Change): Step => {
   if (!workflow.isUsed) return NO_STEP
   return {
     faults: [
-      `The workflow has no transition of the field \`${field.name}\` (${field.label}) from ${stateName(field, from, before)} to ${stateName(field, to, before)}.`,
+      {
+        text: `The workflow has no transition of the field \`${field.name}\` (${field.label}) from ${stateName(field, from, before)} to ${stateName(field, to, before)}.`,
+        reason: 'workflow.transition',
+        field_id: field.id,
+        name: field.name,
+        transition: { from_id: from, to_id: to },
+      },
     ],
     transition: undefined,
   }
@@ -65,21 +72,34 @@ const stateName = (field: Field, state: number | null, before: ArtifactDocument 
   return `"${label ?? state}"`
 }
 
-const conditionFaults = (change: Change, transition: WorkflowTransition): string[] => {
+const conditionFaults = (change: Change, transition: WorkflowTransition): Fault[] => {
   const { tracker, viewer, before, comment } = change
-  const faults: string[] = []
+  const faults: Fault[] = []
+  const step = { from_id: transition.fromValueId, to_id: transition.toValueId }
   if (!canTakeTransition(viewer, tracker, transition))
-    faults.push(`You are in none of the user groups that may take the ${nameOf(tracker, transition)}.`)
+    faults.push({
+      text: `You are in none of the user groups that may take the ${nameOf(tracker, transition)}.`,
+      reason: 'workflow.group',
+      transition: step,
+    })
   for (const fieldId of transition.notEmptyFieldIds) {
     const field = tracker.fieldById.get(fieldId)
     if (!field?.isUsed || change.refusedFieldIds?.has(fieldId)) continue
     if (isBlank(field, valueAfter(change, fieldId)))
-      faults.push(
-        `The field \`${field.name}\` (${field.label}) must not be empty for the ${nameOf(tracker, transition)}.`,
-      )
+      faults.push({
+        text: `The field \`${field.name}\` (${field.label}) must not be empty for the ${nameOf(tracker, transition)}.`,
+        reason: 'workflow.not_empty',
+        field_id: field.id,
+        name: field.name,
+        transition: step,
+      })
   }
   if (transition.isCommentRequired && before !== undefined && comment.trim() === '')
-    faults.push(`A comment is required for the ${nameOf(tracker, transition)}.`)
+    faults.push({
+      text: `A comment is required for the ${nameOf(tracker, transition)}.`,
+      reason: 'workflow.comment',
+      transition: step,
+    })
   return faults
 }
 

@@ -1,4 +1,4 @@
-import { Forbidden, Invalid, Refusal } from '../../platform/errors.ts'
+import { Forbidden, Invalid, Refusal, type Fault } from '../../platform/errors.ts'
 import { requireFresh, type Precondition } from '../../platform/http/conditional.ts'
 import { fieldType, type Field } from '../fields/index.ts'
 import type { Viewer } from '../users/index.ts'
@@ -9,6 +9,7 @@ import { canUpdate } from './artifacts.permissions.ts'
 import type { UpdateRows } from './write-artifact.store.ts'
 import { commitOthers, commitUpdate, isOvertaken, planAgainWhenOvertaken, type Companions } from './commit.ts'
 import { followTriggers, type WriteDependencies } from './create-artifact.ts'
+import { faultAt } from './fault-at.ts'
 import { judgeChange } from './judge-change.ts'
 import { withLiveLinks } from './live-links.ts'
 import { changedValues } from './changed-values.ts'
@@ -109,7 +110,7 @@ const planUpdate = async (
   const { access, clock, versions } = dependencies
   const place = await access.requireViewable(viewer, found)
   access.requireWritable(place)
-  if (viewer.isAnonymous) throw new Forbidden()
+  if (viewer.isAnonymous) throw new Forbidden('', { reason: 'credentials.missing' })
   requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
   const artifact = withLiveLinks(place.tracker, found)
 
@@ -129,7 +130,7 @@ const planUpdate = async (
   const audience = await findCommentGroups(dependencies.queries.projects, place, groups ?? null)
   const otherFaults = [...submission.faults, ...missingRequired(place, artifact, submission), ...faults]
   if (otherFaults.length > 0) requireNoFaults([...otherFaults, ...audience.faults], 'update')
-  if (audience.faults.length > 0) throw new Invalid(audience.faults, { reason: 'comment.groups' })
+  if (audience.faults.length > 0) throw new Invalid(audience.faults)
 
   const others = await dependencies.planReverseLinks(viewer, place, submission.reverseLinks, artifact.reverse, now)
   const companions = { newOpenValues: submission.newOpenValues, others }
@@ -183,11 +184,11 @@ const read = async (
  * A required field that is sent must not be emptied. One that is not sent must have a stored value already, if the requester may give it
  * one: "already" means ever, so an artifact that was imported with an empty one can be commented on (artifacts.md §6).
  */
-const missingRequired = ({ tracker, standing }: Place, artifact: ArtifactWithLinks, submission: Submission): string[] =>
+const missingRequired = ({ tracker, standing }: Place, artifact: ArtifactWithLinks, submission: Submission): Fault[] =>
   tracker.fields
     .filter(field => field.isUsed && field.isRequired && canUpdate(standing, field))
     .filter(field => isMissing(field, artifact, submission))
-    .map(field => `The field \`${field.name}\` (${field.label}) is required.`)
+    .map(field => faultAt(field, 'field.required', `The field \`${field.name}\` (${field.label}) is required.`))
 
 const isMissing = (field: Field, artifact: ArtifactWithLinks, { values, reverseLinks }: Submission): boolean => {
   if (!isFilledByPeople(field)) return false

@@ -187,4 +187,6 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
 
 /** auth.md §2.6 */
 const foreignCall = (): Forbidden =>
-  new Forbidden('the referrer does not match: a session is good for calls that pages of this platform make')
+  new Forbidden('the referrer does not match: a session is good for calls that pages of this platform make', {
+    reason: 'csrf',
+  })

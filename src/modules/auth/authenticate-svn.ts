@@ -26,7 +26,10 @@ export const authenticateSvn =
   async caller => {
     const authorization = authorizationOf(caller)
     const sent = authorization?.scheme === 'basic' ? parseBasic(authorization.value) : undefined
-    if (!sent) throw new Unauthorized('sign in with user name and password, or an access key as password')
+    if (!sent)
+      throw new Unauthorized('sign in with user name and password, or an access key as password', {
+        reason: 'credentials.missing',
+      })
     const { login, password } = sent
 
     const secret = parseSecretText(ACCESS_KEY_PREFIX, password)
@@ -39,6 +42,9 @@ export const authenticateSvn =
       }
     }
     const user = await verifyLogin(login, password, caller.ip)
-    if (!user) throw new Unauthorized('the user name, the password or the access key is wrong')
+    if (!user)
+      throw new Unauthorized('the user name, the password or the access key is wrong', {
+        reason: 'credentials.invalid',
+      })
     return viewerOf(user, { means: 'svn', isReading: false })
   }

@@ -24,9 +24,11 @@ type CredentialMethod = (caller: Caller, scope: string | undefined) => Promise<I
 export type Authenticate = (caller: Caller, access: Access, scope?: string, isWholeAccount?: boolean) => Promise<Viewer>
 
 /** One text for all that can be wrong with a key: nothing is told about keys to who has none (auth.md §2.1). */
-const invalidKey = (): Unauthorized => new Unauthorized('the access key is not valid')
-const invalidToken = (): Unauthorized => new Unauthorized('the token is not valid')
-const basicRequired = (): Unauthorized => new Unauthorized('HTTP Basic needs a valid user name and password')
+const invalidKey = (): Unauthorized =>
+  new Unauthorized('the access key is not valid', { reason: 'credentials.invalid' })
+const invalidToken = (): Unauthorized => new Unauthorized('the token is not valid', { reason: 'credentials.invalid' })
+const basicRequired = (): Unauthorized =>
+  new Unauthorized('HTTP Basic needs a valid user name and password', { reason: 'credentials.invalid' })
 
 /**
  * auth.md §1 and §2: who is calling. The first method whose credentials are there decides, rightly or wrongly; wrong credentials
@@ -55,7 +57,9 @@ export const authenticate = (
     }
     const { user, ...credential } = identified
     if (isWholeAccount && credential.projectIds)
-      throw new Forbidden('The access key is limited to projects: this is about the account as a whole')
+      throw new Forbidden('The access key is limited to projects: this is about the account as a whole', {
+        reason: 'key.project',
+      })
     // A session is one of a browser that shows our pages.
     const means = credential.sessionId === undefined ? 'rest' : 'web'
     return viewerOf(user, { means, isReading: isReading(caller), ...credential })
@@ -107,7 +111,9 @@ const byAccessKey =
     requireAlive(user)
     await noteUse(accessKey.id, caller.ip)
     if (!isReading(caller) && !coversScope(accessKey.scopes, 'write:rest'))
-      throw new Forbidden('The access key reads only: to change something it needs the scope write:rest')
+      throw new Forbidden('The access key reads only: to change something it needs the scope write:rest', {
+        reason: 'key.read_only',
+      })
     return { user, credential: 'access_key', ...entranceOf(accessKey) }
   }
 
@@ -118,7 +124,7 @@ const ownerOfAccessKey = async (
   text: string,
 ): Promise<{ user: User; accessKey: AccessKey }> => {
   const parsed = parseSecretText(ACCESS_KEY_PREFIX, text.trim())
-  if (!parsed) throw new Unauthorized('the access key is badly formatted')
+  if (!parsed) throw new Unauthorized('the access key is badly formatted', { reason: 'credentials.invalid' })
   const key = await caches.accessKeys.get(parsed.id)
   if (!key || !opens(key, parsed.secret, 'read:rest', clock.now())) throw invalidKey()
   const user = await users.get(key.userId)
@@ -133,12 +139,13 @@ const byBearer =
     const authorization = authorizationOf(caller)
     if (authorization?.scheme !== 'bearer') return undefined
     if (!parseSecretText(ACCESS_TOKEN_PREFIX, authorization.value))
-      throw new Unauthorized('the OAuth2 access token is badly formatted')
+      throw new Unauthorized('the OAuth2 access token is badly formatted', { reason: 'credentials.invalid' })
     const token = await findBearerToken(authorization.value)
     const user = token && (await users.get(token.userId))
-    if (!user) throw new Unauthorized('the OAuth2 access token is not valid')
+    if (!user) throw new Unauthorized('the OAuth2 access token is not valid', { reason: 'credentials.invalid' })
     requireAlive(user)
-    if (scope === undefined) throw new Unauthorized('no OAuth2 access token is good for this')
+    if (scope === undefined)
+      throw new Unauthorized('no OAuth2 access token is good for this', { reason: 'scope.missing' })
     if (!coversScope(token.scopes, scope)) throw insufficientScope(scope)
     return { user, credential: 'oauth2' }
   }
@@ -146,6 +153,8 @@ const byBearer =
 /** RFC 6750 §3.1 */
 const insufficientScope = (scope: string): Forbidden =>
   new Forbidden(`the OAuth2 access token lacks the scope ${scope}`, {
+    reason: 'scope.missing',
+    scope,
     headers: { 'WWW-Authenticate': `Bearer realm="Crocus", error="insufficient_scope", scope="${scope}"` },
   })
 
@@ -170,7 +179,9 @@ const byPassword =
     const authorization = authorizationOf(caller)
     if (!authorization) return undefined
     if (authorization.scheme !== 'basic')
-      throw new Unauthorized('the header Authorization has a scheme that is not known here; Basic and Bearer are')
+      throw new Unauthorized('the header Authorization has a scheme that is not known here; Basic and Bearer are', {
+        reason: 'credentials.invalid',
+      })
     const sent = parseBasic(authorization.value)
     const user = sent && (await verifyLogin(sent.login, sent.password, caller.ip))
     if (!user) throw basicRequired()
@@ -182,12 +193,12 @@ const requireAlive = (user: User): void => {
   if (isAlive(user)) return
   switch (user.status) {
     case 'S':
-      throw new Forbidden('the account is suspended')
+      throw new Forbidden('the account is suspended', { reason: 'account.suspended' })
     case 'D':
-      throw new Forbidden('the account is deleted')
+      throw new Forbidden('the account is deleted', { reason: 'account.suspended' })
     case 'P':
-      throw new Forbidden('the account is pending: it waits for its approval')
+      throw new Forbidden('the account is pending: it waits for its approval', { reason: 'account.suspended' })
     default:
-      throw new Forbidden()
+      throw new Forbidden('', { reason: 'account.suspended' })
   }
 }

@@ -18,7 +18,10 @@ export const requireOwnPassword =
   (verifyLogin: VerifyLogin) =>
   async (viewer: Viewer, password: string, ip: string): Promise<void> => {
     if (!(await verifyLogin(viewer.login, password, ip)))
-      throw new Invalid('`current_password` is not the password of your account')
+      throw new Invalid('`current_password` is not the password of your account', {
+        reason: 'parameter.range',
+        parameter: 'current_password',
+      })
   }
 
 /** The caller's own names, address and choices, all or nothing. */
@@ -31,9 +34,13 @@ export const changeOwnAccount =
     if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
     const isNewAddress = email !== undefined && email !== user.email
     if (isNewAddress) {
-      if (!isMailAddress(email)) throw new Invalid('`email` is to be an e-mail address')
+      if (!isMailAddress(email))
+        throw new Invalid('`email` is to be an e-mail address', { reason: 'parameter.range', parameter: 'email' })
       if (currentPassword === undefined)
-        throw new Invalid('`current_password` is required: another address opens the way to another password')
+        throw new Invalid('`current_password` is required: another address opens the way to another password', {
+          reason: 'parameter.required',
+          parameter: 'current_password',
+        })
       await requirePassword(viewer, currentPassword, ip)
     }
     await inTransaction(db, async tx => {

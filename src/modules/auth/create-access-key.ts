@@ -27,7 +27,11 @@ export const createAccessKey =
     const scopes = parseScopes(wanted.scopes)
     const expiresAt = parseExpiration(wanted.expiration)
     const createdAt = clock.now()
-    if (isExpired(expiresAt, createdAt)) throw new Invalid('`expiration_date` has passed already')
+    if (isExpired(expiresAt, createdAt))
+      throw new Invalid('`expiration_date` has passed already', {
+        reason: 'parameter.range',
+        parameter: 'expiration_date',
+      })
     const { userId, description } = wanted
     const projectIds = wanted.projectIds ? [...new Set(wanted.projectIds)].sort((a, b) => a - b) : null
     if (actor.accessKeyId !== undefined)
@@ -62,7 +66,7 @@ const requireNotWider = (
   own: AccessKey | undefined,
   wanted: Pick<AccessKey, 'projectIds' | 'expiresAt'> & { scopes: readonly AccessKeyScope[] },
 ): void => {
-  if (!own) throw new Unauthorized('the access key was deleted a moment ago')
+  if (!own) throw new Unauthorized('the access key was deleted a moment ago', { reason: 'credentials.invalid' })
   const { projectIds, scopes, expiresAt } = own
   if (projectIds && wanted.projectIds?.every(id => projectIds.includes(id)) !== true)
     throw new Forbidden(LIMITED_TO_PROJECTS, { reason: 'key.project' })
@@ -86,7 +90,10 @@ const requireVisible = async (
   projectIds: readonly number[],
 ): Promise<void> => {
   if (projectIds.length === 0)
-    throw new Invalid('`projects` needs at least one project; leave it out for a key that opens all of them')
+    throw new Invalid('`projects` needs at least one project; leave it out for a key that opens all of them', {
+      reason: 'parameter.required',
+      parameter: 'projects',
+    })
   const owner = await users.get(userId)
   const found = await projects.getMany(projectIds.filter(id => Number.isSafeInteger(id)))
   const unknown: number[] = []
@@ -94,7 +101,11 @@ const requireVisible = async (
     const project = found.get(id)
     if (!owner || !project || !(await projects.canUserAccess(owner, project))) unknown.push(id)
   }
-  if (unknown.length > 0) throw new Invalid(`\`projects\`: there is no project ${unknown.join(', ')}`)
+  if (unknown.length > 0)
+    throw new Invalid(`\`projects\`: there is no project ${unknown.join(', ')}`, {
+      reason: 'parameter.range',
+      parameter: 'projects',
+    })
 }
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:Z|[+-]\d\d:\d\d)$/
@@ -108,6 +119,9 @@ const parseExpiration = (text: string | null): Date | null => {
     match &&
     new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))).getUTCDate() === Number(match[3])
   if (!at || Number.isNaN(at.getTime()) || !isCalendarDay)
-    throw new Invalid('`expiration_date` is to be an ISO 8601 date like 2030-12-31T23:59:59+01:00')
+    throw new Invalid('`expiration_date` is to be an ISO 8601 date like 2030-12-31T23:59:59+01:00', {
+      reason: 'parameter.range',
+      parameter: 'expiration_date',
+    })
   return at
 }

@@ -19,9 +19,11 @@ export const createAccount =
     const { db, users, settings } = deps
     const { password, isSiteAdministrator = false, isInvited = false, ...columns } = values
     if (values.status === 'R' && settings.get('access_mode') !== 'restricted')
-      throw new Invalid('restricted accounts are not in use on this platform: its access_mode is not restricted')
+      throw new Invalid('restricted accounts are not in use on this platform: its access_mode is not restricted', {
+        reason: 'conflict',
+      })
     if (isSiteAdministrator && (values.status ?? 'A') !== 'A')
-      throw new Invalid('a site administrator is an active account')
+      throw new Invalid('a site administrator is an active account', { reason: 'parameter.range' })
     if (isInvited) requireInvitable(values)
     const passwordHash = await hashOf(password)
     // Of the new owner nothing is known yet: probably they speak the language of who invites.
@@ -38,8 +40,14 @@ export const createAccount =
   }
 
 const requireInvitable = ({ email = '', password, status = 'A' }: NewAccountValues): void => {
-  if (password !== undefined) throw new Invalid('an account gets either a password or an invitation to choose one')
-  if (!isMailAddress(email)) throw new Invalid('an invitation goes to an e-mail address: the account needs one')
+  if (password !== undefined)
+    throw new Invalid('an account gets either a password or an invitation to choose one', { reason: 'parameter.range' })
+  if (!isMailAddress(email))
+    throw new Invalid('an invitation goes to an e-mail address: the account needs one', {
+      reason: 'parameter.required',
+    })
   if (!isAlive({ status }))
-    throw new Invalid('an account that may not sign in yet cannot be invited to: give it a password')
+    throw new Invalid('an account that may not sign in yet cannot be invited to: give it a password', {
+      reason: 'parameter.range',
+    })
 }

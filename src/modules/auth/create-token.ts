@@ -17,7 +17,7 @@ export const createToken =
   (deps: AuthDeps, verifyLogin: VerifyLogin) =>
   async (login: string, password: string, ip: string): Promise<NewToken> => {
     const user = await verifyLogin(login, password, ip)
-    if (!user) throw new Unauthorized('the user name or the password is wrong')
+    if (!user) throw new Unauthorized('the user name or the password is wrong', { reason: 'credentials.invalid' })
     const token = newSecret().toString('hex')
     const createdAt = deps.clock.now()
     const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)

@@ -9,7 +9,7 @@ export const deleteAccessKey =
   (db: Db) =>
   async (viewer: Viewer, id: number): Promise<void> => {
     if (viewer.projectIds && id !== viewer.accessKeyId)
-      throw new Forbidden('An access key that is limited to projects deletes itself only')
+      throw new Forbidden('An access key that is limited to projects deletes itself only', { reason: 'key.project' })
     await inTransaction(db, async tx => {
       if (!(await removeAccessKey(tx, id, viewer.userId))) return
       await appendEvents(tx, [

@@ -10,7 +10,8 @@ export const deleteTokens =
   async (viewer: Viewer, token?: string): Promise<void> => {
     await inTransaction(db, async tx => {
       const removed = await removeTokens(tx, viewer.userId, token === undefined ? undefined : hashSecret(token))
-      if (token !== undefined && removed.length === 0) throw new Invalid('this is not one of your tokens')
+      if (token !== undefined && removed.length === 0)
+        throw new Invalid('this is not one of your tokens', { reason: 'parameter.range' })
       await announceChanges(tx, 'token', removed)
     })
   }

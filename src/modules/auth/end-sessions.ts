@@ -42,7 +42,8 @@ export const endSession =
 export const endOwnSessions =
   (db: Db) =>
   async (viewer: Viewer, userId: number | 'self', isCurrentIncluded: boolean): Promise<void> => {
-    if (!isOneself(viewer, userId)) throw new Forbidden('sessions are ended by their owner only')
+    if (!isOneself(viewer, userId))
+      throw new Forbidden('sessions are ended by their owner only', { reason: 'permission.owner' })
     await inTransaction(db, async tx => {
       const count = await endSessions(tx, viewer.userId, isCurrentIncluded ? {} : { except: viewer.sessionId })
       if (count > 0) await noteEnd(tx, viewer, count)

@@ -11,7 +11,8 @@ export const grantSitePermission =
   ({ db, users }: AuthDeps) =>
   async (groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void> => {
     const name = groupName.trim()
-    if (name === '' || name.length > 255) throw new Invalid('a group needs a name of at most 255 characters')
+    if (name === '' || name.length > 255)
+      throw new Invalid('a group needs a name of at most 255 characters', { reason: 'parameter.required' })
     const user = await requireUser(users, login)
     await inTransaction(db, async tx => {
       const groupId = await findOrMakeSiteGroup(tx, name)

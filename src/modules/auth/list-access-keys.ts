@@ -11,7 +11,8 @@ export type { AccessKeyPage }
 export const listAccessKeys =
   ({ db, clock }: AuthDeps, caches: CredentialCaches) =>
   async (viewer: Viewer, userId: number | 'self', page: Page): Promise<AccessKeyPage> => {
-    if (!isOneself(viewer, userId)) throw new Forbidden('access keys are shown to their owner only')
+    if (!isOneself(viewer, userId))
+      throw new Forbidden('access keys are shown to their owner only', { reason: 'permission.owner' })
     if (viewer.projectIds && viewer.accessKeyId !== undefined) {
       // A key that is limited to projects tells nothing of others.
       const own = await caches.accessKeys.get(viewer.accessKeyId)

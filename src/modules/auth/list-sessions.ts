@@ -8,6 +8,7 @@ import { readSessionsOfUser } from './sessions.store.ts'
 export const listSessions =
   ({ db, clock }: AuthDeps) =>
   async (viewer: Viewer, userId: number | 'self'): Promise<Session[]> => {
-    if (!isOneself(viewer, userId)) throw new Forbidden('sessions are shown to their owner only')
+    if (!isOneself(viewer, userId))
+      throw new Forbidden('sessions are shown to their owner only', { reason: 'permission.owner' })
     return readSessionsOfUser(db.kysely, viewer.userId, clock.now())
   }

@@ -21,12 +21,20 @@ export const coversScope = (scopes: readonly string[], scope: string): boolean =
 
 /** The known ones among well-formed identifiers, each once. */
 export const parseScopes = (identifiers: readonly string[]): AccessKeyScope[] => {
-  if (identifiers.length === 0) throw new Invalid('`scopes` needs at least one scope')
+  if (identifiers.length === 0)
+    throw new Invalid('`scopes` needs at least one scope', { reason: 'parameter.required', parameter: 'scopes' })
   for (const identifier of identifiers) {
     if (!/^[^\s:]+:[^\s:]+$/.test(identifier))
-      throw new Invalid(`\`scopes\`: "${identifier.slice(0, 100)}" is not a scope; one looks like write:rest`)
+      throw new Invalid(`\`scopes\`: "${identifier.slice(0, 100)}" is not a scope; one looks like write:rest`, {
+        reason: 'parameter.range',
+        parameter: 'scopes',
+      })
   }
   const known = accessKeyScopes.filter(scope => identifiers.includes(scope))
-  if (known.length === 0) throw new Invalid(`\`scopes\`: none is known here; there are ${accessKeyScopes.join(', ')}`)
+  if (known.length === 0)
+    throw new Invalid(`\`scopes\`: none is known here; there are ${accessKeyScopes.join(', ')}`, {
+      reason: 'parameter.range',
+      parameter: 'scopes',
+    })
   return known
 }

@@ -14,12 +14,13 @@ export const setSiteAdministrator = async (
 ): Promise<boolean> => {
   const administrators = await getSiteAdministrators(tx)
   if (administrators.has(userId) === isAdministrator) return false
-  if (userId <= NONE_USER_ID) throw new Invalid('this account belongs to the platform and cannot be changed')
+  if (userId <= NONE_USER_ID)
+    throw new Invalid('this account belongs to the platform and cannot be changed', { reason: 'conflict' })
   if (!isAdministrator) {
     requireAnotherAdministrator(administrators, userId)
     await removeSiteAdministrator(tx, userId)
   } else if (!(await addSiteAdministrator(tx, userId))) {
-    throw new Invalid('a restricted account cannot be a site administrator')
+    throw new Invalid('a restricted account cannot be a site administrator', { reason: 'conflict' })
   }
   const kind = isAdministrator ? 'site_administrator.added' : 'site_administrator.removed'
   await appendEvents(tx, [

@@ -8,6 +8,6 @@ export const signInByPassword =
   ({ clock }: AuthDeps, verifyLogin: VerifyLogin) =>
   async (login: string, password: string, ip: string): Promise<SignIn> => {
     const user = await verifyLogin(login, password, ip)
-    if (!user) throw new Unauthorized('the user name or the password is wrong')
+    if (!user) throw new Unauthorized('the user name or the password is wrong', { reason: 'credentials.invalid' })
     return { user, methods: ['pwd'], at: clock.now() }
   }

@@ -4,7 +4,10 @@ import type { AuthDeps } from './auth.deps.ts'
 
 export const parseSitePermission = (name: string): SitePermission => {
   const found = sitePermissions.find(each => each === name)
-  if (!found) throw new Invalid(`there is no permission ${name}; there are ${sitePermissions.join(', ')}`)
+  if (!found)
+    throw new Invalid(`there is no permission ${name}; there are ${sitePermissions.join(', ')}`, {
+      reason: 'parameter.range',
+    })
   return found
 }
 

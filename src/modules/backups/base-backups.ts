@@ -41,7 +41,9 @@ export const openWholeBackup = async (file: string, named: readonly string[] = [
 }
 
 const unknownBase = (file: string): never => {
-  throw new Invalid(`${file} cannot be understood: an entry is in a file that it does not name.`)
+  throw new Invalid(`${file} cannot be understood: an entry is in a file that it does not name.`, {
+    reason: 'parameter.range',
+  })
 }
 
 /** In the order in which the backup names them; all that are opened are put into `open`. */
@@ -72,6 +74,7 @@ const findBases = async (main: BackupFile, named: readonly string[], open: Backu
     if (base) return base
     throw new Invalid(
       `${main.file} builds on ${file}, which is not beside it (or is damaged): put it there, or name it with --base.`,
+      { reason: 'parameter.range' },
     )
   })
 }

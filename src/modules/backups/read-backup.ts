@@ -38,7 +38,9 @@ const END_SIZE = 2 * BLOCK + END_OF_TAR.length
 
 export const openBackup = async (file: string): Promise<BackupFile> => {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new Invalid(`${file} cannot be read: ${error.code === 'ENOENT' ? 'it is not there' : error.message}.`)
+    throw new Invalid(`${file} cannot be read: ${error.code === 'ENOENT' ? 'it is not there' : error.message}.`, {
+      reason: 'parameter.range',
+    })
   })
   try {
     const summary = await readSummary(handle, file)
@@ -101,19 +103,27 @@ const readSummary = async (handle: FileHandle, file: string): Promise<Summary> =
   const isEnd = tail.subarray(0, BLOCK).equals(tarHeader(END, BLOCK)) && tail.subarray(2 * BLOCK).equals(END_OF_TAR)
   const format = isEnd ? parseFormat(text)?.format : undefined
   if (format === undefined)
-    throw new Invalid(`${file} is no backup of Crocus, or it was cut off: the end of a backup is not there.`)
+    throw new Invalid(`${file} is no backup of Crocus, or it was cut off: the end of a backup is not there.`, {
+      reason: 'parameter.range',
+    })
   if (format > FORMAT)
-    throw new Invalid(`${file} was written by a newer Crocus (format ${format}; this program knows ${FORMAT}).`)
+    throw new Invalid(`${file} was written by a newer Crocus (format ${format}; this program knows ${FORMAT}).`, {
+      reason: 'parameter.range',
+    })
   const end = parseEnd(text)
   const fault = end ? await checkPlace(handle, end.summary) : 'its end is damaged'
   if (!end || fault !== undefined || end.summary.name !== SUMMARY)
-    throw new Invalid(`${file} is damaged: ${SUMMARY}: ${fault ?? 'another name'}.`)
+    throw new Invalid(`${file} is damaged: ${SUMMARY}: ${fault ?? 'another name'}.`, { reason: 'parameter.range' })
   const pieces: Buffer[] = []
   for await (const piece of readContent(handle, end.summary)) pieces.push(piece)
   const summary = parseSummary(Buffer.concat(pieces).toString('utf8'))
-  if (!summary) throw new Invalid(`${file} cannot be understood: ${SUMMARY} is not what this program expects.`)
+  if (!summary)
+    throw new Invalid(`${file} cannot be understood: ${SUMMARY} is not what this program expects.`, {
+      reason: 'parameter.range',
+    })
   const manifestFault = summary.manifest.name === MANIFEST ? await checkPlace(handle, summary.manifest) : 'another name'
-  if (manifestFault !== undefined) throw new Invalid(`${file} is damaged: ${MANIFEST}: ${manifestFault}.`)
+  if (manifestFault !== undefined)
+    throw new Invalid(`${file} is damaged: ${MANIFEST}: ${manifestFault}.`, { reason: 'parameter.range' })
   return summary
 }
 
@@ -122,7 +132,9 @@ async function* readEntries(handle: FileHandle, summary: Summary, file: string):
   for await (const line of createInterface({ input: unpacked })) {
     const entry = parseEntry(line)
     if (!entry)
-      throw new Invalid(`${file} cannot be understood: a line of ${MANIFEST} is not what this program expects.`)
+      throw new Invalid(`${file} cannot be understood: a line of ${MANIFEST} is not what this program expects.`, {
+        reason: 'parameter.range',
+      })
     yield entry
   }
 }

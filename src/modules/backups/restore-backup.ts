@@ -181,11 +181,13 @@ const restoreFiles = async (
       else pieces.set(table, [entry])
     } else if (name.startsWith(CONTENTS)) {
       const { sha256 } = await contents.write(name.slice(CONTENTS.length), content())
-      if (sha256.toString('hex') !== entry.sha256) throw new Invalid(`${name} was changed while it was read.`)
+      if (sha256.toString('hex') !== entry.sha256)
+        throw new Invalid(`${name} was changed while it was read.`, { reason: 'parameter.range' })
     } else if (name.startsWith(REPOSITORIES)) {
       const [id = '', ...rest] = name.slice(REPOSITORIES.length).split('/')
       const repository = restores.get(Number(id))
-      if (!repository) throw new Invalid(`${name} is of a repository that the backup does not name.`)
+      if (!repository)
+        throw new Invalid(`${name} is of a repository that the backup does not name.`, { reason: 'parameter.range' })
       await repository.write(rest.join('/'), content())
     } else await restoreFile(config.sharedFolder, name, content())
   }
@@ -203,7 +205,7 @@ const restoreFile = async (sharedFolder: string, name: string, content: Readable
   const file = path.resolve(sharedFolder, name)
   // The name comes from a file that anybody may have made.
   const folder = FOLDERS.find(each => file.startsWith(`${path.join(sharedFolder, each.name)}${path.sep}`))
-  if (!folder) throw new Invalid(`${name} is of a kind that this program does not know.`)
+  if (!folder) throw new Invalid(`${name} is of a kind that this program does not know.`, { reason: 'parameter.range' })
   await mkdir(path.dirname(file), { recursive: true, mode: folder.mode })
   await pipeline(content, createWriteStream(file, { flags: 'wx', mode: folder.fileMode, flush: true }))
   await syncFolder(path.dirname(file))

@@ -40,9 +40,12 @@ export const requireSound = async (
   if (found !== entries) faults.push(`the manifest has ${found} entries instead of ${entries}`)
   if (faults.length === 0) return
   const more = faults.length - MAX_FAULTS
-  throw new Invalid([
-    ...faults.slice(0, MAX_FAULTS),
-    ...(more > 0 ? [`and ${more} more`] : []),
-    `The backup is damaged: ${faults.length} of ${entries} entries.`,
-  ])
+  throw new Invalid(
+    [
+      ...faults.slice(0, MAX_FAULTS),
+      ...(more > 0 ? [`and ${more} more`] : []),
+      `The backup is damaged: ${faults.length} of ${entries} entries.`,
+    ],
+    { reason: 'parameter.range' },
+  )
 }

@@ -62,14 +62,19 @@ const explain =
       throw new OutOfRoom(`There is no room for the archive in ${path.dirname(place)}; nothing of it was kept.`)
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      throw new Invalid(`The archive cannot be written in ${path.dirname(place)}: ${(error as Error).message}`)
+      throw new Invalid(`The archive cannot be written in ${path.dirname(place)}: ${(error as Error).message}`, {
+        reason: 'parameter.range',
+      })
     throw error
   }
 
 /** What is there, if anything, may be replaced only when that was asked for and it is an archive. */
 const requirePlace = async (place: string, isZip: boolean, replaces: boolean): Promise<void> => {
   const folder = await lstat(path.dirname(place)).catch(() => undefined)
-  if (!folder) throw new Invalid(`There is no folder ${path.dirname(place)} to write the archive in.`)
+  if (!folder)
+    throw new Invalid(`There is no folder ${path.dirname(place)} to write the archive in.`, {
+      reason: 'parameter.range',
+    })
   const there = await lstat(place).catch(() => undefined)
   if (!there) return
   if (!replaces) throw new Conflict(`${place} is there already: choose another name, or give --force to replace it.`)

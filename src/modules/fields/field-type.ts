@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Reason } from '../../platform/reasons.ts'
 import type { XmlElement, XmlNode } from '../../platform/xml/node.ts'
 import type { AttachedFile } from '../files/index.ts'
 import type { MinimalUserGroup, UserGroupId } from '../projects/index.ts'
@@ -23,9 +24,13 @@ export interface ValueEntry {
  * `fault` is a 400 with this text; a parser throws a Refusal only for another status.
  */
 export type Parsed<Value> =
-  | { readonly value: Value; readonly reverseLinks?: ReverseLinks }
-  | { readonly fault: string }
-  | { readonly unchanged: true }
+  { readonly value: Value; readonly reverseLinks?: ReverseLinks } | ParseFault | { readonly unchanged: true }
+
+/** A sentence, and why; the field is known where the faults are collected. */
+export interface ParseFault {
+  readonly fault: string
+  readonly reason: Reason
+}
 
 export const UNCHANGED = { unchanged: true } as const
 

@@ -8,6 +8,7 @@ import {
   type FieldType,
   type ImportContext,
   type ParseContext,
+  type ParseFault,
   type Parsed,
   type RepresentContext,
   type ValueEntry,
@@ -201,12 +202,12 @@ const parseGroups = async (
   return { value: [...groups] }
 }
 
-const notOffered = (field: Field, unknown: readonly unknown[]): { fault: string } => {
+const notOffered = (field: Field, unknown: readonly unknown[]): ParseFault => {
   const shown = unknown.slice(0, 5).map(item => (item === Infinity ? 'a number too large' : quoted(item)))
   return fault(field, `not among its values: ${shown.join(', ')}${unknown.length > 5 ? ' …' : ''}.`)
 }
 
-const tooMany = (field: Field, sent: readonly unknown[]): { fault: string } =>
+const tooMany = (field: Field, sent: readonly unknown[]): ParseFault =>
   fault(field, `takes one value only, ${sent.length} were sent.`)
 
 // Archives

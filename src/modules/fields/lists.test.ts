@@ -37,7 +37,7 @@ const artifact = representContext().artifact
 describe('writing a list (§3.5, §3.6)', () => {
   it('names what is not among the values', async () => {
     const parsed = await sb.parse({ bind_value_ids: [999] }, statics, parseContext())
-    expect(parsed).toEqual({ fault: 'Field "A field" (7): not among its values: 999.' })
+    expect(parsed).toEqual({ fault: 'Field "A field" (7): not among its values: 999.', reason: 'field.value' })
     const many = await msb.parse({ bind_value_ids: ['x', 1, 2, 3, 4, 5, 6] }, statics, parseContext())
     expect((many as { fault: string }).fault).toContain('"x", 1, 2, 3, 4 …')
   })
@@ -61,6 +61,7 @@ describe('writing a list (§3.5, §3.6)', () => {
   it('takes users that the bind offers, and those already chosen', async () => {
     expect(await msb.parse({ bind_value_ids: [102, 104] }, people, parseContext())).toEqual({
       fault: 'Field "A field" (7): not among its values: 104.',
+      reason: 'field.value',
     })
     expect(await msb.parse({ bind_value_ids: [102, 104] }, people, parseContext({ current: [104] }))).toEqual({
       value: [102, 104],

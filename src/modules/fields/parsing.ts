@@ -1,12 +1,15 @@
+import type { Reason } from '../../platform/reasons.ts'
+import type { ParseFault } from './field-type.ts'
 import type { Field } from './field.ts'
 
 /** A fault of an entry: a sentence that begins with the field's label. */
-export const fault = (field: Field, sentence: string): { readonly fault: string } => ({
+export const fault = (field: Field, sentence: string, reason: Reason = 'field.value'): ParseFault => ({
   fault: `Field "${field.label}" (${field.id}): ${sentence}`,
+  reason,
 })
 
 /** The entry lacks the member that the type needs (fields.md §3). */
-export const wrongForm = (field: Field, form: string): { readonly fault: string } =>
+export const wrongForm = (field: Field, form: string): ParseFault =>
   fault(field, `this kind of field takes an entry of the form ${form}.`)
 
 /** Why a text cannot be stored; undefined when it can. */

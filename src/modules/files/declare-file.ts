@@ -38,10 +38,14 @@ export const declareFile =
     const { db, clock, settings, contents } = dependencies
     await dependencies.requireFileField(viewer, declaration.fieldId)
     const { name, size, type } = declaration
-    if (name.trim() === '') throw new Invalid('`name` is required')
+    if (name.trim() === '') throw new Invalid('`name` is required', { reason: 'parameter.required', parameter: 'name' })
     if (downloadPath(MOST_DIGITS, name).length > MOST_ADDRESS)
-      throw new Invalid('`name` is too long: no address could hold it')
-    if (type === '') throw new Invalid('`file_type` is required')
+      throw new Invalid('`name` is too long: no address could hold it', {
+        reason: 'parameter.range',
+        parameter: 'name',
+      })
+    if (type === '')
+      throw new Invalid('`file_type` is required', { reason: 'parameter.required', parameter: 'file_type' })
     requireSize(settings, size)
 
     const now = clock.now()
@@ -73,9 +77,15 @@ export const declareArchive =
   }
 
 const requireSize = (settings: DeclareDependencies['settings'], size: number): void => {
-  if (size < 0) throw new Invalid('`file_size` cannot be negative')
+  if (size < 0)
+    throw new Invalid('`file_size` cannot be negative', { reason: 'parameter.range', parameter: 'file_size' })
   const most = settings.get('max_upload_size')
-  if (size > most) throw new Invalid(`The file is too large: ${size} bytes, where ${most} are accepted`)
+  if (size > most)
+    throw new Invalid(`The file is too large: ${size} bytes, where ${most} are accepted`, {
+      reason: 'limit.size',
+      parameter: 'file_size',
+      limit: most,
+    })
 }
 
 const insertWithinQuota = async (
@@ -105,7 +115,7 @@ const requireRoom = (used: number, size: number, quota: number): void => {
   throw new TooMany(
     `Your files that are not attached yet take ${used} bytes; with ${size} more they would exceed your quota of ${quota} bytes. ` +
       'Attach or cancel some of them, or wait until they expire.',
-    { headers: quotaHeaders(quota, used) },
+    { reason: 'limit.quota', limit: quota, remaining: Math.max(0, quota - used), headers: quotaHeaders(quota, used) },
   )
 }
 

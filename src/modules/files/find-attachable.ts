@@ -41,7 +41,7 @@ export const findAttachable =
     const files = new Map(pending.filter(file => file.isFinished).map(file => [file.id, toAttached(file)]))
     const missing = ids.find(id => !files.has(id))
     if (missing !== undefined && (await isReadableElsewhere(dependencies, viewer, missing, artifactId)))
-      throw new Invalid(`Attached to another artifact: file ${missing}`)
+      throw new Invalid(`Attached to another artifact: file ${missing}`, { reason: 'conflict' })
     return files
   }
 

@@ -27,7 +27,7 @@ export const viewerOf =
       const { headers } = caller
       const isBearer = /^\s*bearer\b/i.test(String(headers.authorization))
       if (isBearer || headers['x-auth-accesskey'] !== undefined || headers['x-auth-token'] !== undefined)
-        throw new Forbidden(error.message)
+        throw new Forbidden(error.message, { reason: 'credentials.invalid' })
       if (headers.authorization !== undefined) throw error
       return anonymous
     }

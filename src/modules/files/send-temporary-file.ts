@@ -19,8 +19,9 @@ const DAY_MS = 24 * 3600 * 1000
 export const createTemporaryFile =
   (dependencies: TemporaryFileDependencies) =>
   async (viewer: Viewer, { name, type, description, content }: NewTemporaryFile): Promise<TemporaryFile> => {
-    if (name.trim() === '') throw new Invalid('`name` is required')
-    if (type.trim() === '') throw new Invalid('`mimetype` is required')
+    if (name.trim() === '') throw new Invalid('`name` is required', { reason: 'parameter.required', parameter: 'name' })
+    if (type.trim() === '')
+      throw new Invalid('`mimetype` is required', { reason: 'parameter.required', parameter: 'mimetype' })
     const bytes = decodeChunk(content)
     const { db, clock, settings } = dependencies
     const now = clock.now()
@@ -44,7 +45,10 @@ export const appendToTemporaryFile =
       await requireRoom(tx, viewer, bytes.length, dependencies)
       const expected = file.chunks + 1
       if (chunk.ordinal !== expected)
-        throw new Invalid(`\`offset\` must be the number of the next piece, which is ${expected}`)
+        throw new Invalid(`\`offset\` must be the number of the next piece, which is ${expected}`, {
+          reason: 'parameter.range',
+          parameter: 'offset',
+        })
       await insertChunk(tx, id, expected, bytes)
       return { ...file, size: file.size + bytes.length, chunks: expected }
     })
@@ -61,5 +65,6 @@ const requireRoom = async (
   if (bytes + size > quota)
     throw new Invalid(
       `Your temporary files take ${bytes} bytes; with ${size} more they would exceed your quota of ${quota} bytes`,
+      { reason: 'limit.quota' },
     )
 }

@@ -35,7 +35,8 @@ export const usageHeaders = async (
 /** §6.1: 404 for what is not there, or attached; 401 for somebody else's. */
 const requireOwn = (file: TemporaryFile | undefined, viewer: Viewer): TemporaryFile => {
   if (!file) throw new NotFound('There is no such temporary file')
-  if (file.submittedBy !== viewer.userId) throw new Unauthorized('This temporary file is not yours')
+  if (file.submittedBy !== viewer.userId)
+    throw new Unauthorized('This temporary file is not yours', { reason: 'permission.owner' })
   return file
 }
 
@@ -59,9 +60,20 @@ const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 /** The bytes of a piece; line breaks in it are no fault. */
 export const decodeChunk = (text: string): Buffer => {
   const compact = text.replace(/\s+/g, '')
-  if (compact.length > (MAX_CHUNK / 3 + 1) * 4) throw new Invalid(`A piece may have ${MAX_CHUNK} bytes at most`)
-  if (!BASE64.test(compact)) throw new Invalid('`content` is not valid base64')
+  if (compact.length > (MAX_CHUNK / 3 + 1) * 4)
+    throw new Invalid(`A piece may have ${MAX_CHUNK} bytes at most`, {
+      reason: 'limit.size',
+      parameter: 'content',
+      limit: MAX_CHUNK,
+    })
+  if (!BASE64.test(compact))
+    throw new Invalid('`content` is not valid base64', { reason: 'parameter.type', parameter: 'content' })
   const bytes = Buffer.from(compact, 'base64')
-  if (bytes.length > MAX_CHUNK) throw new Invalid(`A piece may have ${MAX_CHUNK} bytes at most`)
+  if (bytes.length > MAX_CHUNK)
+    throw new Invalid(`A piece may have ${MAX_CHUNK} bytes at most`, {
+      reason: 'limit.size',
+      parameter: 'content',
+      limit: MAX_CHUNK,
+    })
   return bytes
 }

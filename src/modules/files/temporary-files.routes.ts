@@ -30,7 +30,8 @@ const represent = (file: TemporaryFile) => ({
 
 const MOST_FILES = 50
 const required = <T>(value: T | undefined, name: string): T => {
-  if (value === undefined) throw new Invalid(`\`${name}\` is required`)
+  if (value === undefined)
+    throw new Invalid(`\`${name}\` is required`, { reason: 'parameter.required', parameter: name })
   return value
 }
 

@@ -47,7 +47,7 @@ export const replaceTrackerRecipients =
     const notifications: TrackerNotification[] = []
     for (const [index, entry] of wanted.entries())
       notifications.push(await resolve(deps, project, entry, fault => faults.push(`Entry ${index + 1}: ${fault}`)))
-    if (faults.length > 0) throw new Invalid(faults)
+    if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
     await inTransaction(deps.db, async tx => {
       await replaceTrackerNotifications(tx, tracker.id, notifications)
       await appendEvents(tx, [

@@ -33,12 +33,14 @@ export const applicationQueries = ({ db, projects }: Pick<OauthDeps, 'db' | 'pro
   const requireAdministrator = async (viewer: Viewer, projectId: number | null): Promise<void> => {
     if (projectId === null) {
       if (!viewer.isSiteAdministrator)
-        throw new Forbidden('Only site administrators manage the applications of the whole platform')
+        throw new Forbidden('Only site administrators manage the applications of the whole platform', {
+          reason: 'permission.admin',
+        })
       return
     }
     await projects.requireAccess(viewer, projectId)
     if (!projects.isAdmin(viewer, projectId))
-      throw new Forbidden('Only administrators of the project manage its applications')
+      throw new Forbidden('Only administrators of the project manage its applications', { reason: 'permission.admin' })
   }
 
   return {

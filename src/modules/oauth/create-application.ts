@@ -46,5 +46,6 @@ export const createApplication =
 
 export const requireRedirectUri = (uri: string): void => {
   const fault = redirectUriFault(uri)
-  if (fault !== undefined) throw new Invalid(`\`redirect_uri\` ${fault}`)
+  if (fault !== undefined)
+    throw new Invalid(`\`redirect_uri\` ${fault}`, { reason: 'parameter.range', parameter: 'redirect_uri' })
 }

@@ -59,13 +59,14 @@ const requireInteraction = async (
   uid: string,
 ): Promise<Interaction<WaitingRequest> & { readonly app: Application }> => {
   // Who holds an access key of the account is not who sits before the page.
-  if (viewer.sessionId === undefined) throw new Forbidden('Sign in by the page: this is decided in a browser only')
+  if (viewer.sessionId === undefined)
+    throw new Forbidden('Sign in by the page: this is decided in a browser only', { reason: 'csrf' })
   const found = await readInteraction<WaitingRequest>(db.kysely, hashSecret(uid), viewer.userId, clock.now())
   const app = found && (await applications.findUsable(found.appId))
   if (!app) throw noInteraction()
   // The address may have been changed since: nobody is sent to one that is not registered any more.
   if (app.redirectUri !== found.request.redirectUri)
-    throw new Forbidden('The application has another address by now: start again from there')
+    throw new Forbidden('The application has another address by now: start again from there', { reason: 'conflict' })
   return { ...found, app }
 }
 

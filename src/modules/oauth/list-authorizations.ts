@@ -24,6 +24,8 @@ export const listAuthorizations =
 /** The id of the viewer, who may do this for nobody else. */
 export const requireOneself = (viewer: Viewer, userId: number | 'self'): number => {
   if (userId !== 'self' && !isOneself(viewer, userId))
-    throw new Forbidden('Only the account itself sees and revokes what it allows applications')
+    throw new Forbidden('Only the account itself sees and revokes what it allows applications', {
+      reason: 'permission.owner',
+    })
   return viewer.userId
 }

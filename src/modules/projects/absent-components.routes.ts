@@ -86,7 +86,9 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
         errors,
         handler: async ({ viewer, params }) => {
           await queries.requireAccess(viewer, params.id)
-          throw new Forbidden('Nobody plans the backlog of this project: the platform has no component for it')
+          throw new Forbidden('Nobody plans the backlog of this project: the platform has no component for it', {
+            reason: 'permission.project',
+          })
         },
       }),
     ),

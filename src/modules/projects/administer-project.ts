@@ -9,9 +9,12 @@ export const administerProject =
   (db: Db) =>
   async (viewer: Viewer, id: number, change: ProjectChange): Promise<void> => {
     if (!canManageProjects(viewer))
-      throw new Forbidden('Only those who manage the projects of the platform change them here')
+      throw new Forbidden('Only those who manage the projects of the platform change them here', {
+        reason: 'permission.admin',
+      })
     if (change.status === 'deleted' && !viewer.isSiteAdministrator)
-      throw new Forbidden('Only site administrators delete a project')
-    if (Object.keys(change).length === 0) throw new Invalid('Say what changes: `status`, `is_template` or both')
+      throw new Forbidden('Only site administrators delete a project', { reason: 'permission.admin' })
+    if (Object.keys(change).length === 0)
+      throw new Invalid('Say what changes: `status`, `is_template` or both', { reason: 'parameter.required' })
     await changeProject(db)(viewer, id, change)
   }

@@ -1,6 +1,6 @@
 import { announceChange, inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
-import { Invalid } from '../../platform/errors.ts'
+import { faultOf, Invalid } from '../../platform/errors.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { labelFault } from './project-label.ts'
@@ -51,11 +51,14 @@ export const changeProjectDetails =
     requireWritable(project)
     requireOrdinaryProject(project.id)
     const faults = [
-      details.label === undefined ? undefined : labelFault(details.label),
-      details.access === undefined || details.access === project.access
-        ? undefined
-        : accessFault(details.access, settings.get('access_mode') === 'restricted'),
-    ].flatMap(fault => fault ?? [])
+      ...faultOf('label', details.label === undefined ? undefined : labelFault(details.label)),
+      ...faultOf(
+        'access',
+        details.access === undefined || details.access === project.access
+          ? undefined
+          : accessFault(details.access, settings.get('access_mode') === 'restricted'),
+      ),
+    ]
     if (faults.length > 0) throw new Invalid(faults)
 
     await inTransaction(db, async tx => {
@@ -102,5 +105,6 @@ const requireNobodyRestricted = async (
   const names = [...accounts.values()].map(({ login }) => login).join(', ')
   throw new Invalid(
     `Restricted users are in the project or in its groups and have to be removed before they are shut out: ${names}${restricted.length > NAMED ? ' …' : ''}`,
+    { reason: 'conflict' },
   )
 }

@@ -13,9 +13,9 @@ export const createProjectField =
   (actor: Actor, field: Omit<ProjectField, 'id'>): Promise<number> =>
     inTransaction(db, async tx => {
       const name = field.name.trim()
-      if (name === '') throw new Invalid('A project field needs a name.')
+      if (name === '') throw new Invalid('A project field needs a name.', { reason: 'parameter.required' })
       const id = await insertProjectField(tx, { ...field, name })
-      if (id === undefined) throw new Invalid(`There is a project field named ${name} already.`)
+      if (id === undefined) throw new Invalid(`There is a project field named ${name} already.`, { reason: 'conflict' })
       await appendEvents(tx, [{ kind: 'project_field.created', ...actorOf(actor), payload: { field_id: id, name } }])
       await announceChange(tx, 'project_field', id)
       return id
@@ -29,7 +29,8 @@ export const setProjectFieldValue =
       const field = (await readProjectFields(tx)).find(candidate => candidate.id === fieldId)
       if (!field) throw new NotFound(`There is no project field ${fieldId}.`)
       if (!(await lockProject(tx, projectId))) throw noSuchProject()
-      if (field.isRequired && value.trim() === '') throw new Invalid(`The project field ${field.name} is mandatory.`)
+      if (field.isRequired && value.trim() === '')
+        throw new Invalid(`The project field ${field.name} is mandatory.`, { reason: 'parameter.required' })
       await insertFieldValues(tx, projectId, [{ fieldId, value }])
       await appendEvents(tx, [
         { kind: 'project.field_changed', ...actorOf(actor), projectId, payload: { field_id: fieldId, value } },

@@ -21,7 +21,9 @@ export const changeProjectStatus =
     const project = await queries.get(id)
     if (!project || project.status === 'archive') throw noSuchProject()
     if (!canManageProjects(viewer))
-      throw new Forbidden('Only those who manage the projects of the platform change their status')
+      throw new Forbidden('Only those who manage the projects of the platform change their status', {
+        reason: 'permission.admin',
+      })
     await changeProject(db)(viewer, id, { status })
   }
 
@@ -40,7 +42,8 @@ export const changeProject =
       // projects.md §1: one that waits for its archive is there for nobody.
       if (!project || project.status === 'archive') throw noSuchProject()
       requireOrdinaryProject(id)
-      if (project.status === 'deleted') throw new Forbidden('The project is deleted: that cannot be undone')
+      if (project.status === 'deleted')
+        throw new Forbidden('The project is deleted: that cannot be undone', { reason: 'project.suspended' })
       const events: NewEvent[] = []
       const event = { ...actorOf(actor), projectId: id }
       if (change.status !== undefined && change.status !== project.status)

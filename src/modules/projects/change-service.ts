@@ -18,7 +18,7 @@ export const changeService =
     requireAdministrator(queries, viewer, project)
     requireWritable(project)
     if (service.shortName === 'admin' && !isEnabled)
-      throw new Invalid('', { localised: 'The administration of a project cannot be disabled.' })
+      throw new Invalid('', { reason: 'conflict', localised: 'The administration of a project cannot be disabled.' })
     if (service.isEnabled === isEnabled) return
     await inTransaction(db, async tx => {
       await writeServiceState(tx, id, isEnabled)

@@ -23,7 +23,9 @@ export const addUserGroupMember =
     requireChangeableGroup(groupId)
     const [user] = await users.resolveUserReferences([reference])
     if (!user || !isAlive(user))
-      throw new Invalid(`The account ${user?.login} is not in use: it cannot be added to a user group`)
+      throw new Invalid(`The account ${user?.login} is not in use: it cannot be added to a user group`, {
+        reason: 'conflict',
+      })
     await inTransaction(db, async tx => {
       const locked = await lockProject(tx, project.id)
       if (!locked) throw noSuchProject()
@@ -64,7 +66,9 @@ const removeMember = async ({ tx, viewer, project, userId }: Removal): Promise<v
   const member = (await readMembers(tx, project.id)).find(each => each.userId === userId)
   if (!member) throw notInGroup()
   if (member.isAdmin)
-    throw new Invalid('Administrators of a project stay its members: take the administration from this one first')
+    throw new Invalid('Administrators of a project stay its members: take the administration from this one first', {
+      reason: 'conflict',
+    })
   await projectWrites.removeMembers(tx, project.id, [userId], viewer)
 }
 

@@ -36,7 +36,7 @@ export const changeUserGroup =
     const { name } = changes
     if (name !== undefined) {
       const fault = userGroupNameFault(name)
-      if (fault !== undefined) throw new Invalid(fault)
+      if (fault !== undefined) throw new Invalid(fault, { reason: 'parameter.range' })
     }
     await inTransaction(db, async tx => {
       const group = await lockGroup(tx, project.id, groupId)
@@ -45,7 +45,7 @@ export const changeUserGroup =
       if (!isRenamed && next.description === group.description) return
       if (isRenamed) {
         if (builtInGroup(next.name.toLowerCase()) !== undefined || (await isGroupNameTaken(tx, group, next.name)))
-          throw new Invalid(`The project has a user group named ${next.name} already`)
+          throw new Invalid(`The project has a user group named ${next.name} already`, { reason: 'conflict' })
         await contributions.groupRenamed(tx, { group, viewer })
       }
       await updateUserGroup(tx, groupId, next)
@@ -79,7 +79,9 @@ const requireStaticGroup = async (
 ): Promise<{ readonly project: Project; readonly groupId: UserGroupId }> => {
   const found = await requireAdministeredGroup(queries, viewer, id, { isWriting: true })
   if (!isStaticGroup(found.groupId))
-    throw new Invalid('Every project has this group: only groups that somebody made are renamed or deleted')
+    throw new Invalid('Every project has this group: only groups that somebody made are renamed or deleted', {
+      reason: 'conflict',
+    })
   return found
 }
 

@@ -1,5 +1,5 @@
 import { announceChanges, inTransaction, type Db, type Tx } from '../../platform/db/db.ts'
-import { Forbidden, Invalid, type Refusal } from '../../platform/errors.ts'
+import { faultOf, Forbidden, Invalid, type Fault, type Refusal } from '../../platform/errors.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import { categoriesFault, type CategoryChoice } from './categories.ts'
@@ -68,13 +68,13 @@ export const createProject =
     const { db, queries } = deps
     if (options.isDryRun) {
       const faults = await dryRunFaults(deps, viewer, input)
-      if (faults.length > 0) throw new Invalid('', { localisedList: faults })
+      if (faults.length > 0) throw new Invalid(faults, { localisedList: faults.map(fault => fault.text) })
       return undefined
     }
     const template = await templateOf(deps, viewer, input)
     requireMayCreate(deps.settings, viewer)
     const [fault] = await faultsOf(deps, input)
-    if (fault !== undefined) throw new Invalid(fault)
+    if (fault) throw new Invalid([fault])
 
     const access = accessOf(input.isPublic, input.allowRestricted)
     if ('archive' in template)
@@ -92,14 +92,18 @@ export const createProject =
   }
 
 /** §3.1: a fault of the template alone, then one of the rights alone, then all the others. */
-const dryRunFaults = async (deps: Dependencies, viewer: Viewer, input: CreateProject): Promise<string[]> => {
+const dryRunFaults = async (deps: Dependencies, viewer: Viewer, input: CreateProject): Promise<readonly Fault[]> => {
   if (selectsArchive(input))
-    throw new Invalid('', { localised: 'A project that is made from an archive cannot be tried by a dry run.' })
+    throw new Invalid('', {
+      reason: 'parameter.unsupported',
+      parameter: 'dry_run',
+      localised: 'A project that is made from an archive cannot be tried by a dry run.',
+    })
   const refused = await refusalOf(async () => {
     await templateOf(deps, viewer, input)
     requireMayCreate(deps.settings, viewer)
   })
-  return refused ? [refused.message] : faultsOf(deps, input)
+  return refused ? refused.faults : faultsOf(deps, input)
 }
 
 const refusalOf = async (work: () => Promise<void>): Promise<Refusal | undefined> => {
@@ -127,7 +131,7 @@ export const canCreateProjects =
 
 export const requireMayCreate = (settings: SettingsModule, viewer: Viewer): void => {
   const reason = reasonAgainst(settings, viewer)
-  if (reason !== undefined) throw new Forbidden(reason)
+  if (reason !== undefined) throw new Forbidden(reason, { reason: 'permission.admin' })
 }
 
 /** `template_id` wins over `xml_template_name`, which wins over `from_archive`. */
@@ -144,52 +148,74 @@ const templateOf = async (
     const xml = contributions.xmlTemplates.get(input.xmlTemplateName)
     if (xml) return { xml }
     const names = [...contributions.xmlTemplates.keys()].join(', ')
-    throw new Invalid(`There is no template named "${input.xmlTemplateName}"; the templates are ${names}.`)
+    throw new Invalid(`There is no template named "${input.xmlTemplateName}"; the templates are ${names}.`, {
+      reason: 'parameter.range',
+    })
   }
   if (input.archive) return { archive: archiveOf(input.archive) }
-  throw new Invalid('There is no template: give `template_id`, `xml_template_name` or `from_archive`.')
+  throw new Invalid('There is no template: give `template_id`, `xml_template_name` or `from_archive`.', {
+    reason: 'parameter.required',
+  })
 }
 
 const archiveOf = (archive: Archive): Archive => {
-  if (archive.fileName.trim() === '') throw new Invalid('`from_archive.file_name` is required')
-  if (archive.fileSize === 0) throw new Invalid('The archive is empty: `from_archive.file_size` is the size of a zip')
+  if (archive.fileName.trim() === '')
+    throw new Invalid('`from_archive.file_name` is required', {
+      reason: 'parameter.required',
+      parameter: 'from_archive[file_name]',
+    })
+  if (archive.fileSize === 0)
+    throw new Invalid('The archive is empty: `from_archive.file_size` is the size of a zip', {
+      reason: 'parameter.range',
+      parameter: 'from_archive[file_size]',
+    })
   return archive
 }
 
 /** §3.2 */
 const templateProject = async (queries: ProjectQueries, viewer: Viewer, id: number): Promise<Project> => {
   const project = await queries.get(id)
-  if (!project) throw new Invalid(`There is no project ${id} to take as template.`)
+  if (!project) throw new Invalid(`There is no project ${id} to take as template.`, { reason: 'parameter.range' })
   if (id === SITE_TEMPLATE_ID) return project
-  if (project.status !== 'active') throw new Invalid(`Project ${id} is not active: it cannot be taken as template.`)
+  if (project.status !== 'active')
+    throw new Invalid(`Project ${id} is not active: it cannot be taken as template.`, { reason: 'project.suspended' })
   if (queries.isAdmin(viewer, id)) return project
   if (!project.isTemplate)
-    throw new Invalid(`Project ${id} is not a template: only its administrators can make projects from it.`)
-  if (!queries.canAccess(viewer, project)) throw new Invalid(`You have no access to the template ${id}.`)
+    throw new Invalid(`Project ${id} is not a template: only its administrators can make projects from it.`, {
+      reason: 'permission.admin',
+    })
+  if (!queries.canAccess(viewer, project))
+    throw new Invalid(`You have no access to the template ${id}.`, { reason: 'permission.project' })
   return project
 }
 
 /** One message at most for each of: short name, label, description, visibility, categories, fields. */
-const faultsOf = async ({ db, settings, users, queries }: Dependencies, input: CreateProject): Promise<string[]> => {
-  const faults: string[] = []
+const faultsOf = async (
+  { db, settings, users, queries }: Dependencies,
+  input: CreateProject,
+): Promise<readonly Fault[]> => {
   const shortName =
     shortNameFault(input.shortName) ??
     (((await queries.findByShortName(input.shortName)) ?? (await users.findByLogin(input.shortName)))
       ? 'already exists'
       : undefined)
-  if (shortName !== undefined) faults.push(shortNameMessage(shortName))
-  const label = labelFault(input.label)
-  if (label !== undefined) faults.push(label)
   const access = accessFault(
     accessOf(input.isPublic, input.allowRestricted),
     settings.get('access_mode') === 'restricted',
   )
-  if (access !== undefined) faults.push(access)
   const category = categoriesFault(await readCategories(db.kysely), input.categories)
-  if (category !== undefined) faults.push(category)
   const field = fieldValuesFault(await queries.fields(), input.fields)
-  if (field !== undefined) faults.push(field)
-  return faults
+  return [
+    ...faultOf(
+      'shortname',
+      shortName && shortNameMessage(shortName),
+      shortName === 'already exists' ? 'conflict' : 'parameter.range',
+    ),
+    ...faultOf('label', labelFault(input.label)),
+    ...faultOf('is_public', access),
+    ...faultOf('categories', category),
+    ...faultOf('fields', field),
+  ]
 }
 
 const insert = async (

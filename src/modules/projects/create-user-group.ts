@@ -21,7 +21,7 @@ export const createUserGroup =
     requireAdministrator(queries, viewer, project)
     requireWritable(project)
     if (builtInGroup(input.name.toLowerCase()) !== undefined)
-      throw new Invalid(`The project has a user group named ${input.name} already`)
+      throw new Invalid(`The project has a user group named ${input.name} already`, { reason: 'conflict' })
     return inTransaction(db, tx =>
       projectWrites.createUserGroup(tx, project.id, { name: input.name, description: input.description }, viewer),
     )

@@ -36,7 +36,8 @@ export const listMemberships =
     readonly entries: readonly { readonly user: User; readonly belongings: readonly Belonging[] }[]
     readonly size: number
   }> => {
-    if (query !== 'with_ssh_key') throw new Invalid('`query` can only be `with_ssh_key`')
+    if (query !== 'with_ssh_key')
+      throw new Invalid('`query` can only be `with_ssh_key`', { reason: 'parameter.range', parameter: 'query' })
     requireMayLook(viewer)
     const found = await users.listWithSshKeys(page)
     const belongings = await belongingsOf(queries, found.users)
@@ -46,7 +47,9 @@ export const listMemberships =
 const requireMayLook = (viewer: Viewer): void => {
   if (viewer.isSiteAdministrator) return
   if (viewer.sitePermissions.has('retrieve_user_membership') || viewer.sitePermissions.has('user_management')) return
-  throw new Forbidden('The memberships of others are shown to those who may read them on the whole platform only')
+  throw new Forbidden('The memberships of others are shown to those who may read them on the whole platform only', {
+    reason: 'permission.admin',
+  })
 }
 
 /** Project groups by project, then static groups by number; nothing for accounts that are neither active nor restricted. */

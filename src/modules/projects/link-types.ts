@@ -75,7 +75,9 @@ export const setLinkTypeHidden =
       if (!type) throw new NotFound(`There is no link type "${shortName}".`)
       // Hierarchies, tests and other components set links of these themselves.
       if (shortName.startsWith('_'))
-        throw new Invalid(`The link type "${shortName}" belongs to the platform: it cannot be hidden.`)
+        throw new Invalid(`The link type "${shortName}" belongs to the platform: it cannot be hidden.`, {
+          reason: 'conflict',
+        })
       if (type.isHidden === isHidden) return
       await updateLinkTypeVisibility(tx, shortName, isHidden)
       await appendEvents(tx, [

@@ -23,7 +23,9 @@ export const listAllProjects =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, filter: AllProjectsFilter, page: Page): Promise<AllProjects> => {
     if (!canManageProjects(viewer))
-      throw new Forbidden('Only those who manage the projects of the platform list them all')
+      throw new Forbidden('Only those who manage the projects of the platform list them all', {
+        reason: 'permission.admin',
+      })
     const found = await pageOfAllProjects(db.kysely, { words: wordsOf(filter.text), status: filter.status }, page)
     const projects = await queries.getMany(found.projects.map(({ id }) => id))
     return {

@@ -29,11 +29,15 @@ const parseWithSystem = (query: string | undefined): boolean => {
   if (query === undefined) return false
   try {
     const value = parseJsonQuery(query, [CRITERION])[CRITERION]
-    if (typeof value !== 'boolean') throw new Invalid(`\`query[${CRITERION}]\` is to be true or false`)
+    if (typeof value !== 'boolean')
+      throw new Invalid(`\`query[${CRITERION}]\` is to be true or false`, {
+        reason: 'parameter.type',
+        parameter: `query[${CRITERION}]`,
+      })
     return value
   } catch (error) {
     // This route tells it in the user's language (http.md §4.2).
-    throw error instanceof Invalid ? new Invalid('', { localised: error.message }) : error
+    throw error instanceof Invalid ? new Invalid(error.faults, { localised: error.message }) : error
   }
 }
 

@@ -57,9 +57,15 @@ const filterOf = async (
       return { ids: await contributions.trackerAdminProjectIds(viewer) }
     case 'with_status': {
       const status = listedStatuses.find(known => known === query[criterion])
-      if (!status) throw new Invalid(`\`query[with_status]\` is one of ${listedStatuses.join(', ')}`)
+      if (!status)
+        throw new Invalid(`\`query[with_status]\` is one of ${listedStatuses.join(', ')}`, {
+          reason: 'parameter.range',
+          parameter: 'query[with_status]',
+        })
       if (!canManageProjects(viewer))
-        throw new Forbidden('Only those who manage the projects of the platform list them by status')
+        throw new Forbidden('Only those who manage the projects of the platform list them by status', {
+          reason: 'permission.admin',
+        })
       return { status }
     }
     case 'is_member_of':

@@ -40,6 +40,7 @@ const findUsers = async (
 ): Promise<readonly User[]> => {
   const user = await users.findByLogin(identifier)
   const found = user ? [user] : identifier === '' ? [] : await users.findByEmail(identifier)
-  if (found.length === 0) throw new Invalid(`There is no user with the login or e-mail address ${identifier}`)
+  if (found.length === 0)
+    throw new Invalid(`There is no user with the login or e-mail address ${identifier}`, { reason: 'parameter.range' })
   return found
 }

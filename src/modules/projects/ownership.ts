@@ -12,7 +12,9 @@ const requireManaged = async (queries: ProjectQueries, viewer: Viewer, projectId
   const project = await queries.get(projectId)
   if (!project || project.status === 'archive') throw noSuchProject()
   if (!canManageProjects(viewer))
-    throw new Forbidden('Only those who manage the projects of the platform see and set their owner')
+    throw new Forbidden('Only those who manage the projects of the platform see and set their owner', {
+      reason: 'permission.admin',
+    })
   return project
 }
 
@@ -33,7 +35,7 @@ export const setOwner =
       if (!(await lockProject(tx, projectId))) throw noSuchProject()
       const members = await readMembers(tx, projectId)
       if (!members.some(member => member.userId === owner.id && member.isAdmin))
-        throw new Invalid(`${owner.login} is not an administrator of the project`)
+        throw new Invalid(`${owner.login} is not an administrator of the project`, { reason: 'parameter.range' })
       await updateProjectRow(tx, projectId, { ownerId: owner.id })
       await appendEvents(tx, [
         { kind: 'project.owner_changed', ...actorOf(viewer), projectId, payload: { owner_id: owner.id } },

@@ -56,12 +56,14 @@ export interface AccessOptions {
 /** Throws what the verdict means. */
 export const requireAllowed = (verdict: Verdict, options: AccessOptions = {}): void => {
   if (verdict === 'allowed') return
-  if (verdict === 'suspended') throw new Forbidden('The project is suspended')
+  if (verdict === 'suspended') throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
   if (verdict === 'unknown' || options.isHidden) throw noSuchProject()
-  if (verdict === 'deleted') throw new Forbidden('The project is deleted')
-  if (verdict === 'outside') throw new Forbidden('The access key is limited to other projects')
-  if (verdict === 'restricted') throw new Forbidden('The project is not open to restricted users')
-  throw new Forbidden()
+  if (verdict === 'deleted') throw new Forbidden('The project is deleted', { reason: 'project.suspended' })
+  if (verdict === 'outside')
+    throw new Forbidden('The access key is limited to other projects', { reason: 'key.project' })
+  if (verdict === 'restricted')
+    throw new Forbidden('The project is not open to restricted users', { reason: 'conflict' })
+  throw new Forbidden('', { reason: 'permission.project' })
 }
 
 export const noSuchProject = (): NotFound => new NotFound('Project does not exist')
@@ -69,7 +71,7 @@ export const noSuchProject = (): NotFound => new NotFound('Project does not exis
 /** projects.md §9: nobody writes into a project that is suspended or deleted, site administrators neither. */
 export const requireWritable = (project: Project): void => {
   if (project.status === 'active' || project.status === 'system') return
-  throw new Forbidden(`The project is ${project.status}: nothing can be changed in it`)
+  throw new Forbidden(`The project is ${project.status}: nothing can be changed in it`, { reason: 'project.suspended' })
 }
 
 /** Projects up to this id are the platform's own. */
@@ -77,7 +79,8 @@ const LAST_SYSTEM_PROJECT = 100
 
 /** What a project is called, who sees it and whether it is in use are no questions for the platform's own. */
 export const requireOrdinaryProject = (projectId: number): void => {
-  if (projectId <= LAST_SYSTEM_PROJECT) throw new Forbidden('A project of the platform itself does not change')
+  if (projectId <= LAST_SYSTEM_PROJECT)
+    throw new Forbidden('A project of the platform itself does not change', { reason: 'permission.admin' })
 }
 
 export const isMember = (viewer: Pick<Viewer, 'memberships'>, projectId: number): boolean =>

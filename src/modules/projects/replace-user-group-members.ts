@@ -47,6 +47,7 @@ export const requireChangeableGroup = (groupId: UserGroupId): void => {
   if (groupId === MEMBERS_GROUP || groupId === ADMINS_GROUP || isStaticGroup(groupId)) return
   throw new Invalid(
     'The members of this user group cannot be replaced: only those of members, administrators and static groups',
+    { reason: 'parameter.range' },
   )
 }
 
@@ -57,10 +58,12 @@ export const requireWelcome = (
 ): void => {
   const restricted = users.find(user => user.status === 'R')
   if (restricted && project.access === 'private-wo-restr')
-    throw new Invalid(`${restricted.login} is a restricted user, and the project takes none`)
+    throw new Invalid(`${restricted.login} is a restricted user, and the project takes none`, { reason: 'conflict' })
   // users.md §4: nobody is both a restricted user and a site administrator.
   if (restricted && project.id === PLATFORM_PROJECT_ID && groupId === ADMINS_GROUP)
-    throw new Invalid(`${restricted.login} is a restricted user, who cannot administer the platform`)
+    throw new Invalid(`${restricted.login} is a restricted user, who cannot administer the platform`, {
+      reason: 'conflict',
+    })
 }
 
 const keys = ['id', 'username', 'email', 'ldap_id'] as const
@@ -70,11 +73,19 @@ const parseReferences = ({ list, origin }: References): UserReference[] => {
   return list.map((item, index) => {
     const name = `user_references[${index}]`
     if (typeof item !== 'object' || item === null || Array.isArray(item))
-      throw new Invalid(`\`${name}\` is to be an object with one of the keys ${keys.join(', ')}`)
+      throw new Invalid(`\`${name}\` is to be an object with one of the keys ${keys.join(', ')}`, {
+        reason: 'parameter.type',
+        parameter: name,
+      })
     const given = keys.filter(key => Object.hasOwn(item, key))
-    if (given.length !== 1) throw new Invalid(`\`${name}\` is to have exactly one of the keys ${keys.join(', ')}`)
+    if (given.length !== 1)
+      throw new Invalid(`\`${name}\` is to have exactly one of the keys ${keys.join(', ')}`, {
+        reason: 'parameter.range',
+        parameter: name,
+      })
     for (const key of given) kinds.add(key)
-    if (kinds.size > 1) throw new Invalid('All references of `user_references` are to be of the same kind')
+    if (kinds.size > 1)
+      throw new Invalid('All references of `user_references` are to be of the same kind', { reason: 'parameter.range' })
     return decode(UserReference, item, origin, name)
   })
 }
@@ -129,9 +140,9 @@ const replaceAdministrators = async (
 }
 
 export const ownerStays = (): Invalid =>
-  new Invalid('The project owner cannot be removed from the administrators of the project')
+  new Invalid('The project owner cannot be removed from the administrators of the project', { reason: 'conflict' })
 export const lastAdministratorStays = (): Invalid =>
-  new Invalid('A project needs an administrator: the last one cannot be removed')
+  new Invalid('A project needs an administrator: the last one cannot be removed', { reason: 'conflict' })
 
 /** With membership synchronisation those who are added become members of the project. */
 const replaceGroupMembers = async (

@@ -50,11 +50,13 @@ export const requireAdministeredGroup = async (
 }
 
 export const requireAdministrator = (queries: ProjectQueries, viewer: Viewer, project: Project): void => {
-  if (!queries.isAdmin(viewer, project.id)) throw new Forbidden('Only administrators of the project can do that')
+  if (!queries.isAdmin(viewer, project.id))
+    throw new Forbidden('Only administrators of the project can do that', { reason: 'permission.admin' })
 }
 
 const malformed = (): Invalid =>
   new Invalid(
     'The id of a user group is "<project id>_<group id>" for groups that each project has, and "<group id>" for all others',
+    { reason: 'parameter.range' },
   )
 const noSuchGroup = (): NotFound => new NotFound('User group does not exist')

@@ -184,7 +184,10 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
       if (query.format !== undefined && query.scope === undefined)
-        throw new Invalid('`format` goes together with `scope` only')
+        throw new Invalid('`format` goes together with `scope` only', {
+          reason: 'parameter.range',
+          parameter: 'format',
+        })
       const membership = await projects.getMembership(viewer, params.id)
       if (query.scope === undefined) return ok(projects.representMembership(membership, { withSite: true }))
       if (query.format === undefined) return ok(projects.representMembership(membership, { withSite: false }))

@@ -78,7 +78,7 @@ export const projectWrites = {
       banner: project.banner ?? null,
       ownerId: project.ownerId ?? null,
     })
-    if (id === undefined) throw new Invalid(shortNameMessage('already exists'))
+    if (id === undefined) throw new Invalid(shortNameMessage('already exists'), { reason: 'conflict' })
     await upsertCatalogueServices(tx, id, catalogueStates(await readServiceStates(tx, templateId)))
     await insertMembers(tx, id, [project.creatorId], everyFlag)
     await appendEvents(tx, [
@@ -167,9 +167,10 @@ export const projectWrites = {
     actor: Actor,
   ): Promise<number> => {
     const fault = userGroupNameFault(group.name)
-    if (fault !== undefined) throw new Invalid(fault)
+    if (fault !== undefined) throw new Invalid(fault, { reason: 'parameter.range' })
     const id = await insertUserGroup(tx, projectId, group.name, group.description)
-    if (id === undefined) throw new Invalid(`The project has a user group named ${group.name} already`)
+    if (id === undefined)
+      throw new Invalid(`The project has a user group named ${group.name} already`, { reason: 'conflict' })
     await appendEvents(tx, [
       {
         kind: 'user_group.created',

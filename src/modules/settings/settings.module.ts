@@ -159,6 +159,6 @@ const parseChanges = (texts: ReadonlyMap<string, string | null>): { name: Settin
       return []
     }
   })
-  if (faults.length > 0) throw new Invalid(faults)
+  if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
   return changes
 }

@@ -160,7 +160,11 @@ export const settingNames = Object.keys(definitions) as SettingName[]
 
 export const findSettingName = (name: string): SettingName => {
   const found = settingNames.find(known => known === name)
-  if (!found) throw new Invalid(`There is no setting \`${name}\`; the settings are ${settingNames.join(', ')}.`)
+  if (!found)
+    throw new Invalid(`There is no setting \`${name}\`; the settings are ${settingNames.join(', ')}.`, {
+      reason: 'parameter.range',
+      parameter: name.slice(0, 100),
+    })
   return found
 }
 
@@ -168,7 +172,10 @@ export const findSettingName = (name: string): SettingName => {
 export const parseSetting = <Name extends SettingName>(name: Name, text: string): SettingValue<Name> => {
   const value = definitions[name].parse(text)
   if (value === undefined)
-    throw new Invalid(`\`${text}\` is not a value of \`${name}\`, which takes ${definitions[name].values}.`)
+    throw new Invalid(`\`${text}\` is not a value of \`${name}\`, which takes ${definitions[name].values}.`, {
+      reason: 'parameter.range',
+      parameter: name,
+    })
   return value as SettingValue<Name>
 }
 

@@ -110,6 +110,9 @@ const statusOf = ({ status, is_restricted }: Static<typeof NewAccountBody>): Use
   if (is_restricted === undefined) return status ?? 'A'
   const said = is_restricted ? 'R' : 'A'
   if (status !== undefined && (status === 'R') !== is_restricted)
-    throw new Invalid('`status` and `is_restricted` contradict each other: send one of them')
+    throw new Invalid('`status` and `is_restricted` contradict each other: send one of them', {
+      reason: 'parameter.range',
+      parameter: 'status',
+    })
   return status ?? said
 }

@@ -1,4 +1,4 @@
-import { Forbidden, Invalid } from '../../platform/errors.ts'
+import { faultOf, Forbidden, Invalid } from '../../platform/errors.ts'
 import { isMailAddress } from '../../platform/mail/address.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import type { AccountRights, AuthModule } from '../auth/index.ts'
@@ -26,7 +26,8 @@ export interface AccountsDependencies {
 }
 
 const requireManager = (viewer: Viewer): void => {
-  if (!canManageUsers(viewer)) throw new Forbidden('Only those who administer users work on accounts')
+  if (!canManageUsers(viewer))
+    throw new Forbidden('Only those who administer users work on accounts', { reason: 'permission.admin' })
 }
 
 const addRights = async (
@@ -71,10 +72,12 @@ export const registerAccount =
     const { login, realName, email, password, status } = account
     const isTaken = (await users.takenNames([login])).size > 0
     const faults = [
-      loginFault(login) ?? (isTaken ? `the user name ${login} is already used` : undefined),
-      isMailAddress(email) ? undefined : '`email` is to be an e-mail address',
-      password === undefined ? invitationFault(deps, status) : passwordFault(password),
-    ].filter(fault => fault !== undefined)
+      ...(isTaken
+        ? faultOf('username', loginFault(login) ?? `the user name ${login} is already used`, 'conflict')
+        : faultOf('username', loginFault(login))),
+      ...faultOf('email', isMailAddress(email) ? undefined : '`email` is to be an e-mail address'),
+      ...faultOf('password', password === undefined ? invitationFault(deps, status) : passwordFault(password)),
+    ]
     if (faults.length > 0) throw new Invalid(faults)
     const way = password === undefined ? { isInvited: true } : { password }
     const id = await auth.createAccount(login, { realName, email, status, ...way }, viewer)
@@ -92,6 +95,7 @@ const invitationFault = ({ isMailSent }: AccountsDependencies, status: UserStatu
 export const setAdministrator =
   ({ auth }: AccountsDependencies) =>
   async (viewer: Viewer, userId: number, isSiteAdministrator: boolean): Promise<boolean> => {
-    if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators say who is one')
+    if (!viewer.isSiteAdministrator)
+      throw new Forbidden('Only site administrators say who is one', { reason: 'permission.admin' })
     return auth.changeAccount(userId, { isSiteAdministrator }, viewer)
   }

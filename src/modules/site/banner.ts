@@ -23,7 +23,8 @@ export const setSiteBanner =
     viewer: Viewer,
     wanted: (Omit<SiteBanner, 'expiresAt'> & { readonly expirationDate: string | null }) | undefined,
   ): Promise<void> => {
-    if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators set the banner of the platform')
+    if (!viewer.isSiteAdministrator)
+      throw new Forbidden('Only site administrators set the banner of the platform', { reason: 'permission.admin' })
     const banner = wanted && {
       message: wanted.message,
       importance: wanted.importance,
@@ -43,7 +44,15 @@ export const setSiteBanner =
 
 const readFuture = (text: string, zone: string, now: Date): Date => {
   const date = DateTime.fromISO(text, { zone })
-  if (!date.isValid) throw new Invalid('`expiration_date` is not a date: it is to be one as of ISO 8601')
-  if (date.toJSDate() <= now) throw new Invalid('`expiration_date` is over already: it is to be in the future')
+  if (!date.isValid)
+    throw new Invalid('`expiration_date` is not a date: it is to be one as of ISO 8601', {
+      reason: 'parameter.range',
+      parameter: 'expiration_date',
+    })
+  if (date.toJSDate() <= now)
+    throw new Invalid('`expiration_date` is over already: it is to be in the future', {
+      reason: 'parameter.range',
+      parameter: 'expiration_date',
+    })
   return date.toJSDate()
 }

@@ -42,7 +42,8 @@ export const invite =
   async (viewer: Viewer, invitations: Invitations): Promise<InvitationOutcome> => {
     const emails = [...new Map(invitations.emails.map(email => [email.toLowerCase(), email])).values()]
     const malformed = emails.filter(email => !isMailAddress(email))
-    if (malformed.length > 0) throw new Invalid(`Not an e-mail address: ${malformed.map(quote).join(', ')}`)
+    if (malformed.length > 0)
+      throw new Invalid(`Not an e-mail address: ${malformed.map(quote).join(', ')}`, { reason: 'parameter.range' })
     const project = await projectOf(projects, viewer, invitations.projectId)
     const { byEmail } = await users.findAll({ logins: [], emails, ldapIds: [] })
     const groups = sortOut(emails, byEmail, project, await membersOf(projects, project))
@@ -98,11 +99,13 @@ const projectOf = async (
   projectId: number | undefined,
 ): Promise<Project | undefined> => {
   if (projectId === undefined) {
-    if (viewer.projectIds) throw new Forbidden('An access key that is limited to projects invites to these only')
+    if (viewer.projectIds)
+      throw new Forbidden('An access key that is limited to projects invites to these only', { reason: 'key.project' })
     return undefined
   }
   const project = await projects.requireAccess(viewer, projectId)
-  if (!projects.isAdmin(viewer, project.id)) throw new Forbidden('Only administrators of the project invite to it')
+  if (!projects.isAdmin(viewer, project.id))
+    throw new Forbidden('Only administrators of the project invite to it', { reason: 'permission.admin' })
   requireWritable(project)
   return project
 }
@@ -136,11 +139,13 @@ const sortOut = (
 }
 
 const requireQuota = (limit: number, used: number, wanted: number): void => {
-  if (limit === 0) throw new Invalid('Nobody sends invitations on this platform')
+  if (limit === 0)
+    throw new Invalid('Nobody sends invitations on this platform', { reason: 'limit.calls', limit: 0, remaining: 0 })
   if (used + wanted <= limit) return
   const left = Math.max(0, limit - used)
   throw new Invalid(
     `An account may send ${limit} invitations a day: you have ${left} left today, and these are ${wanted}`,
+    { reason: 'limit.calls', limit, remaining: left },
   )
 }
 

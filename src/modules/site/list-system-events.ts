@@ -15,6 +15,6 @@ export const listSystemEvents =
     page: Page,
   ): Promise<{ readonly events: readonly SystemEvent[]; readonly size: number }> => {
     if (!viewer.isSiteAdministrator && !viewer.sitePermissions.has('retrieve_system_events'))
-      throw new Forbidden('Only site administrators follow the work of the platform')
+      throw new Forbidden('Only site administrators follow the work of the platform', { reason: 'permission.admin' })
     return pageOfSystemEvents(db.kysely, status, page)
   }

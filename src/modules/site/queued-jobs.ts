@@ -19,7 +19,8 @@ export interface QueuedJobs {
 }
 
 const requireAdministrator = (viewer: Viewer): void => {
-  if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators work on the jobs of the platform')
+  if (!viewer.isSiteAdministrator)
+    throw new Forbidden('Only site administrators work on the jobs of the platform', { reason: 'permission.admin' })
 }
 
 /** What waits to be done, is being done, or failed as often as it may. */

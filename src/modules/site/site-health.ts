@@ -48,7 +48,8 @@ export interface SiteHealth {
 export const getSiteHealth =
   (db: Db, clock: Clock, { version, dataFolder, sharedFolder, processes, svn }: Machinery) =>
   async (viewer: Viewer): Promise<SiteHealth> => {
-    if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators look into the platform')
+    if (!viewer.isSiteAdministrator)
+      throw new Forbidden('Only site administrators look into the platform', { reason: 'permission.admin' })
     const [database, lags, disk, sharedDisk, subversion] = await Promise.all([
       readDatabaseFigures(db.kysely),
       readConsumerLags(db.kysely),

@@ -3,7 +3,8 @@ import type { ListedSetting, SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
 
 const requireAdministrator = (viewer: Viewer): void => {
-  if (!viewer.isSiteAdministrator) throw new Forbidden('Only site administrators work on the settings of the platform')
+  if (!viewer.isSiteAdministrator)
+    throw new Forbidden('Only site administrators work on the settings of the platform', { reason: 'permission.admin' })
 }
 
 export const listSettings =

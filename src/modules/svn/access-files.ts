@@ -83,7 +83,11 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
 
   const checkWith = async (generated: GeneratedAccess, written: string): Promise<CheckedAccessFile> => {
     const { text, effective, faults } = await judge(generated, written)
-    if (faults.length > 0) throw new Invalid(faults.map(fault => `access file, ${textOfFault(fault)}`))
+    if (faults.length > 0)
+      throw new Invalid(
+        faults.map(fault => `access file, ${textOfFault(fault)}`),
+        { reason: 'parameter.range' },
+      )
     return { text, effective }
   }
 

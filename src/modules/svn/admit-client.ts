@@ -41,7 +41,7 @@ export const admitClient = ({ authenticate, projects, findRepository }: ServingD
     const project = await findProject(path.projectShortName)
     const isOpen = project?.status === 'active' || project?.status === 'system'
     if (!project || !isOpen || !projects.canAccess(viewer, project))
-      throw new Forbidden('there is no project here that is open to you')
+      throw new Forbidden('there is no project here that is open to you', { reason: 'permission.project' })
     const repository = project.enabledServices.has('plugin_svn')
       ? await findRepository(project, path.repositoryName)
       : undefined

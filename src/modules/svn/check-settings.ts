@@ -35,7 +35,7 @@ export const checkSettings =
     faults.push(...(await faultsOfUsers(users, sent)))
     const groups = await findGroups(projects, project, sent)
     faults.push(...groups.faults)
-    if (faults.length > 0) throw new Invalid(faults)
+    if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
     if (groups.unknown.length > 0)
       throw new NotFound(`\`settings[email_notifications]\`: there is no user group ${groups.unknown.join(', ')}`)
 

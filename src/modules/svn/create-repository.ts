@@ -71,9 +71,15 @@ export const createRepository =
 
 const requireProject = async (projects: ProjectsModule, viewer: Viewer, projectId: number): Promise<Project> => {
   const project = await projects.get(projectId)
-  if (project?.status === 'suspended') throw new Forbidden('The project is suspended: nothing can be changed in it')
-  if (!project) throw new Invalid(`\`project_id\`: there is no project ${projectId}`)
-  if (!project.enabledServices.has('plugin_svn')) throw new Invalid('The project does not use the service Subversion')
+  if (project?.status === 'suspended')
+    throw new Forbidden('The project is suspended: nothing can be changed in it', { reason: 'project.suspended' })
+  if (!project)
+    throw new Invalid(`\`project_id\`: there is no project ${projectId}`, {
+      reason: 'parameter.range',
+      parameter: 'project_id',
+    })
+  if (!project.enabledServices.has('plugin_svn'))
+    throw new Invalid('The project does not use the service Subversion', { reason: 'conflict' })
   await projects.requireAccess(viewer, projectId)
   projects.requireWritable(project)
   return project

@@ -15,7 +15,7 @@ export const deleteRepository =
     const { repository, project } = await access.requireAdministered(viewer, id)
     await inTransaction(db, async tx => {
       if (!(await requestDeletion(tx, id, viewer.userId, clock.now())))
-        throw new Invalid('The deletion of the repository was requested already')
+        throw new Invalid('The deletion of the repository was requested already', { reason: 'conflict' })
       await appendEvents(tx, [
         {
           kind: 'svn.repository_deletion_requested',

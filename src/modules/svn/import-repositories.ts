@@ -161,7 +161,8 @@ const placeOne = async (
     creatorId: committerId,
     youngest: content.youngest,
   })
-  if (id === undefined) throw new Invalid(`the project has, or had, a repository "${name}" already`)
+  if (id === undefined)
+    throw new Invalid(`the project has, or had, a repository "${name}" already`, { reason: 'conflict' })
   await appendEvents(tx, [
     {
       kind: 'svn.repository_created',

@@ -36,7 +36,9 @@ export const listRevisions =
       !(await access.canAdminister(viewer, project)) &&
       !(await canReadAll(deps, { repository, project }, viewer.login))
     )
-      throw new Forbidden('The access file of the repository lets you read only parts of it, or nothing')
+      throw new Forbidden('The access file of the repository lets you read only parts of it, or nothing', {
+        reason: 'permission.project',
+      })
     const { revisions, size } = await readRevisions(db, id, page)
     const authors = await users.getMany(revisions.flatMap(revision => revision.authorId ?? []))
     return {

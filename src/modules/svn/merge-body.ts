@@ -30,13 +30,14 @@ export const requireHrefsWithin = (xml: string, root: string): void => {
     !/^\s*(<\?xml version="1\.[01]"(?: encoding="(?:utf-8|us-ascii)")?\s*\?>)?\s*<(?!\?)/i.test(xml) ||
     xml.includes('<!')
   )
-    throw new Invalid('a MERGE request must be plain XML in UTF-8')
+    throw new Invalid('a MERGE request must be plain XML in UTF-8', { reason: 'parameter.range' })
   const hrefs = [...xml.matchAll(HREF)].map(match => match[1] ?? '')
   const tags = xml.match(/<(?:[^\s<>/:]*:)?href[\s>/]/gi)?.length ?? 0
-  if (hrefs.length === 0 || tags !== hrefs.length) throw new Invalid('a MERGE request must name what is merged')
+  if (hrefs.length === 0 || tags !== hrefs.length)
+    throw new Invalid('a MERGE request must name what is merged', { reason: 'parameter.range' })
   for (const href of hrefs) {
     const text = href.trim()
     if (text.includes('&') || destinationWithin(text, root) === undefined)
-      throw new Forbidden('only what is in the same repository can be merged')
+      throw new Forbidden('only what is in the same repository can be merged', { reason: 'parameter.range' })
   }
 }

@@ -58,6 +58,6 @@ export const createRepositoryAccess = (db: Db, projects: ProjectsModule): Reposi
 }
 
 export const notAdministrator = (): Forbidden =>
-  new Forbidden('Only administrators of the repositories of the project can do that')
+  new Forbidden('Only administrators of the repositories of the project can do that', { reason: 'permission.admin' })
 
 export const noSuchRepository = (): NotFound => new NotFound('Repository does not exist')

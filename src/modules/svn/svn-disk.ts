@@ -171,9 +171,10 @@ export const createRepositoryDisk = ({
       const target = path.resolve(folder)
       const content = await readdir(target).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []
-        throw new Invalid(`${target} cannot be read: ${error.code ?? error.message}`)
+        throw new Invalid(`${target} cannot be read: ${error.code ?? error.message}`, { reason: 'parameter.range' })
       })
-      if (content.length > 0) throw new Invalid(`${target} is not empty: a copy needs a folder of its own`)
+      if (content.length > 0)
+        throw new Invalid(`${target} is not empty: a copy needs a folder of its own`, { reason: 'conflict' })
       try {
         await mkdir(target, { recursive: true, mode: 0o700 })
         const owner = await account()
@@ -292,5 +293,5 @@ const ageOfTransaction = async (repository: string, name: string, now: Date): Pr
 const refusalOf = (error: unknown, status: number, prefix = ''): unknown => {
   if (!(error instanceof SvnProgramFailed)) return error
   const text = `${prefix}${error.output.replace(/^(?:.*[*] Dumped revision .*\n?)+/m, '').trim()}`
-  return status === 400 ? new Invalid(text) : new Refusal(status, text)
+  return status === 400 ? new Invalid(text, { reason: 'parameter.range' }) : new Refusal(status, text)
 }

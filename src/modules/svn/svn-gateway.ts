@@ -82,6 +82,7 @@ export const createSvnGateway = (
 
 const challenge = (error: Unauthorized): Refusal =>
   new Refusal(401, error.message, {
+    reason: 'credentials.invalid',
     headers: { 'WWW-Authenticate': 'Basic realm="Crocus Subversion", charset="UTF-8"' },
   })
 
@@ -96,7 +97,8 @@ const destinationOf = (client: IncomingMessage, { root }: Admitted): string | un
   const sent = client.headers['destination']
   if (sent === undefined) return undefined
   const destination = typeof sent === 'string' ? destinationWithin(sent, root) : undefined
-  if (destination === undefined) throw new Forbidden('the destination must be in the same repository')
+  if (destination === undefined)
+    throw new Forbidden('the destination must be in the same repository', { reason: 'parameter.range' })
   return destination
 }
 
@@ -122,6 +124,7 @@ const forwardToApache = async (
     apache.forget(address)
     if (outcome === 'unreachable' && attempt === 1) continue
     throw new Refusal(502, 'the server of the repositories does not answer; try again in a moment', {
+      reason: 'unavailable',
       headers: { Connection: 'close' },
     })
   }

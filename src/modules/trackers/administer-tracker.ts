@@ -23,7 +23,10 @@ export const requireAdministered = async (
 ): Promise<{ tracker: Tracker; project: Project }> => {
   const found = await queries.requireTracker(viewer, trackerId)
   if (!isTrackerAdmin(viewer, found.tracker))
-    throw new Forbidden('', { localised: 'Only administrators of the tracker may do this.' })
+    throw new Forbidden('', {
+      reason: 'permission.admin',
+      localised: 'Only administrators of the tracker may do this.',
+    })
   return found
 }
 

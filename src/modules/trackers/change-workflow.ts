@@ -1,4 +1,5 @@
 import { Invalid, NotFound } from '../../platform/errors.ts'
+import type { Reason } from '../../platform/reasons.ts'
 import { isObject, parseObject } from '../../platform/json-object.ts'
 import type { Viewer } from '../users/index.ts'
 import {
@@ -20,12 +21,13 @@ export type WorkflowChange =
   | { readonly action: 'leaveLegacy' }
   | { readonly action: 'setMode'; readonly isAdvanced: boolean }
 
-const refused = (text: string): Invalid => new Invalid('', { localised: text })
+const refused = (text: string, reason: Reason = 'parameter.range'): Invalid =>
+  new Invalid('', { localised: text, reason })
 
 /** Reads `{"workflow": {…}}`; of several actions the first in the order of the table counts. */
 export const parseWorkflowChange = (query: string): WorkflowChange => {
   const asked = membersOf(parseObject(query)?.['workflow'])
-  if (!asked) throw refused('The query is to be a JSON object with the member "workflow", an object.')
+  if (!asked) throw refused('The query is to be a JSON object with the member "workflow", an object.', 'parameter.type')
   const { delete_transitions_rules: isDeletion, set_transitions_rules: setting, is_legacy, is_advanced } = asked
   if (isDeletion !== undefined && setting !== undefined)
     throw refused(
@@ -41,7 +43,7 @@ export const parseWorkflowChange = (query: string): WorkflowChange => {
     return { action: 'leaveLegacy' }
   }
   if (is_advanced !== undefined) {
-    if (typeof is_advanced !== 'boolean') throw refused('"is_advanced" is to be true or false.')
+    if (typeof is_advanced !== 'boolean') throw refused('"is_advanced" is to be true or false.', 'parameter.type')
     return { action: 'setMode', isAdvanced: is_advanced }
   }
   throw refused(
@@ -52,7 +54,7 @@ export const parseWorkflowChange = (query: string): WorkflowChange => {
 const parseSetting = (setting: Readonly<Record<string, unknown>> | undefined): WorkflowChange => {
   const { field_id: fieldId, is_used: isUsed } = setting ?? {}
   if (fieldId !== undefined) {
-    if (!Number.isInteger(fieldId)) throw refused('"field_id" is to be the number of a field.')
+    if (!Number.isInteger(fieldId)) throw refused('"field_id" is to be the number of a field.', 'parameter.type')
     return { action: 'create', fieldId: fieldId as number }
   }
   if (typeof isUsed === 'boolean') return { action: 'use', isUsed }
@@ -98,7 +100,7 @@ const apply = async (tx: Tx, tracker: Tracker, change: WorkflowChange): Promise<
 }
 
 const create = async (tx: Tx, tracker: Tracker, fieldId: number): Promise<DefinitionChange<undefined>> => {
-  if (tracker.workflow) throw refused('The tracker has a workflow already.')
+  if (tracker.workflow) throw refused('The tracker has a workflow already.', 'conflict')
   const field = tracker.fieldById.get(fieldId)
   if (!field?.isUsed) throw new NotFound('', { localised: 'There is no such field in use in the tracker.' })
   if (!canHoldStates(field)) throw refused('A workflow needs a list with fixed values of which one is chosen.')
@@ -111,6 +113,6 @@ const canHoldStates = ({ type, bind }: Tracker['fields'][number]): boolean =>
   (type === 'sb' || type === 'rb') && bind?.type === 'static'
 
 const requireWorkflow = ({ workflow }: Tracker): Workflow => {
-  if (!workflow) throw refused('The tracker has no workflow.')
+  if (!workflow) throw refused('The tracker has no workflow.', 'conflict')
   return workflow
 }

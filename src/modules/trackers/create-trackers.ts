@@ -29,7 +29,11 @@ export const createTrackers = async (
   const projectIds = [...new Set(trackers.map(tracker => tracker.projectId))]
   await lockProjects(tx, projectIds)
   const faults = checkNewTrackers(trackers, await readTrackerNames(tx, projectIds))
-  if (faults.length > 0) throw new Invalid(faults.map(fault => fault.message))
+  if (faults.length > 0)
+    throw new Invalid(
+      faults.map(fault => fault.message),
+      { reason: 'parameter.range' },
+    )
 
   const allocate = options.numbering === 'site' ? allocateSiteIds : allocateIds
   const numbers = takeInTurn(await allocate(tx, countRows(trackers)))

@@ -22,10 +22,12 @@ export const createTransition =
       requireValue(tracker, workflow, toId)
       if (fromId !== 0) requireValue(tracker, workflow, fromId)
       if (fromId === toId)
-        throw new Invalid('A transition leads from one value to another: `from_id` and `to_id` are the same')
+        throw new Invalid('A transition leads from one value to another: `from_id` and `to_id` are the same', {
+          reason: 'parameter.range',
+        })
       const fromValueId = fromId === 0 ? null : fromId
       if (workflow.transitions.some(one => one.fromValueId === fromValueId && one.toValueId === toId))
-        throw new Invalid('This transition is there already')
+        throw new Invalid('This transition is there already', { reason: 'conflict' })
 
       const siblings = workflow.transitions.filter(one => one.toValueId === toId)
       const reference = workflow.isAdvanced ? undefined : referenceTransition(siblings)

@@ -40,7 +40,7 @@ const parseTrackerQuery = (query: string): boolean => {
   if (query === '') return false
   const criteria = parseJsonQuery(query, ['is_tracker_admin'])
   if (Object.keys(criteria).length === 1 && criteria['is_tracker_admin'] === true) return true
-  throw new Invalid('The only criterion of `query` is {"is_tracker_admin": true}')
+  throw new Invalid('The only criterion of `query` is {"is_tracker_admin": true}', { reason: 'parameter.range' })
 }
 
 /** The semantics that creation can be checked for (trackers.md §3). Invalid for others. */
@@ -52,9 +52,15 @@ export const parseCreationSemantics = (text: string, representation: 'full' | 'm
   if (names.length === 0) return false
   const unknown = names.filter(name => name !== 'title')
   if (unknown.length > 0)
-    throw new Invalid(`\`with_creation_semantic_check\` knows only title, not ${unknown.join(', ')}`)
+    throw new Invalid(`\`with_creation_semantic_check\` knows only title, not ${unknown.join(', ')}`, {
+      reason: 'parameter.range',
+      parameter: 'with_creation_semantic_check',
+    })
   if (representation !== 'minimal')
-    throw new Invalid('`with_creation_semantic_check` goes with the minimal representation only')
+    throw new Invalid('`with_creation_semantic_check` goes with the minimal representation only', {
+      reason: 'parameter.range',
+      parameter: 'with_creation_semantic_check',
+    })
   return true
 }
 

@@ -14,7 +14,7 @@ export const replaceActions =
     await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
       const faults = actionFaults(tracker, actions)
-      if (faults.length > 0) throw new Invalid(faults)
+      if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
       if (tracker.workflow)
         await writeActions(tx, withSameSettings(tracker.workflow, transition), toDefinitions(actions))
       return {

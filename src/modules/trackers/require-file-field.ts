@@ -16,16 +16,17 @@ export const requireFileField =
     const field = tracker?.fieldById.get(fieldId)
     const project = tracker && (await projects.get(tracker.projectId))
     if (!tracker || !field || !project) throw noSuchField()
-    if (project.status === 'suspended') throw new Forbidden('The project is suspended')
+    if (project.status === 'suspended') throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
     if (!queries.canViewTracker(viewer, project, tracker)) throw noSuchField()
     projects.requireWritable(project)
-    if (!field.isUsed) throw new Invalid('The field is not in use')
-    if (field.type !== 'file') throw new Invalid('The field does not take files')
+    if (!field.isUsed) throw new Invalid('The field is not in use', { reason: 'conflict' })
+    if (field.type !== 'file') throw new Invalid('The field does not take files', { reason: 'parameter.range' })
     const groups = groupsOf(viewer, project)
     const mayWrite =
       canSubmitField(groups, field, viewer.isSiteAdministrator) ||
       canUpdateField(groups, field, viewer.isSiteAdministrator)
-    if (!mayWrite) throw new Forbidden('You may neither submit nor update this field')
+    if (!mayWrite)
+      throw new Forbidden('You may neither submit nor update this field', { reason: 'permission.field_update' })
     return field
   }
 

@@ -12,7 +12,7 @@ export const setWorkflowMode =
   (db: Db) =>
   (trackerId: number, mode: WorkflowMode, actor: Actor): Promise<boolean> =>
     changeDefinition(db, trackerId, actor, async (tx, tracker) => {
-      if (!tracker.workflow) throw new Invalid('The tracker has no workflow')
+      if (!tracker.workflow) throw new Invalid('The tracker has no workflow', { reason: 'parameter.range' })
       const { event } = await switchMode(tx, tracker, mode)
       return { event, result: event !== null }
     })

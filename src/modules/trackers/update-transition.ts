@@ -23,7 +23,7 @@ export const updateTransition =
     await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
       const faults = [...groups.faults, ...fieldFaults(tracker, input.notEmptyFieldIds)]
-      if (faults.length > 0) throw new Invalid(faults)
+      if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
       const conditions = {
         authorizedUserGroupIds: groups.ids,
         notEmptyFieldIds: [...new Set(input.notEmptyFieldIds)],

@@ -48,7 +48,8 @@ export const createUsers =
     }))
     const ids = await insertUsers(tx, columns, clock.now()).catch((error: unknown) => {
       // Another transaction took the name after it was looked at.
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new Invalid('the user name is already used')
+      if (sqlState(error) === UNIQUE_VIOLATION)
+        throw new Invalid('the user name is already used', { reason: 'conflict' })
       throw error
     })
     const byLogin = new Map(columns.map((user, index) => [user.login, ids[index] as number]))
@@ -75,7 +76,7 @@ const requireFreeLogins = async (tx: Tx, users: readonly NewUser[]): Promise<voi
   if (faults.length === 0) {
     for (const name of await takenNames(tx, [...seen])) faults.push(`the user name ${name} is already used`)
   }
-  if (faults.length > 0) throw new Invalid(faults)
+  if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
 }
 
 const eventsOf = (userId: number, user: { login: string; status: UserStatus }, actor: Actor): NewEvent[] => {

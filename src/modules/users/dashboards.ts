@@ -20,16 +20,23 @@ export const listDashboards =
     id: number | 'self',
     page: Page,
   ): Promise<{ readonly dashboards: readonly Dashboard[]; readonly size: number }> => {
-    if (!isOneself(viewer, id)) throw new Forbidden('dashboards are listed by their owner only')
+    if (!isOneself(viewer, id))
+      throw new Forbidden('dashboards are listed by their owner only', { reason: 'permission.owner' })
     return pageOfDashboards(db.kysely, viewer.userId, page)
   }
 
 export const createDashboard =
   (db: Db) =>
   async (viewer: Viewer, name: string): Promise<Dashboard> => {
-    if (name.length > MAX_NAME) throw new Invalid(`the name of a dashboard has at most ${MAX_NAME} characters`)
+    if (name.length > MAX_NAME)
+      throw new Invalid(`the name of a dashboard has at most ${MAX_NAME} characters`, {
+        reason: 'limit.size',
+        parameter: 'name',
+        limit: MAX_NAME,
+      })
     const id = await insertDashboard(db.kysely, viewer.userId, name).catch((error: unknown) => {
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new Invalid('you have a dashboard of that name already')
+      if (sqlState(error) === UNIQUE_VIOLATION)
+        throw new Invalid('you have a dashboard of that name already', { reason: 'conflict' })
       throw error
     })
     return { id, name }

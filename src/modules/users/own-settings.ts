@@ -27,6 +27,7 @@ export const parseTimezone = (text: string | undefined): string | null => {
   if (zone === undefined)
     throw new Invalid(
       '`timezone` is to be the name of a time zone, such as Europe/Paris, or "" for that of the platform',
+      { reason: 'parameter.range', parameter: 'timezone' },
     )
   return zone
 }

@@ -20,7 +20,7 @@ export const passwordFault = (password: string): string | undefined => {
 /** Throws when the password may not be chosen. */
 export const requirePassword = (password: string): void => {
   const fault = passwordFault(password)
-  if (fault !== undefined) throw new Invalid(fault)
+  if (fault !== undefined) throw new Invalid(fault, { reason: 'parameter.range', parameter: 'password' })
 }
 
 /** Waits for its turn; `overloaded` is thrown when too many others wait. */

@@ -14,7 +14,8 @@ const settable: readonly UserStatus[] = ['A', 'R', 'S', 'D', 'P']
 export const patchUser =
   (db: Db, update: UpdateUser) =>
   async (viewer: Viewer, id: number, patch: UserPatch): Promise<boolean> => {
-    if (!canManageUsers(viewer)) throw new Forbidden('only administrators of users may change accounts')
+    if (!canManageUsers(viewer))
+      throw new Forbidden('only administrators of users may change accounts', { reason: 'permission.admin' })
     const status = settable.find(each => each === patch.status)
     const changes: UserChanges = {
       ...(patch.username !== undefined && { login: patch.username }),
@@ -26,6 +27,7 @@ export const patchUser =
       if (!viewer.isSiteAdministrator && leadsIntoAccount(changes) && (await hasPlatformRights(tx, id)))
         throw new Forbidden(
           'Only site administrators change login name, e-mail address or status of an account that has rights on the platform',
+          { reason: 'permission.admin' },
         )
       return update(tx, id, changes, viewer)
     })

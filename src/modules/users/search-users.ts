@@ -41,7 +41,10 @@ const parseCriterion = (query: string): Criterion => {
   const keys = KEYS.filter(key => Object.hasOwn(parsed, key))
   const byLogin = LOGIN_KEYS.filter(key => keys.includes(key))
   if (byLogin.length > 1)
-    throw new Invalid(`\`query\` names a user by one of ${byLogin.map(key => `\`${key}\``).join(', ')}, not by both`)
+    throw new Invalid(`\`query\` names a user by one of ${byLogin.map(key => `\`${key}\``).join(', ')}, not by both`, {
+      reason: 'parameter.range',
+      parameter: 'query',
+    })
   // There is at least one: a query without is refused above.
   const key = keys[0] as Criterion['key']
   return { key, value: textCriterion(parsed, key) }

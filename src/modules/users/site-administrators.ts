@@ -15,5 +15,6 @@ export const getSiteAdministrators = (tx: Tx): Promise<SiteAdministrators> => lo
 export const requireAnotherAdministrator = (administrators: SiteAdministrators, userId: number): void => {
   if (!administrators.has(userId)) return
   const isAnother = [...administrators].some(([id, status]) => id !== userId && status === 'A')
-  if (!isAnother) throw new Invalid('this is the last site administrator: make another one first')
+  if (!isAnother)
+    throw new Invalid('this is the last site administrator: make another one first', { reason: 'conflict' })
 }

@@ -29,11 +29,13 @@ export const changeUser =
     if (!user) throw new NotFound('There is no such user')
     const real = withoutSame(changes, user)
     if (Object.keys(real).length === 0) return false
-    if (user.id <= NONE_USER_ID) throw new Invalid('this account belongs to the platform and cannot be changed')
+    if (user.id <= NONE_USER_ID)
+      throw new Invalid('this account belongs to the platform and cannot be changed', { reason: 'conflict' })
     await requireAllowed(tx, user, real, accessMode())
 
     await updateUser(tx, id, real, clock.now()).catch((error: unknown) => {
-      if (sqlState(error) === UNIQUE_VIOLATION) throw new Invalid(`the user name ${real.login} is already used`)
+      if (sqlState(error) === UNIQUE_VIOLATION)
+        throw new Invalid(`the user name ${real.login} is already used`, { reason: 'conflict' })
       throw error
     })
     const events = eventsOf(user, real, actor)
@@ -57,14 +59,16 @@ const withoutSame = (changes: UserChanges, user: StoredUser): UserChanges =>
 const requireAllowed = async (tx: Tx, user: StoredUser, changes: UserChanges, accessMode: string): Promise<void> => {
   if (changes.login !== undefined) {
     const fault = loginFault(changes.login)
-    if (fault) throw new Invalid(fault)
+    if (fault) throw new Invalid(fault, { reason: 'parameter.range', parameter: 'username' })
     const isOtherName = changes.login.toLowerCase() !== user.login.toLowerCase()
     if (isOtherName && (await takenNames(tx, [changes.login])).size > 0)
-      throw new Invalid(`the user name ${changes.login} is already used`)
+      throw new Invalid(`the user name ${changes.login} is already used`, { reason: 'conflict' })
   }
   if (changes.status === 'R') {
-    if (accessMode !== 'restricted') throw new Invalid('restricted accounts are not in use on this platform')
-    if (await isSiteAdministrator(tx, user.id)) throw new Invalid('a site administrator cannot be restricted')
+    if (accessMode !== 'restricted')
+      throw new Invalid('restricted accounts are not in use on this platform', { reason: 'conflict' })
+    if (await isSiteAdministrator(tx, user.id))
+      throw new Invalid('a site administrator cannot be restricted', { reason: 'conflict' })
   }
 }
 

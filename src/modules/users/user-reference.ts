@@ -31,9 +31,13 @@ export const resolveUserReferences =
     const users = await queries.getMany(parsed.flatMap(idsOf))
     return parsed.map(reference => {
       const ids = idsOf(reference)
-      if (ids.length > 1) throw new Invalid(`several users have the e-mail address ${reference.value}`)
+      if (ids.length > 1)
+        throw new Invalid(`several users have the e-mail address ${reference.value}`, { reason: 'parameter.range' })
       const user = users.get(ids[0] ?? 0)
-      if (!user) throw new Invalid(`there is no user with ${reference.key} ${reference.value.slice(0, 100)}`)
+      if (!user)
+        throw new Invalid(`there is no user with ${reference.key} ${reference.value.slice(0, 100)}`, {
+          reason: 'parameter.range',
+        })
       return user
     })
   }
@@ -47,7 +51,9 @@ const parseReference = (reference: UserReference): Reference => {
   const given = keys.filter(key => reference[key] !== undefined)
   const key = given[0]
   if (key === undefined || given.length > 1)
-    throw new Invalid('a user is named by exactly one of `id`, `username`, `email` and `ldap_id`')
+    throw new Invalid('a user is named by exactly one of `id`, `username`, `email` and `ldap_id`', {
+      reason: 'parameter.required',
+    })
   const value = String(reference[key])
   return { key, value: key === 'username' || key === 'email' ? value.toLowerCase() : value }
 }

@@ -66,7 +66,7 @@ export interface ServersOptions {
 export const databaseServers = (address: string, options: ServersOptions = {}): DatabaseServers => {
   const { role = 'primary', onError = () => undefined } = options
   const found = serverUrls(address, role)
-  if (!found) throw new Invalid('The address of the database is none.')
+  if (!found) throw new Invalid('The address of the database is none.', { reason: 'parameter.range' })
   const urls = found
   const open = new Set<{ readonly url: string; drop(reason: string): void }>()
   let current: string = urls[0]

@@ -673,7 +673,8 @@ const decodeBody = (
 /** §3: the list itself, or an object that has it under its name. One without that name forgot it: it is no empty list. */
 const decodeListBody = (schema: TSchema, name: string, parsed: unknown, origin: Origin): unknown => {
   const input = isObject(parsed) ? (Object.hasOwn(parsed, name) ? parsed[name] : undefined) : parsed
-  if (input === undefined || input === null) throw new Invalid(`\`${name}\` is required`)
+  if (input === undefined || input === null)
+    throw new Invalid(`\`${name}\` is required`, { reason: 'parameter.required', parameter: name })
   return decode(schema, input, origin, name)
 }
 

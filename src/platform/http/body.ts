@@ -40,7 +40,7 @@ const textOf = (bytes: Buffer, what: string): string => {
   try {
     return utf8.decode(bytes)
   } catch {
-    throw new Invalid(`malformed ${what}: the bytes are not valid UTF-8`)
+    throw new Invalid(`malformed ${what}: the bytes are not valid UTF-8`, { reason: 'body.syntax' })
   }
 }
 
@@ -54,10 +54,12 @@ export const parseJson = (source: Buffer | string): unknown => {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Invalid(`malformed JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Invalid(`malformed JSON: ${error instanceof Error ? error.message : String(error)}`, {
+      reason: 'body.syntax',
+    })
   }
   if (typeof value !== 'object' || value === null)
-    throw new Invalid('malformed JSON: the body must be an object or a list')
+    throw new Invalid('malformed JSON: the body must be an object or a list', { reason: 'body.syntax' })
   // Cheap to find out, dear to walk: only a text that may hold the name is looked through.
   if (mayNamePrototype.test(text)) dropPrototypeKeys(value)
   return value
@@ -85,7 +87,8 @@ const requireModest = (text: string): void => {
     } else if (code === 0x22) inString = true
     else if (code === 0x5b || code === 0x7b) {
       values++
-      if (++depth > greatestDepth) throw new Invalid(`malformed JSON: nested deeper than ${greatestDepth}`)
+      if (++depth > greatestDepth)
+        throw new Invalid(`malformed JSON: nested deeper than ${greatestDepth}`, { reason: 'body.syntax' })
     } else if (code === 0x5d || code === 0x7d) depth--
     else if (code === 0x2c) values++
     if (values > mostValues) throw new TooLarge(`the body has more than ${mostValues} values`)
@@ -120,7 +123,9 @@ const unescape = (text: string, name = 'query'): string => {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    throw new Invalid(`Invalid value for \`${name.slice(0, 100)}\`: the percent-encoding is not valid UTF-8`)
+    throw new Invalid(`Invalid value for \`${name.slice(0, 100)}\`: the percent-encoding is not valid UTF-8`, {
+      reason: 'body.syntax',
+    })
   }
 }
 
@@ -131,7 +136,8 @@ const assign = (root: Record<string, unknown>, nextIndexes: NextIndexes, name: s
   const bracket = name.indexOf('[')
   const keys =
     bracket > 0 && name.endsWith(']') ? [name.slice(0, bracket), ...name.slice(bracket + 1, -1).split('][')] : [name]
-  if (keys.length > greatestDepth) throw new Invalid(`a parameter is nested deeper than ${greatestDepth}`)
+  if (keys.length > greatestDepth)
+    throw new Invalid(`a parameter is nested deeper than ${greatestDepth}`, { reason: 'body.syntax' })
   if (keys.includes('__proto__')) return
   let target: Record<string, unknown> | unknown[] = root
   for (let index = 0; index < keys.length; index++) {

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import { Invalid } from '../errors.ts'
+import { Invalid, type Fault as RefusalFault } from '../errors.ts'
+import type { Reason } from '../reasons.ts'
 import type { SchemaNode } from './schema-node.ts'
 
 /**
@@ -23,7 +24,7 @@ export const decode = <Schema extends TSchema>(
   name?: string,
 ): Static<Schema> => {
   const result = decoderOf(schema)(value, origin, name === undefined ? undefined : { parent: undefined, key: name })
-  if (result instanceof Fault) throw new Invalid(result.text)
+  if (result instanceof Fault) throw new Invalid([result.asFault()])
   return result as Static<Schema>
 }
 
@@ -33,7 +34,7 @@ export const prepareDecoder = (schema: TSchema): void => void decoderOf(schema)
 /** Throws when a text inside `value` cannot be stored: NUL, or half of a surrogate pair. */
 export const requireStorableText = (value: unknown, name: string): void => {
   const fault = faultOfText(value, { parent: undefined, key: name })
-  if (fault) throw new Invalid(fault.text)
+  if (fault) throw new Invalid([fault.asFault()])
 }
 
 /** `values[0][field_id]` */
@@ -43,11 +44,27 @@ interface Path {
 }
 
 class Fault {
-  readonly text: string
+  readonly #path: Path | undefined
+  readonly #sentence: (name: string) => string
+  readonly #reason: Reason
+  readonly #limit: number | undefined
   readonly depth: number
-  constructor(path: Path | undefined, reason: (name: string) => string) {
-    this.text = reason(`\`${nameOf(path)}\``)
+  constructor(path: Path | undefined, sentence: (name: string) => string, reason: Reason, limit?: number) {
+    this.#path = path
+    this.#sentence = sentence
+    this.#reason = reason
+    this.#limit = limit
     this.depth = depthOf(path)
+  }
+  /** Made of the one that is told: in a union most are not. */
+  asFault(): RefusalFault {
+    const parameter = nameOf(this.#path)
+    return {
+      text: this.#sentence(`\`${parameter}\``),
+      reason: this.#reason,
+      parameter,
+      ...(this.#limit === undefined ? {} : { limit: this.#limit }),
+    }
   }
 }
 
@@ -60,9 +77,9 @@ const nameOf = (path: Path | undefined): string => {
 }
 const depthOf = (path: Path | undefined): number => (path ? 1 + depthOf(path.parent) : 0)
 
-const missing = (path: Path | undefined) => new Fault(path, name => `${name} is required`)
-const wrong = (path: Path | undefined, expected: string) =>
-  new Fault(path, name => `Invalid value for ${name}: ${expected}`)
+const missing = (path: Path | undefined) => new Fault(path, name => `${name} is required`, 'parameter.required')
+const wrong = (path: Path | undefined, expected: string, reason: Reason = 'parameter.type', limit?: number) =>
+  new Fault(path, name => `Invalid value for ${name}: ${expected}`, reason, limit)
 
 /** A decoder returns the value, or the fault: in a union a fault is an everyday event, too frequent to be thrown. */
 type Decoder = (value: unknown, origin: Origin, path: Path | undefined) => unknown
@@ -87,7 +104,8 @@ const compile = (node: SchemaNode, outer: Definitions): Decoder => {
   if (choices) return choice(choices)
   if (node.anyOf) return union(node.anyOf, definitions)
   if (node.allOf) return intersection(node.allOf, definitions)
-  if (node.not !== undefined) return (_value, _origin, path) => wrong(path, 'no value is accepted here')
+  if (node.not !== undefined)
+    return (_value, _origin, path) => wrong(path, 'no value is accepted here', 'parameter.unsupported')
   switch (node.type) {
     case undefined:
       return unknownValue
@@ -173,10 +191,11 @@ const text = (node: SchemaNode): Decoder => {
     if (fault) return fault
     const result = untouched ? value : value.trim()
     if (maxLength !== undefined && result.length > maxLength && lengthOf(result) > maxLength)
-      return wrong(path, `at most ${maxLength} characters are accepted`)
+      return wrong(path, `at most ${maxLength} characters are accepted`, 'parameter.range', maxLength)
     if (minLength !== undefined && lengthOf(result) < minLength)
-      return wrong(path, `at least ${minLength} characters are expected`)
-    if (pattern && !pattern.test(result)) return wrong(path, `a text of the form ${node.pattern} is expected`)
+      return wrong(path, `at least ${minLength} characters are expected`, 'parameter.range', minLength)
+    if (pattern && !pattern.test(result))
+      return wrong(path, `a text of the form ${node.pattern} is expected`, 'parameter.range')
     if (node.format === 'date-time' && !isDateTime(result)) return wrong(path, 'an ISO 8601 date is expected')
     return result
   }
@@ -189,8 +208,9 @@ const lengthOf = (value: string): number => {
 }
 
 const faultOfString = (value: string, path: Path | undefined): Fault | undefined => {
-  if (value.includes('\0')) return wrong(path, 'a text cannot hold the character NUL')
-  if (!value.isWellFormed()) return wrong(path, 'the text is not valid Unicode (half of a surrogate pair)')
+  if (value.includes('\0')) return wrong(path, 'a text cannot hold the character NUL', 'parameter.range')
+  if (!value.isWellFormed())
+    return wrong(path, 'the text is not valid Unicode (half of a surrogate pair)', 'parameter.range')
   return undefined
 }
 
@@ -211,12 +231,14 @@ const numberIn = (value: unknown): number | undefined => {
 }
 
 const outsideBounds = (node: SchemaNode, value: number, path: Path | undefined): Fault | undefined => {
-  if (node.minimum !== undefined && value < node.minimum) return wrong(path, `the least value is ${node.minimum}`)
-  if (node.maximum !== undefined && value > node.maximum) return wrong(path, `the greatest value is ${node.maximum}`)
+  if (node.minimum !== undefined && value < node.minimum)
+    return wrong(path, `the least value is ${node.minimum}`, 'parameter.range', node.minimum)
+  if (node.maximum !== undefined && value > node.maximum)
+    return wrong(path, `the greatest value is ${node.maximum}`, 'parameter.range', node.maximum)
   if (node.exclusiveMinimum !== undefined && value <= node.exclusiveMinimum)
-    return wrong(path, `a value above ${node.exclusiveMinimum} is expected`)
+    return wrong(path, `a value above ${node.exclusiveMinimum} is expected`, 'parameter.range', node.exclusiveMinimum)
   if (node.exclusiveMaximum !== undefined && value >= node.exclusiveMaximum)
-    return wrong(path, `a value below ${node.exclusiveMaximum} is expected`)
+    return wrong(path, `a value below ${node.exclusiveMaximum} is expected`, 'parameter.range', node.exclusiveMaximum)
   return undefined
 }
 
@@ -268,7 +290,7 @@ const choice = (choices: readonly unknown[]): Decoder => {
           ? String(each) === word
           : false,
     )
-    return found ?? wrong(path, `one of ${accepted} is expected`)
+    return found ?? wrong(path, `one of ${accepted} is expected`, 'parameter.range')
   }
 }
 
@@ -316,9 +338,19 @@ const list = (node: SchemaNode, definitions: Definitions): Decoder => {
     const elements = elementsOf(value, origin)
     if (!elements) return wrong(path, 'a list is expected')
     if (elements.length < least)
-      return wrong(path, `at least ${least} ${least === 1 ? 'element is' : 'elements are'} expected`)
+      return wrong(
+        path,
+        `at least ${least} ${least === 1 ? 'element is' : 'elements are'} expected`,
+        'parameter.range',
+        least,
+      )
     if (most !== undefined && elements.length > most)
-      return wrong(path, `at most ${most} ${most === 1 ? 'element is' : 'elements are'} accepted`)
+      return wrong(
+        path,
+        `at most ${most} ${most === 1 ? 'element is' : 'elements are'} accepted`,
+        'parameter.range',
+        most,
+      )
     const result: unknown[] = new Array(elements.length)
     for (let index = 0; index < elements.length; index++) {
       const here = { parent: path, key: index }
@@ -329,7 +361,7 @@ const list = (node: SchemaNode, definitions: Definitions): Decoder => {
       result[index] = decoded
     }
     if (node.uniqueItems === true && new Set(result.map(each => JSON.stringify(each))).size < result.length)
-      return wrong(path, 'the elements must differ from each other')
+      return wrong(path, 'the elements must differ from each other', 'parameter.range')
     return result
   }
 }
@@ -381,7 +413,8 @@ const object = (node: SchemaNode, definitions: Definitions): Decoder => {
     const result: Record<string, unknown> = {}
     if (strict) {
       const stranger = Object.keys(input).find(key => !known.has(key))
-      if (stranger !== undefined) return wrong({ parent: path, key: stranger }, 'there is no such member')
+      if (stranger !== undefined)
+        return wrong({ parent: path, key: stranger }, 'there is no such member', 'parameter.unsupported')
     }
     for (const member of members) {
       const raw = Object.hasOwn(input, member.key) ? input[member.key] : undefined
@@ -483,6 +516,6 @@ const union = (parts: readonly SchemaNode[], definitions: Definitions): Decoder 
       // A wrong object is not made right by reading it as a list.
       if (best && (kind === 'object' || kind === 'array')) return best
     }
-    return best ?? wrong(path, 'no value is accepted here')
+    return best ?? wrong(path, 'no value is accepted here', 'parameter.unsupported')
   }
 }

@@ -112,9 +112,9 @@ const refusalOfFramework = (error: unknown): Refusal | undefined => {
         reason: 'body.media_type',
       })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Refusal(400, 'the body is not as long as Content-Length says')
+      return new Refusal(400, 'the body is not as long as Content-Length says', { reason: 'body.syntax' })
     case 'FST_ERR_BAD_URL':
-      return new Refusal(400, 'the percent-encoding of the path is not valid UTF-8')
+      return new Refusal(400, 'the percent-encoding of the path is not valid UTF-8', { reason: 'body.syntax' })
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal(404)
   }

@@ -14,7 +14,10 @@ export const answerExpectations = (server: Server, requestId: (request: Incoming
     const expected = request.headers.expect?.trim() ?? ''
     if (expected === '') return void server.emit('request', request, response)
     const { status, body } = errorAnswerOf(
-      new Refusal(417, 'the only expectation that can be met is 100-continue; leave the header `Expect` out'),
+      new Refusal(417, 'the only expectation that can be met is 100-continue; leave the header `Expect` out', {
+        reason: 'parameter.unsupported',
+        parameter: 'Expect',
+      }),
     )
     const format = unambiguousFormat(request.headers.accept)
     linger(request)

@@ -151,7 +151,10 @@ describe('more requests than the server takes', () => {
     const second = get(port, '/api/v1/held')
     await until(() => lanes.work.waiting === 1)
     for (const [accept, form] of [
-      ['application/json', /^\{"error":\{"code":503,"message":"Service Unavailable: [^"]+"\}\}$/],
+      [
+        'application/json',
+        /^\{"error":\{"code":503,"message":"Service Unavailable: [^"]+","details":\{"reason":"limit\.busy",.*\}\}\}$/,
+      ],
       ['application/xml', /<code>503<\/code>/],
     ] as const) {
       const third = await get(port, '/api/held', { accept })

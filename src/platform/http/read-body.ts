@@ -81,14 +81,17 @@ export const bodyReader = (
     }
     const onEnd = (): void => {
       if (declared !== undefined && size !== declared)
-        return finish(new Refusal(400, 'the body is not as long as Content-Length says'))
+        return finish(new Refusal(400, 'the body is not as long as Content-Length says', { reason: 'body.syntax' }))
       finish(null, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, size))
     }
-    const onBreak = (): void => finish(new Refusal(400, 'the body broke off'))
+    const onBreak = (): void => finish(new Refusal(400, 'the body broke off', { reason: 'body.syntax' }))
     const window = setInterval(() => {
       if (size - sizeAtWindow < limits.windowBytes)
         return finish(
-          new Refusal(408, 'the body comes too slowly; send it again', { headers: { Connection: 'close' } }),
+          new Refusal(408, 'the body comes too slowly; send it again', {
+            reason: 'body.syntax',
+            headers: { Connection: 'close' },
+          }),
         )
       sizeAtWindow = size
     }, limits.windowMs)

@@ -21,15 +21,19 @@ export const decodeXml = (source: Buffer | string): unknown => {
   parser.on('error', error => {
     // saxes writes "line:column: reason."
     const reason = error.message.replace(/^[^ ]*: /, '').replace(/\.$/, '')
-    throw new Invalid(`malformed XML at line ${parser.line}: ${reason}`)
+    throw new Invalid(`malformed XML at line ${parser.line}: ${reason}`, { reason: 'body.syntax' })
   })
   parser.on('doctype', () => {
-    throw new Invalid(`malformed XML at line ${parser.line}: a document type declaration is not accepted`)
+    throw new Invalid(`malformed XML at line ${parser.line}: a document type declaration is not accepted`, {
+      reason: 'body.syntax',
+    })
   })
   parser.on('opentag', tag => {
     if (++elements > mostValues) throw new TooLarge(`the body has more than ${mostValues} elements`)
     if (++depth > greatestDepth)
-      throw new Invalid(`malformed XML at line ${parser.line}: elements are nested deeper than ${greatestDepth}`)
+      throw new Invalid(`malformed XML at line ${parser.line}: elements are nested deeper than ${greatestDepth}`, {
+        reason: 'body.syntax',
+      })
     const element = newElement(localName(tag.name), current)
     for (const [name, value] of Object.entries(tag.attributes)) {
       if (!isReserved(name)) addMember(element, localName(name), value)
@@ -55,7 +59,9 @@ export const decodeXml = (source: Buffer | string): unknown => {
   if (value === undefined || value === '') return {}
   if (typeof value !== 'string') return value
   if (value.trim() === '') return {}
-  throw new Invalid('malformed XML: the root element holds text only; elements are expected in it')
+  throw new Invalid('malformed XML: the root element holds text only; elements are expected in it', {
+    reason: 'body.syntax',
+  })
 }
 
 interface Element {
@@ -118,13 +124,17 @@ const textOf = (bytes: Buffer): string => {
       try {
         return utf8.decode(bytes)
       } catch {
-        throw new Invalid(`malformed XML at line ${lineOfFault(bytes)}: the bytes are not valid UTF-8`)
+        throw new Invalid(`malformed XML at line ${lineOfFault(bytes)}: the bytes are not valid UTF-8`, {
+          reason: 'body.syntax',
+        })
       }
     case 'iso-8859-1':
     case 'latin1':
       return bytes.toString('latin1')
     default:
-      throw new Invalid(`malformed XML at line 1: the encoding ${encoding.slice(0, 40)} is not supported; use UTF-8`)
+      throw new Invalid(`malformed XML at line 1: the encoding ${encoding.slice(0, 40)} is not supported; use UTF-8`, {
+        reason: 'body.syntax',
+      })
   }
 }
 

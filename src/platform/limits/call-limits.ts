@@ -21,6 +21,10 @@ export const chargeCall = async (
       throw new TooMany(
         `at most ${limit} ${limit === 1 ? 'request' : 'requests'} in a minute; try again in ${seconds} s`,
         {
+          reason: 'limit.calls',
+          limit,
+          remaining: 0,
+          retry_at: new Date(verdict.resetAt * 1_000).toISOString(),
           headers: { 'Retry-After': String(seconds), ...headersOf(verdict) },
         },
       )

@@ -14,6 +14,7 @@ export interface GateLimits {
  * that finds its connection read from again (platform/http/quietener.ts).
  */
 export const overloaded = new Unavailable('the server has more to do than it can; try again in a moment', {
+  reason: 'limit.busy',
   headers: { 'Retry-After': '2' },
 })
 

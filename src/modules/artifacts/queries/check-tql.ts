@@ -1,4 +1,4 @@
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, type Fault } from '../../../platform/errors.ts'
 import {
   and,
   fieldType,
@@ -44,7 +44,7 @@ export interface TqlContext extends QueryContext {
 /** A query with all that is wrong with it, as it is found. */
 interface Check extends TqlContext {
   readonly text: string
-  readonly faults: string[]
+  readonly faults: Fault[]
 }
 
 /** Text of a query → condition; Invalid with everything that is wrong (trackers.md §4.2). */
@@ -63,6 +63,7 @@ const requireSimple = (tree: TqlChain, max: number): void => {
   if (max > 0 && complexity > max)
     throw new Invalid(
       `The query is too complex: it counts ${complexity} comparisons, values and operators, at most ${max} are possible`,
+      { reason: 'limit.size', limit: max },
     )
 }
 
@@ -88,10 +89,13 @@ const requireKnownNames = (tree: TqlChain, text: string, context: TqlContext): v
   const at = ({ spot }: TqlOperand): string => spotText(text, spot)
   const fields = operands.filter(operand => !operand.isMeta && !findField(context, operand.name))
   const metas = operands.filter(operand => operand.isMeta && !isComments(operand))
-  const faults = [
-    ...(fields.length > 0 ? [`Unknown fields: ${fields.map(at).join('; ')}`] : []),
-    ...(metas.length > 0 ? [`Unknown metadata (there is @comments only): ${metas.map(at).join('; ')}`] : []),
-  ]
+  const faultOf = (unknown: readonly TqlOperand[], what: string): Fault[] =>
+    unknown.slice(0, 1).map(({ spot }) => ({
+      text: `${what}: ${unknown.map(at).join('; ')}`,
+      reason: 'field.unknown',
+      position: spot.start + 1,
+    }))
+  const faults = [...faultOf(fields, 'Unknown fields'), ...faultOf(metas, 'Unknown metadata (there is @comments only)')]
   if (faults.length > 0) throw new Invalid(faults)
 }
 
@@ -105,7 +109,11 @@ const conditionOf = async (node: TqlNode, check: Check): Promise<Condition> => {
 
 /** Notes what is wrong; the condition that stands in for it is never used. */
 const wrong = (check: Check, spot: Spot, reason: string): Condition => {
-  check.faults.push(`At ${spotText(check.text, spot)}: ${reason}`)
+  check.faults.push({
+    text: `At ${spotText(check.text, spot)}: ${reason}`,
+    reason: 'parameter.range',
+    position: spot.start + 1,
+  })
   return NONE
 }
 

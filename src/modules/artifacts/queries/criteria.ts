@@ -1,4 +1,4 @@
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, type Fault } from '../../../platform/errors.ts'
 import { and, fieldType, isFault, type Condition, type Field, type QueryContext } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import { canRead, type Standing } from '../artifacts.permissions.ts'
@@ -22,21 +22,30 @@ export const checkCriteria = (text: string, context: CriteriaContext): Condition
   const conditions: Condition[] = []
   for (const criterion of criteria) {
     const answer = criterionCondition(criterion, context)
-    if (typeof answer === 'string') faults.push(answer)
+    if (typeof answer === 'string') faults.push(wrongCriterion(answer))
     else if (answer) conditions.push(answer)
   }
   if (faults.length > 0) throw new Invalid(faults)
   return and(...conditions)
 }
 
+const wrongCriterion = (text: string): Fault => ({ text, reason: 'parameter.range', parameter: 'query' })
+
 const parseObject = (text: string): Record<string, unknown> => {
   let query: unknown
   try {
     query = JSON.parse(text)
   } catch (error) {
-    throw new Invalid(`\`query\` is not valid JSON: ${(error as Error).message}`)
+    throw new Invalid(`\`query\` is not valid JSON: ${(error as Error).message}`, {
+      reason: 'parameter.type',
+      parameter: 'query',
+    })
   }
-  if (!isPlainObject(query)) throw new Invalid('`query` must be a JSON object: {"<field>": <value>, …}')
+  if (!isPlainObject(query))
+    throw new Invalid('`query` must be a JSON object: {"<field>": <value>, …}', {
+      reason: 'parameter.type',
+      parameter: 'query',
+    })
   return query
 }
 
@@ -46,9 +55,9 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 const parseCriteria = (
   query: Record<string, unknown>,
   tracker: Tracker,
-): { criteria: FieldCriterion[]; faults: string[] } => {
+): { criteria: FieldCriterion[]; faults: Fault[] } => {
   const criteria: FieldCriterion[] = []
-  const faults: string[] = []
+  const faults: Fault[] = []
   const unknown: string[] = []
   for (const [key, given] of Object.entries(query)) {
     const field = findFieldByKey(tracker, key)
@@ -57,10 +66,11 @@ const parseCriteria = (
       continue
     }
     const parsed = parseCriterion(given)
-    if (typeof parsed === 'string') faults.push(`\`${key}\`: ${parsed}`)
+    if (typeof parsed === 'string') faults.push(wrongCriterion(`\`${key}\`: ${parsed}`))
     else criteria.push({ field, ...parsed })
   }
-  if (unknown.length > 0) faults.unshift(`Unknown fields: ${unknown.join(', ')}`)
+  if (unknown.length > 0)
+    faults.unshift({ text: `Unknown fields: ${unknown.join(', ')}`, reason: 'field.unknown', parameter: 'query' })
   return { criteria, faults }
 }
 

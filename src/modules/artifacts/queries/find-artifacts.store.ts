@@ -78,9 +78,11 @@ export const findPage = async (
   } catch (error) {
     const state = sqlState(error)
     if (state === QUERY_CANCELED)
-      throw new Invalid(`The query takes longer than ${secondsInWords(search.timeoutSeconds)}: narrow it down`)
+      throw new Invalid(`The query takes longer than ${secondsInWords(search.timeoutSeconds)}: narrow it down`, {
+        reason: 'limit.size',
+      })
     if (state === INVALID_REGULAR_EXPRESSION)
-      throw new Invalid(`A regular expression is not valid: ${(error as Error).message}`)
+      throw new Invalid(`A regular expression is not valid: ${(error as Error).message}`, { reason: 'parameter.range' })
     throw error
   }
 }

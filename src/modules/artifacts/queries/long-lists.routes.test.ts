@@ -185,6 +185,7 @@ describe('queries that are asked at the same time (docs/decisions/0045)', () => 
     const error = {
       code: 503,
       message: 'Service Unavailable: the server has more to do than it can; try again in a moment',
+      details: { reason: 'limit.busy', doc: '/docs/reasons#limit.busy' },
     }
     expect(told).toEqual([
       ...Array.from({ length: 1 + WAITING }, () => [503, '2', JSON.stringify({ error })]),

@@ -1,4 +1,4 @@
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, type Fault } from '../../../platform/errors.ts'
 import { fieldType } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import { canRead, type Standing } from '../artifacts.permissions.ts'
@@ -13,8 +13,13 @@ export const parseOrderBy = (text: string, tracker: Tracker, standing: Standing)
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '')
-  if (names.length > MAX_SORT_FIELDS) throw new Invalid(`\`order_by\` takes at most ${MAX_SORT_FIELDS} fields`)
-  const faults: string[] = []
+  if (names.length > MAX_SORT_FIELDS)
+    throw new Invalid(`\`order_by\` takes at most ${MAX_SORT_FIELDS} fields`, {
+      reason: 'limit.size',
+      parameter: 'order_by',
+      limit: MAX_SORT_FIELDS,
+    })
+  const faults: Fault[] = []
   const order: SortBy[] = []
   for (const written of names) {
     const isDescending = written.startsWith('-')
@@ -24,8 +29,17 @@ export const parseOrderBy = (text: string, tracker: Tracker, standing: Standing)
     const key = field && sortKey?.(field)
     if (key) order.push({ key, isDescending })
     else if (field && canRead(standing, field))
-      faults.push(`\`order_by\`: fields of type ${field.type} have no order: ${name}`)
-    else faults.push(`\`order_by\`: unknown field ${name.slice(0, 100)}`)
+      faults.push({
+        text: `\`order_by\`: fields of type ${field.type} have no order: ${name}`,
+        reason: 'parameter.range',
+        parameter: 'order_by',
+      })
+    else
+      faults.push({
+        text: `\`order_by\`: unknown field ${name.slice(0, 100)}`,
+        reason: 'field.unknown',
+        parameter: 'order_by',
+      })
   }
   if (faults.length > 0) throw new Invalid(faults)
   return order

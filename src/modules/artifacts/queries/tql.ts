@@ -53,6 +53,7 @@ export const parseTql = (text: string): TqlChain => {
   if (tree.kind === 'select')
     throw new Invalid(
       'SELECT … FROM … WHERE is not possible in the query of one tracker: only the condition, without ORDER BY, is expected',
+      { reason: 'parameter.range' },
     )
   return tree
 }
@@ -61,10 +62,14 @@ const parseTree = (text: string): TqlTree => {
   try {
     return parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) throw new Invalid(describeSyntaxError(error, text))
+    if (error instanceof SyntaxError)
+      throw new Invalid(describeSyntaxError(error, text), {
+        reason: 'parameter.range',
+        position: error.location.start.offset + 1,
+      })
     // The parser calls itself for each parenthesis.
     if (error instanceof RangeError)
-      throw new Invalid('The query is too complex: too many parentheses inside each other')
+      throw new Invalid('The query is too complex: too many parentheses inside each other', { reason: 'limit.size' })
     throw error
   }
 }

@@ -32,7 +32,7 @@ export const getReport =
     const tracker = report && !isOthers ? await trackers.get(report.trackerId) : undefined
     const project = tracker && (await projects.get(tracker.projectId))
     if (!report || !tracker || !project) throw new NotFound('Report does not exist')
-    if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden()
+    if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden('', { reason: 'permission.tracker' })
     return { report, place: { tracker, project } }
   }
 

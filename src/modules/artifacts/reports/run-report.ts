@@ -26,7 +26,10 @@ export const runReport =
   async (viewer: Viewer, id: number, input: RunReportInput): Promise<{ json: string; size: number }> => {
     const { report, place } = await getReport(dependencies)(viewer, id)
     if (input.format !== 'nested' && input.values === '')
-      throw new Invalid('The flat formats need values: `values` must be all or from_table_renderer')
+      throw new Invalid('The flat formats need values: `values` must be all or from_table_renderer', {
+        reason: 'parameter.required',
+        parameter: 'values',
+      })
     const columns = input.values === 'from_table_renderer' ? columnsOf(report, input.tableRendererId) : undefined
     const context = searchContext(dependencies, viewer, place)
     const condition = await conditionOf(report, context)
@@ -59,7 +62,11 @@ const conditionOf = async (report: Report, context: TqlContext): Promise<Conditi
     faults.push(answer)
     return []
   })
-  if (faults.length > 0) throw new Invalid(faults.map(fault => `The report cannot be run: ${fault}`))
+  if (faults.length > 0)
+    throw new Invalid(
+      faults.map(fault => `The report cannot be run: ${fault}`),
+      { reason: 'parameter.range' },
+    )
   return and(...conditions)
 }
 
@@ -90,6 +97,7 @@ const columnsOf = ({ renderers }: Report, rendererId: number | undefined): Reado
       tables.length === 0
         ? 'The report has no table'
         : `\`table_renderer_id\` must name one of the tables of the report: ${known}`,
+      { reason: 'parameter.range' },
     )
   }
   return new Set(table.definition.columns.map(column => column.field_id))

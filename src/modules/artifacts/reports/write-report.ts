@@ -86,7 +86,7 @@ const event = (kind: string, viewer: Viewer, { tracker }: SearchPlace, reportId:
 
 const requireRight = (viewer: Viewer, { tracker }: SearchPlace, isPublic: boolean): void => {
   if (isPublic && !isTrackerAdmin(viewer, tracker))
-    throw new Forbidden('Public reports are for administrators of the tracker')
+    throw new Forbidden('Public reports are for administrators of the tracker', { reason: 'permission.admin' })
 }
 
 /** All that is wrong at once; criteria and query are checked as if they were run now. */
@@ -116,7 +116,7 @@ const checkContent = async (
   })
   for (const [index, id] of input.columns.entries())
     if (!readableField(context, id)) faults.push(`\`columns[${index}]\`: unknown field ${id}`)
-  if (faults.length > 0) throw new Invalid(faults)
+  if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
   if (expertQuery !== '') await checkTql(input.expertQuery, context)
   return {
     name,

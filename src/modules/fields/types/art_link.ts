@@ -9,6 +9,7 @@ import {
   type ImportContext,
   type LinkTarget,
   type ParseContext,
+  type ParseFault,
   type Parsed,
   type ReverseLinks,
   type StoredLink,
@@ -173,7 +174,7 @@ const parseLinks = async (entry: ValueEntry, field: Field, context: ParseContext
 
 const FORMS = '{"links": [{"id", "type"}, …]}, {"parent": {"id"}} or {"all_links": [{"id", "direction", "type"}, …]}'
 
-const readWish = (entry: ValueEntry, field: Field): Wish | { fault: string } => {
+const readWish = (entry: ValueEntry, field: Field): Wish | ParseFault => {
   const links: unknown = entry.links ?? undefined
   const allLinks: unknown = entry.all_links ?? undefined
   const parent = entry.parent ?? undefined
@@ -204,7 +205,7 @@ const readWish = (entry: ValueEntry, field: Field): Wish | { fault: string } => 
   return { forward, reverse, isComplete: false }
 }
 
-const readAllLinks = (sent: unknown, field: Field): Wish | { fault: string } => {
+const readAllLinks = (sent: unknown, field: Field): Wish | ParseFault => {
   const list = listIn(sent)
   if (!list) return wrongForm(field, FORMS)
   const forward = new Map<number, string>()
@@ -234,7 +235,7 @@ const forwardFault = (
   targets: ReadonlyMap<number, LinkTarget>,
   field: Field,
   context: ParseContext,
-): { fault: string } | undefined => {
+): ParseFault | undefined => {
   const types = typesOf(current)
   const faults: string[] = []
   for (const [id, type] of wanted) {
@@ -245,7 +246,7 @@ const forwardFault = (
     else if (!target.isProjectActive) faults.push(`artifact ${id} belongs to a project that is not active`)
     else if (!isUsableType(type, context)) faults.push(`links of the type ${quoted(type)} cannot be made here`)
   }
-  return faults.length > 0 ? fault(field, `${[...new Set(faults)].join('; ')}.`) : undefined
+  return faults.length > 0 ? fault(field, `${[...new Set(faults)].join('; ')}.`, 'link.target') : undefined
 }
 
 /** Only links that the requester is shown are compared, the others stay (artifacts.md §6): inactive projects show none to anybody. */
@@ -295,7 +296,7 @@ const checkedReverse = async (
 /** For the user's eyes, unlike the faults of entries (artifacts.md §6). */
 const refusedReverse = (field: Field, sentence: string): Invalid => {
   const { fault: text } = fault(field, `${sentence}.`)
-  return new Invalid(text, { localised: text })
+  return new Invalid(text, { localised: text, reason: 'link.target', field_id: field.id, name: field.name })
 }
 
 // Archives

@@ -23,6 +23,7 @@ describe('writing permissions of an artifact (§3.10)', () => {
   it('refuses groups of another project, unknown ones and names', async () => {
     expect(await perm.parse(entry(['102_3', 999, 'keepers', null, 1e300]), field, parseContext())).toEqual({
       fault: 'Field "A field" (7): no such user group in the project: "102_3", 999, "keepers", null, 1e+300.',
+      reason: 'field.value',
     })
   })
 

@@ -48,7 +48,10 @@ describe('writing an open list (§3.7)', () => {
   it('creates nothing when something is wrong', async () => {
     const context = parseContext()
     const parsed = await tbl.parse(objects({ label: 'tar' }, { id: 999 }, { id: 'o9' }), statics, context)
-    expect(parsed).toEqual({ fault: 'Field "A field" (7): there is no value 999; there is no value "o9".' })
+    expect(parsed).toEqual({
+      fault: 'Field "A field" (7): there is no value 999; there is no value "o9".',
+      reason: 'field.value',
+    })
     expect(context.questions).toEqual([])
   })
 
@@ -83,6 +86,7 @@ describe('writing an open list (§3.7)', () => {
     })
     expect(await tbl.parse({ bind_value_ids: ['strangers'] }, groups, parseContext())).toEqual({
       fault: 'Field "A field" (7): there is no user group "strangers" in the project.',
+      reason: 'field.value',
     })
   })
 })
