@@ -79,7 +79,9 @@ export const installRedmine = async (parent: string, server: PostgresServer): Pr
     REDMINE_INSTANCE: INSTANCE,
   }
   const redmine = { folder, account, environment }
-  await runIn(redmine, '/usr/bin/bundle', ['install', '--local', '--quiet'])
+  // Writes the list of gems, all of them packaged. `install` installs nothing either, but wants to make the system's folder of gems
+  // (/var/lib/gems/3.x.0, which Debian's packages leave out), and the account may not.
+  await runIn(redmine, '/usr/bin/bundle', ['lock', '--local'])
   await runIn(redmine, '/usr/bin/bundle', ['exec', 'rake', '--silent', 'db:migrate'])
   return redmine
 }

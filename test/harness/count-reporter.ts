@@ -1,16 +1,21 @@
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 
+/** On a machine with other work, tests take five times as long: one that takes more than this of its limit fails there. */
+const SHARE_OF_LIMIT = 1 / 5
+
 /**
- * Ends the output of a run with a line `failed: FILE > TEST: MESSAGE` for each failure, and `N passed, N failed`; a file that does not even
- * load counts as one failure.
+ * Ends the output of a run with a line `slow: …` for each test that came near its time limit, a line `failed: FILE > TEST: MESSAGE` for each
+ * failure, and `N passed, N failed`; a file that does not even load counts as one failure.
  */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     let passed = 0
+    const slow: string[] = []
     const failures = unhandledErrors.map(error => describe('outside of any test', [error]))
     for (const module of modules) {
       const tests = [...module.children.allTests()]
       passed += tests.filter(test => test.result().state === 'passed').length
+      slow.push(...tests.flatMap(test => slowness(module, test)))
       const failed = tests.filter(test => test.result().state === 'failed')
       failures.push(...failed.map(test => describe(`${module.relativeModuleId} > ${test.fullName}`, errorsOf(test))))
       // A fault outside the tests (an import, a hook) fails the file, with or without failed tests in it.
@@ -19,9 +24,17 @@ export default class CountReporter implements Reporter {
     }
     // After the summary of the default reporter, which is written when all reporters were told.
     process.once('exit', () =>
-      process.stdout.write([...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n')),
+      process.stdout.write([...slow, ...failures, `${passed} passed, ${failures.length} failed`, ''].join('\n')),
     )
   }
+}
+
+function slowness(module: TestModule, test: TestCase): string[] {
+  const limit = test.options.timeout ?? test.project.config.testTimeout
+  const duration = test.diagnostic()?.duration ?? 0
+  if (limit === 0 || duration <= limit * SHARE_OF_LIMIT) return []
+  const [taken, allowed] = [duration, limit].map(milliseconds => (milliseconds / 1000).toFixed(1))
+  return [`slow: ${module.relativeModuleId} > ${test.fullName}: ${taken} s of ${allowed}`]
 }
 
 function errorsOf(test: TestCase): readonly SerializedError[] {
