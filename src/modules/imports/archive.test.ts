@@ -96,4 +96,14 @@ describe('hostile archives', () => {
     await expect(openArchive(path.join(folder, 'missing'))).rejects.toThrow('no archive')
     await expect(openArchive(path.join(folder, 'text'))).rejects.toThrow('not a readable zip')
   })
+
+  it('names itself as it is told to, and no place on this server', async () => {
+    const folder = await scratchFolder()
+    await writeFile(path.join(folder, 'text'), 'no zip')
+    for (const name of ['text', 'missing']) {
+      const error: unknown = await openArchive(path.join(folder, name), 'fleet.zip').catch((fault: unknown) => fault)
+      expect((error as Error).message).toContain('fleet.zip')
+      expect((error as Error).message).not.toContain(folder)
+    }
+  })
 })

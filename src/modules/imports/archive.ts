@@ -37,14 +37,18 @@ export interface Archive {
   close(): void
 }
 
-export const openArchive = async (location: string): Promise<Archive> => {
+/**
+ * Messages call the archive `name`. Where an archive lies on this server is told to nobody but an operator who named the place; so messages of
+ * the system, which hold paths, are told by their codes.
+ */
+export const openArchive = async (location: string, name = location): Promise<Archive> => {
   const status = await lstat(location).catch(() => undefined)
-  if (!status) throw new ArchiveFault(`there is no archive at ${location}`)
+  if (!status) throw new ArchiveFault(`there is no archive at ${name}`)
   const target = status.isSymbolicLink() ? await realpath(location) : location
   const kind = status.isSymbolicLink() ? await lstat(target) : status
   if (kind.isDirectory()) return openFolder(target)
-  if (kind.isFile()) return openZip(target)
-  throw new ArchiveFault(`${location} is neither a folder nor a zip file`)
+  if (kind.isFile()) return openZip(target, name)
+  throw new ArchiveFault(`${name} is neither a folder nor a zip file`)
 }
 
 /** The parts of a relative path; refuses what could lead out of the archive on any system. */
@@ -59,7 +63,12 @@ const partsOf = (name: string): string[] => {
 }
 
 const damaged = (name: string, error: unknown): ArchiveFault =>
-  new ArchiveFault(`the file ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)
+  new ArchiveFault(`the file ${JSON.stringify(name)} cannot be read: ${reasonOf(error)}`)
+
+const reasonOf = (error: unknown): string => {
+  const { code, syscall, message } = error as NodeJS.ErrnoException
+  return syscall === undefined ? message : (code ?? syscall)
+}
 
 /** Passes the bytes on. Against the checksum of a zip entry it is held here: the library checks sizes only. */
 const reading = (source: Readable, name: string, checksum?: number): Readable => {
@@ -110,19 +119,17 @@ const FILE_KIND = 0o170000
 const LINK = 0o120000
 const REGULAR = 0o100000
 
-const openZip = async (file: string): Promise<Archive> => {
+const openZip = async (file: string, name: string): Promise<Archive> => {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false, strictFileNames: true }).catch(
     (error: unknown) => {
-      throw new ArchiveFault(`${file} is not a readable zip: ${(error as Error).message}`)
+      throw new ArchiveFault(`${name} is not a readable zip: ${reasonOf(error)}`)
     },
   )
   try {
     return readZip(zip, await listEntries(zip))
   } catch (error) {
     zip.close()
-    throw error instanceof ArchiveFault
-      ? error
-      : new ArchiveFault(`the zip cannot be read: ${(error as Error).message}`)
+    throw error instanceof ArchiveFault ? error : new ArchiveFault(`the zip cannot be read: ${reasonOf(error)}`)
   }
 }
 

@@ -21,6 +21,8 @@ import { planImport, type ImportCounts, type ImportPlan, type OnProgress, type P
 import { parseAutomap, parseUserMap, type UserDecisions } from './user-map.ts'
 
 export interface ImportOptions {
+  /** What messages call the archive; its location unless given. */
+  readonly archiveName?: string
   /** Content of a user map and the name to tell in messages; exactly one of this and `automap`. */
   readonly userMap?: { readonly text: string; readonly file: string }
   /** `no-email,create:A` */
@@ -94,7 +96,7 @@ export const importProject =
     const viewer = await findActor(options.actingUserId ?? FIRST_ADMINISTRATOR_ID, target, deps, messages)
     if (options.createsLinkTypes === true && viewer?.isSiteAdministrator === false)
       messages.error(undefined, 'link types are for the whole platform: only site administrators make them')
-    const archive = await openReporting(location, messages)
+    const archive = await openReporting(location, options.archiveName, messages)
     if (!archive) return failed()
     try {
       if (!decisions || target === undefined || !viewer) return failed()
@@ -194,9 +196,13 @@ const findActor = async (
   return undefined
 }
 
-const openReporting = async (location: string, messages: Messages): Promise<Archive | undefined> => {
+const openReporting = async (
+  location: string,
+  name: string | undefined,
+  messages: Messages,
+): Promise<Archive | undefined> => {
   try {
-    return await openArchive(location)
+    return await openArchive(location, name)
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error
     messages.error(undefined, error.message)

@@ -80,6 +80,7 @@ const workOn = (deps: MakeProjectsDeps, importProject: ImportProject): ((id: num
     if (location === undefined) return giveUp(archive, 'failed', [{ level: 'error', text: 'the archive is gone' }])
     try {
       const report = await importProject(location, {
+        archiveName: archive.fileName,
         automap: NO_ACCOUNTS,
         actingUserId: archive.submittedBy,
         project: String(archive.projectId),

@@ -174,6 +174,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     const { status, messages } = await progress(slot)
     expect(status).toBe('failed')
     expect(messages.some(({ level }) => level === 'error')).toBe(true)
+    expect(JSON.stringify(messages)).not.toContain(crocus.config.sharedFolder)
     expect((await get('/api/projects?query={"shortname":"fleet"}')).json()).toEqual([])
   })
 

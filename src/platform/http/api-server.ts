@@ -118,8 +118,8 @@ interface Serving<Viewer> extends Omit<ApiServerOptions<Viewer>, 'bodies'> {
 const HEADERS_MS = 30_000
 const CHECK_MS = 5_000
 const KEEP_ALIVE_MS = 72_000
-/** Bytes; of more the sender must be known before they are parsed. */
-const LARGE_BODY = 256 * 1024
+/** Bytes; of more the sender must be known before they are parsed: as much as somebody without credentials may send. */
+const LARGE_BODY: Readonly<Record<BodyFormat, number>> = { json: 256 * 1024, form: 256 * 1024, xml: 64 * 1024 }
 
 const methodsInOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -509,7 +509,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: AnswerHeaders, option
       const identify = (): Promise<Viewer> => authenticate(caller, route.access, route.scope, route.isWholeAccount)
       const bytes = readsBody ? (request.body as Buffer | undefined) : undefined
       // To parse one takes a while: not for everybody who says to be somebody.
-      if (bytes !== undefined && bytes.length > LARGE_BODY) await identify()
+      if (bytes !== undefined && bytes.length > LARGE_BODY[bodyFormat]) await identify()
       const parsed = readsBody ? parseBody(bytes, bodyFormat) : undefined
       format = negotiate(raw[suffix], sent.accept)
       requireCharset(sent['accept-charset'] as string | undefined)

@@ -365,6 +365,18 @@ describe('bodies', () => {
     const body = { title: 'x'.repeat(300_000) }
     expect((await post(port, '/api/books/1', body)).status).toBe(413)
     expect((await post(port, '/api/books/1', body, { 'x-auth-accesskey': 'k' })).status).toBe(200)
+    // XML costs several times as much.
+    const postXml = async (size: number, headers: Record<string, string> = {}): Promise<number> => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/books/1`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/xml; charset=utf-8', ...headers },
+        body: `<request><title>${'x'.repeat(size)}</title></request>`,
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    expect([await postXml(60_000), await postXml(70_000)]).toEqual([200, 413])
+    expect(await postXml(70_000, { 'x-auth-accesskey': 'k' })).toBe(200)
   })
 
   it('are refused while there is no room for them', async () => {

@@ -8,6 +8,8 @@ export interface BodyLimits {
   readonly most: number
   /** Bytes of one whose sender has no credentials at all. */
   readonly mostAnonymous: number
+  /** The same of XML, which takes several times as long to parse as JSON of the same size. */
+  readonly mostAnonymousXml: number
   /** Bytes of all large ones that are received or worked on. */
   readonly held: number
   /** In each such time ... */
@@ -19,6 +21,7 @@ export interface BodyLimits {
 export const defaultBodyLimits: BodyLimits = {
   most: 10 * 1024 * 1024,
   mostAnonymous: 256 * 1024,
+  mostAnonymousXml: 64 * 1024,
   held: 128 * 1024 * 1024,
   windowMs: 10_000,
   windowBytes: 10 * 1024,
@@ -26,6 +29,9 @@ export const defaultBodyLimits: BodyLimits = {
 
 /** Smaller ones are not worth to be counted. */
 const LARGE = 64 * 1024
+
+/** Whether the body is parsed as XML; what is wrong with its content type is told later. */
+const isXml = (contentType: string | undefined): boolean => /^\s*application\/xml\b/.test(contentType ?? '')
 
 export interface BodyReader {
   /** The body as it is, for Fastify. */
@@ -51,10 +57,11 @@ export const bodyReader = (
   const read: BodyReader['read'] = (request, payload, done) => {
     const { headers } = request.raw
     const declared = headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
-    const most = hasCredentials(headers) ? limits.most : Math.min(limits.most, limits.mostAnonymous)
+    const mostAnonymous = isXml(headers['content-type']) ? limits.mostAnonymousXml : limits.mostAnonymous
+    const most = hasCredentials(headers) ? limits.most : Math.min(limits.most, mostAnonymous)
     const tooLarge = (): Refusal =>
       most < limits.most
-        ? new TooLarge(`without credentials a body has at most ${limits.mostAnonymous} bytes`)
+        ? new TooLarge(`without credentials a body has at most ${mostAnonymous} bytes`)
         : new TooLarge('the body is larger than this server takes')
     if (declared !== undefined && declared > most) return done(tooLarge())
     if (declared !== undefined && declared > LARGE && held + declared > limits.held) return done(overloaded)

@@ -101,6 +101,18 @@ describe('reading XML (xml.md §3)', () => {
     expect(refusalOf('<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1/">%x;]><r/>')).toMatch(/document type/)
   })
 
+  it('refuses more than 100 attributes of an element before it has read them all, and counts attributes as values', () => {
+    const withAttributes = (count: number): string =>
+      `<request ${Array.from({ length: count }, (_, index) => `a${index}="1"`).join(' ')}/>`
+    expect(Object.keys(decodeXml(withAttributes(100)) as object)).toHaveLength(100)
+    expect(() => decodeXml(withAttributes(101))).toThrow('more than 100 attributes')
+    const began = performance.now()
+    expect(() => decodeXml(withAttributes(50_000))).toThrow('more than 100 attributes')
+    expect(performance.now() - began).toBeLessThan(100)
+    const element = `<b ${Array.from({ length: 99 }, (_, index) => `a${index}=""`).join(' ')}/>`
+    expect(() => decodeXml(`<request>${element.repeat(2_001)}</request>`)).toThrow('more than 200000 values')
+  })
+
   it('refuses elements nested deeper than 100, and takes 100', () => {
     const nested = (depth: number) => '<a>'.repeat(depth - 1) + '<a/>' + '</a>'.repeat(depth - 1)
     expect(refusalOf(nested(100))).toMatch(/^accepted/)

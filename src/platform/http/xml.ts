@@ -5,6 +5,8 @@ import { Invalid, TooLarge } from '../errors.ts'
 export const greatestDepth = 100
 /** Of a body, in whatever format. */
 export const mostValues = 200_000
+/** Of one element: no request has more, and what they cost the parser grows faster than their number. */
+const mostAttributes = 100
 
 /**
  * Reads an XML body into the object that the same request in JSON would be (xml.md §3). The name of the root is free. XML has no
@@ -16,7 +18,12 @@ export const decodeXml = (source: Buffer | string): unknown => {
   let root: Element | undefined
   let current: Element | undefined
   let depth = 0
-  let elements = 0
+  let values = 0
+  let attributes = 0
+  const countValue = (): void => {
+    if (++values > mostValues)
+      throw new TooLarge(`the body has more than ${mostValues} values`, { reason: 'limit.size', limit: mostValues })
+  }
   const parser = new SaxesParser({ xmlns: false })
   parser.on('error', error => {
     // saxes writes "line:column: reason."
@@ -28,8 +35,20 @@ export const decodeXml = (source: Buffer | string): unknown => {
       reason: 'body.syntax',
     })
   })
+  parser.on('opentagstart', () => {
+    attributes = 0
+  })
+  // As each is read: the tag is handed over when all of its attributes are.
+  parser.on('attribute', () => {
+    countValue()
+    if (++attributes > mostAttributes)
+      throw new TooLarge(`at line ${parser.line} an element has more than ${mostAttributes} attributes`, {
+        reason: 'limit.size',
+        limit: mostAttributes,
+      })
+  })
   parser.on('opentag', tag => {
-    if (++elements > mostValues) throw new TooLarge(`the body has more than ${mostValues} elements`)
+    countValue()
     if (++depth > greatestDepth)
       throw new Invalid(`malformed XML at line ${parser.line}: elements are nested deeper than ${greatestDepth}`, {
         reason: 'body.syntax',
