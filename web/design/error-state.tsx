@@ -3,14 +3,20 @@ import type { Ref } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { Button } from './button.tsx'
 import { IconWarning } from './icons.tsx'
+import { useReasonText } from './reason-texts.ts'
 import './notice.css'
 
-/** What went wrong in sentences; those of the server as it wrote them. */
+/** What went wrong in sentences: in the language of the reader where the page knows the reason, else as the server wrote them. */
 export const useFaults = (): ((error: unknown) => readonly string[]) => {
   const { t } = useLingui()
+  const reasonText = useReasonText()
   return error => {
     if (!(error instanceof ApiError)) return [t`Something unexpected happened here. Load the page again.`]
-    if (error.faults.length > 0) return error.faults
+    if (error.faults.length > 0)
+      return error.faults.map((fault, index) => {
+        const known = error.reasons[index]
+        return (known && reasonText(known)) ?? fault
+      })
     switch (error.status) {
       case 0:
         return [t`The server does not answer. Check your connection, then try again.`]

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ServerFault } from '../api/api-error.ts'
+
+/** Where the text says less than the server's sentence, which then stands behind it. */
+const VAGUE: ReadonlySet<string> = new Set([
+  'conflict',
+  'unavailable',
+  'parameter.range',
+  'parameter.type',
+  'field.value',
+  'link.target',
+])
+
+/**
+ * The sentences that the server makes are English: for everybody else the page says the reason in their language. Undefined for a reason that
+ * this page does not know, and in English, where the server's own sentence tells more.
+ */
+export const useReasonText = (): ((fault: ServerFault) => string | undefined) => {
+  const { t, i18n } = useLingui()
+  return ({ reason, parameter, name, limit, text }) => {
+    if (i18n.locale === 'en' || reason === undefined) return undefined
+    const what = name ?? parameter
+    const subject = what === undefined ? '' : `\`${what}\``
+    const most = limit ?? 0
+    const texts: Readonly<Record<string, string>> = {
+      conflict: t`The present state stands in the way.`,
+      unavailable: t`A part of the server is not there. Try again later.`,
+      internal: t`The server failed. Try again; if it stays so, tell an administrator.`,
+      'parameter.required': t`Something is missing: ${subject}`,
+      'parameter.type': t`This value is not of the expected kind: ${subject}`,
+      'parameter.range': t`This value is not accepted: ${subject}`,
+      'credentials.missing': t`Sign in first.`,
+      'credentials.invalid': t`These credentials are not valid.`,
+      'scope.missing': t`The access key lacks a scope for this.`,
+      'key.read_only': t`The access key may only read.`,
+      'key.project': t`The access key is limited to other projects.`,
+      'account.suspended': t`The account is not active.`,
+      csrf: t`This can be done from a page of this server only. Load the page again.`,
+      'permission.project': t`You are not allowed to do this in this project.`,
+      'permission.tracker': t`You are not allowed to do this in this tracker.`,
+      'permission.submit': t`You are not allowed to create artifacts in this tracker.`,
+      'permission.field_update': t`You are not allowed to change this field: ${subject}`,
+      'permission.owner': t`Only the account itself can do this.`,
+      'permission.admin': t`Only administrators can do this.`,
+      'project.suspended': t`The project is not active.`,
+      'field.unknown': t`There is no such field: ${subject}`,
+      'field.required': t`This field is required: ${subject}`,
+      'field.value': t`This field does not take the value: ${subject}`,
+      'field.frozen': t`The workflow freezes this field in the present state: ${subject}`,
+      'field.dependency': t`This value does not go with that of another field: ${subject}`,
+      'field.date_rule': t`This date does not go with another date: ${subject}`,
+      'link.target': t`This artifact cannot be linked.`,
+      'comment.groups': t`The comment cannot be limited to these groups.`,
+      'workflow.transition': t`The workflow does not allow this step.`,
+      'workflow.group': t`You are in none of the groups that may take this step.`,
+      'workflow.not_empty': t`This step needs a value: ${subject}`,
+      'workflow.comment': t`This step needs a comment.`,
+      'precondition.changed': t`Somebody changed it meanwhile. Load the page again.`,
+      'write.overtaken': t`Others change this at the same time. Try again.`,
+      'limit.deletions': t`You have deleted as many artifacts as allowed. Try again later.`,
+      'limit.calls': t`Too many attempts. Wait a moment, then try again.`,
+      'limit.size': most > 0 ? t`This is too large: at most ${most}.` : t`This is too large.`,
+      'limit.quota': t`There is no room left for this.`,
+      'limit.busy': t`The server is busy. Try again in a moment.`,
+    }
+    const said = texts[reason]?.replace(/ ?: $/, '.')
+    return said === undefined || !VAGUE.has(reason) || text === '' ? said : `${said} (${text})`
+  }
+}
