@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openBackground } from './background.ts'
 import { benchCompare, compareUsage, parseCompareOptions } from './compare.ts'
 import { LARGE, measureLarge } from './large.ts'
+import { benchImport, importUsage, parseImportOptions } from './import-archive.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
 import { benchMails, mailsUsage, parseMailsOptions } from './mails.ts'
@@ -187,6 +188,8 @@ const workOf = (args: readonly string[]): Work => {
       return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, opened, say))
     case 'mails':
       return workOrHelp(parseMailsOptions(rest), mailsUsage, options => benchMails(options, { opened, say }))
+    case 'import':
+      return workOrHelp(parseImportOptions(rest), importUsage, options => benchImport(options, opened, say))
     case 'overload':
       return workOrHelp(parseOverloadOptions(rest), overloadUsage, options => benchOverload(options, { opened, say }))
     case 'peer':

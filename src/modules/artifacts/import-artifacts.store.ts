@@ -127,26 +127,51 @@ export const insertImportedArtifacts = async (
       ${texts.map(text => text.content)}::text[], ${texts.map(text => text.isTitle)}::boolean[])`.execute(tx)
 }
 
-/** In the order given, which is the order in which they are shown. */
-export const insertImportedLinks = async (tx: Tx, links: readonly ImportedLinkRow[]): Promise<void> => {
+export interface ImportedReferenceRow {
+  readonly sourceId: number
+  readonly artifactId: number
+  readonly keyword: string
+}
+
+/**
+ * Links and references wait in tables of the transaction until all artifacts are there: the memory of this process would have to hold those of
+ * the whole archive.
+ */
+export const stageConnections = async (tx: Tx): Promise<void> => {
+  await sql`
+    create temporary table imported_link (place bigint generated always as identity, source_id bigint not null, target_id bigint not null,
+      type text not null, field_id bigint not null) on commit drop`.execute(tx)
+  await sql`
+    create temporary table imported_reference (source_id bigint not null, target_id bigint not null, keyword text not null)
+      on commit drop`.execute(tx)
+}
+
+export const stageLinks = async (tx: Tx, links: readonly ImportedLinkRow[]): Promise<void> => {
   if (links.length === 0) return
   await sql`
-    insert into artifact_link (source_id, target_id, type, field_id)
+    insert into imported_link (source_id, target_id, type, field_id)
     select s, t, n, f from unnest(${links.map(link => link.sourceId)}::bigint[], ${links.map(link => link.targetId)}::bigint[],
       ${links.map(link => link.type)}::text[], ${links.map(link => link.fieldId)}::bigint[]) with ordinality as u (s, t, n, f, o)
     order by o`.execute(tx)
 }
 
-export const insertImportedReferences = async (
-  tx: Tx,
-  references: readonly { readonly sourceId: number; readonly artifactId: number; readonly keyword: string }[],
-): Promise<void> => {
+export const stageReferences = async (tx: Tx, references: readonly ImportedReferenceRow[]): Promise<void> => {
   if (references.length === 0) return
   await sql`
-    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
-    select distinct s, a.id, k from unnest(${references.map(reference => reference.sourceId)}::bigint[],
+    insert into imported_reference (source_id, target_id, keyword)
+    select * from unnest(${references.map(reference => reference.sourceId)}::bigint[],
       ${references.map(reference => reference.artifactId)}::bigint[],
-      ${references.map(reference => reference.keyword)}::text[]) as u (s, t, k)
-    join artifact a on a.id = u.t
+      ${references.map(reference => reference.keyword)}::text[])`.execute(tx)
+}
+
+/** Links in the order in which they were given, which is the order in which they are shown. */
+export const insertStagedConnections = async (tx: Tx): Promise<void> => {
+  await sql`
+    insert into artifact_link (source_id, target_id, type, field_id)
+    select source_id, target_id, type, field_id from imported_link order by place`.execute(tx)
+  await sql`
+    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
+    select distinct r.source_id, a.id, r.keyword from imported_reference r join artifact a on a.id = r.target_id
     on conflict do nothing`.execute(tx)
+  await sql`drop table imported_link, imported_reference`.execute(tx)
 }

@@ -3,18 +3,21 @@ import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { TextFormat } from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
 import type { Tracker } from '../trackers/index.ts'
-import type { ArtifactDocument, Delta, FoundReference } from './artifact.ts'
+import type { ArtifactDocument, Delta } from './artifact.ts'
 import type { IsKeyword } from './keywords.ts'
 import { NO_COMMENT, planDocument, stampRows } from './plan.ts'
 import {
   insertImportedArtifacts,
-  insertImportedLinks,
-  insertImportedReferences,
+  insertStagedConnections,
   nextChangesetIds,
   reserveNumbers,
   type ImportedArtifactRow,
   type ImportedChangesetRow,
+  stageConnections,
+  stageLinks,
+  stageReferences,
   type ImportedLinkRow,
+  type ImportedReferenceRow,
 } from './import-artifacts.store.ts'
 
 /** One version of a comment; of several the last is the current one, earlier ones are its history (import.md §6.2). */
@@ -46,24 +49,34 @@ export interface ImportedChangeset {
 export interface ImportedArtifact {
   /** From `allocateArtifactIds`. */
   readonly id: number
+  /** Characters that it was read from: a few large ones are written together, or many small ones. */
+  readonly size?: number
   /** Sorted by time, at least one; the first is the creation. */
   readonly changesets: readonly ImportedChangeset[]
 }
 
+type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>
+
 export interface ArtifactImport {
   /** In creation order. The trackers are given whole: what was just written is in no cache. */
-  readonly trackers: readonly { readonly tracker: Tracker; readonly artifacts: Iterable<ImportedArtifact> }[]
+  readonly trackers: readonly { readonly tracker: Tracker; readonly artifacts: AnyIterable<ImportedArtifact> }[]
   readonly actorId: number
   readonly onProgress?: (artifactsDone: number) => void
 }
 
 /** Artifacts written by one statement. */
 const BATCH = 500
+/** Characters that they were read from: 500 large ones would fill the memory. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024
+
+/** They may point to artifacts that are not there yet. */
+interface Connections {
+  readonly links: ImportedLinkRow[]
+  readonly references: ImportedReferenceRow[]
+}
 
 interface Totals {
   readonly changesetIds: Map<string, number>
-  readonly links: ImportedLinkRow[]
-  readonly references: { sourceId: number; reference: FoundReference }[]
   done: number
 }
 
@@ -79,19 +92,16 @@ export const importArtifacts = async (
   // The item names of the imported trackers name artifacts, too.
   const itemNames = new Set(input.trackers.map(({ tracker }) => tracker.itemName.toLowerCase()))
   const isKeyword: IsKeyword = word => itemNames.has(word) || knownKeyword(word)
-  const totals: Totals = { changesetIds: new Map(), links: [], references: [], done: 0 }
+  const totals: Totals = { changesetIds: new Map(), done: 0 }
+  await stageConnections(tx)
   for (const { tracker, artifacts } of input.trackers) {
-    for (const batch of batchesOf(artifacts, BATCH)) {
+    for await (const batch of batchesOf(artifacts)) {
       await importBatch(tx, tracker, batch, input, totals, isKeyword)
       totals.done += batch.length
       input.onProgress?.(totals.done)
     }
   }
-  await insertImportedLinks(tx, totals.links)
-  await insertImportedReferences(
-    tx,
-    totals.references.map(({ sourceId, reference }) => ({ sourceId, ...reference })),
-  )
+  await insertStagedConnections(tx)
   return totals.changesetIds
 }
 
@@ -115,12 +125,15 @@ const importBatch = async (
 
   const artifacts: ImportedArtifactRow[] = []
   const changesets: ImportedChangesetRow[] = []
+  const connections: Connections = { links: [], references: [] }
   batch.forEach((artifact, index) => {
-    const history = replay(tracker, artifact, takeId, totals, isKeyword)
+    const history = replay(tracker, artifact, takeId, totals, connections, isKeyword)
     artifacts.push({ ...history.artifact, number: firstNumber + index })
     changesets.push(...history.changesets)
   })
   await insertImportedArtifacts(tx, artifacts, changesets)
+  await stageLinks(tx, connections.links)
+  await stageReferences(tx, connections.references)
   await appendEvents(
     tx,
     artifacts.map(artifact => ({
@@ -141,6 +154,7 @@ const replay = (
   artifact: ImportedArtifact,
   takeId: () => number,
   totals: Totals,
+  connections: Connections,
   isKeyword: IsKeyword,
 ): { artifact: Omit<ImportedArtifactRow, 'number'>; changesets: ImportedChangesetRow[] } => {
   const [first] = artifact.changesets
@@ -161,7 +175,7 @@ const replay = (
     document = { ...document, ...plan.changed }
     const id = takeId()
     if (changeset.key !== undefined) totals.changesetIds.set(changeset.key, id)
-    for (const reference of plan.references) totals.references.push({ sourceId: artifact.id, reference })
+    for (const reference of plan.references) connections.references.push({ sourceId: artifact.id, ...reference })
     changesets.push(changesetRow(id, artifact.id, tracker.id, changeset, plan.delta))
   }
 
@@ -175,7 +189,7 @@ const replay = (
   )
   if (state.links) {
     for (const { id: targetId, type } of state.links.written) {
-      totals.links.push({ sourceId: artifact.id, targetId, type, fieldId: state.links.fieldId })
+      connections.links.push({ sourceId: artifact.id, targetId, type, fieldId: state.links.fieldId })
     }
   }
   const lastId = changesets.at(-1)?.id
@@ -246,14 +260,16 @@ const changesetRow = (
   }
 }
 
-function* batchesOf<Item>(items: Iterable<Item>, size: number): Generator<Item[]> {
-  let batch: Item[] = []
-  for (const item of items) {
-    batch.push(item)
-    if (batch.length === size) {
-      yield batch
-      batch = []
-    }
+async function* batchesOf(artifacts: AnyIterable<ImportedArtifact>): AsyncGenerator<ImportedArtifact[]> {
+  let batch: ImportedArtifact[] = []
+  let size = 0
+  for await (const artifact of artifacts) {
+    batch.push(artifact)
+    size += artifact.size ?? 0
+    if (batch.length < BATCH && size < BATCH_CHARACTERS) continue
+    yield batch
+    batch = []
+    size = 0
   }
   if (batch.length > 0) yield batch
 }

@@ -8,11 +8,13 @@ import type { ProjectsModule, UserGroupId } from '../projects/index.ts'
 import type { StagedImport } from '../svn/index.ts'
 import type { CreatedTrackers, NewFormElement, NewTracker, TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
+import type { Archive } from './archive.ts'
 import { buildTracker, type Numbers } from './build-tracker.ts'
 import { attachFiles, insertImportedOpenValues } from './imports.store.ts'
+import { planFiles } from './plan-files.ts'
 import { artifactNumbers, type ImportPlan, type OnProgress } from './plan-import.ts'
 import type { PlannedIdentity } from './plan-project.ts'
-import { artifactNodes, readArtifacts, ReadProgress, type ReadContext } from './read-artifacts.ts'
+import { readArtifacts, ReadProgress, type ReadContext } from './read-artifacts.ts'
 import { Messages } from './messages.ts'
 import { referencesOf } from './references.ts'
 
@@ -50,6 +52,7 @@ export interface StagedDump extends Content {
 
 export interface CommitInput {
   readonly plan: ImportPlan
+  readonly archive: Archive
   readonly viewer: Viewer
   readonly timezone: string
   /** Of `plan.usedFiles`, in their order: reserved, with their contents in the store. */
@@ -254,7 +257,11 @@ const writeArtifacts = async (
   { artifacts }: CommitModules,
 ): Promise<Written> => {
   const { plan } = input
-  const ids = artifactNumbers(plan.trackers, await artifacts.allocateArtifactIds(tx, plan.counts.artifacts))
+  const ids = artifactNumbers(
+    plan.trackers,
+    plan.artifacts,
+    await artifacts.allocateArtifactIds(tx, plan.counts.artifacts),
+  )
   const fieldId = (key: string): number => created.fieldIds.get(key) ?? 0
   const openRows = plan.openValues.map(value => ({ fieldId: fieldId(value.fieldKey), label: value.label }))
   const openIds = await insertImportedOpenValues(tx, openRows)
@@ -277,7 +284,7 @@ const writeArtifacts = async (
     references: referencesOf(plan.people, silent),
     people: plan.people,
     groups: plan.groups,
-    files: plan.files,
+    filesOf: artifact => planFiles(artifact, input.archive, silent),
     timezone: input.timezone,
     isLinkType: name => plan.linkTypes.has(name),
     bindValue: key => created.valueIds.get(key) ?? created.groupValues.get(key)?.groupId,
@@ -294,16 +301,19 @@ const writeArtifacts = async (
   const progress = new ReadProgress()
   const total = plan.counts.artifacts
   input.onProgress('writing', 0, total)
-  const changesets = await artifacts.importArtifacts(tx, {
-    trackers: trackers.map((tracker, index) => {
-      const planned = plan.trackers[index]
-      if (!planned) throw new Error('a tracker has no plan')
-      const own = ids.ofTracker.get(planned.key) ?? []
-      return { tracker, artifacts: readArtifacts(artifactNodes(planned.node), own, tracker, context, progress) }
-    }),
-    actorId: input.viewer.userId,
-    onProgress: done => input.onProgress('writing', done, total),
-  })
+  const pass = plan.artifacts.openPass()
+  const changesets = await artifacts
+    .importArtifacts(tx, {
+      trackers: trackers.map((tracker, index) => {
+        const planned = plan.trackers[index]
+        if (!planned) throw new Error('a tracker has no plan')
+        const own = ids.ofTracker.get(planned.key) ?? []
+        return { tracker, artifacts: readArtifacts(pass.elementsOf(planned.node), own, tracker, context, progress) }
+      }),
+      actorId: input.viewer.userId,
+      onProgress: done => input.onProgress('writing', done, total),
+    })
+    .finally(() => pass.close())
   await attachFiles(
     tx,
     progress.usedFiles.map((file, index) => {
@@ -318,19 +328,10 @@ const writeArtifacts = async (
   /** `fileinfo_<n>` by tracker. */
   function numbersOfFiles(of: ImportPlan, given: readonly number[]): Map<string, number> {
     const found = new Map<string, number>()
-    const trackerOfArtifact = new Map(
-      of.trackers.flatMap((planned, index) =>
-        artifactNodes(planned.node).map(node => [node, trackers[index]?.id ?? 0] as const),
-      ),
-    )
-    const trackerOfEntry = new Map(
-      [...of.files].flatMap(([node, entries]) =>
-        [...entries.values()].map(entry => [entry, trackerOfArtifact.get(node)] as const),
-      ),
-    )
-    of.usedFiles.forEach(({ entry }, index) => {
+    const trackerIds = new Map(trackers.map(({ itemName, id }) => [itemName, id]))
+    of.usedFiles.forEach(({ entry, itemName }, index) => {
       const number = /^fileinfo_(\d+)$/.exec(entry.key)?.[1]
-      const tracker = trackerOfEntry.get(entry)
+      const tracker = trackerIds.get(itemName)
       const id = given[index]
       if (number !== undefined && tracker !== undefined && id !== undefined) found.set(`${tracker} ${number}`, id)
     })

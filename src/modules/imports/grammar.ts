@@ -213,7 +213,8 @@ const changeset = element('id', {
   'field_change*': fieldChange,
   'external_field_change*': fieldChange,
 })
-const artifact = element('id! tracker_id', {
+/** Artifacts are checked one by one, as they are read: no tree holds them all. */
+export const artifactGrammar: ElementRule = element('id! tracker_id', {
   'changeset*': changeset,
   'file*': element('id!', {
     'filename!': text,
@@ -244,7 +245,7 @@ const tracker = element(
     simple_workflow: simpleWorkflow,
     webhooks: list('webhook', element('url!')),
     permissions: list('permission', element('scope!=tracker|field ugroup! type! REF')),
-    artifacts: element('source_platform', { 'artifact*': artifact }),
+    artifacts: element('source_platform', { 'artifact*': artifactGrammar }),
     timetracking: opaque(),
   },
 )

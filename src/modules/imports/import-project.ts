@@ -244,8 +244,8 @@ const write = async (input: WriteInput, deps: ImportsDeps): Promise<number> => {
     const { files, dumps } = await storeContents(input, fileIds, contents, incoming)
     try {
       repositories = await loadDumps(await toLoad(input.plan, deps), dumps, deps.svn, input.onProgress)
-      const { plan, viewer, timezone, onProgress } = input
-      const commit = { plan, viewer, timezone, files, dumps, repositories, placed, onProgress }
+      const { plan, archive, viewer, timezone, onProgress } = input
+      const commit = { plan, archive, viewer, timezone, files, dumps, repositories, placed, onProgress }
       const id = await inTransaction(db, async tx => {
         await withoutLimits(tx)
         const projectId = await commitImport(tx, commit, deps)
@@ -293,7 +293,7 @@ interface NamedContent {
 }
 
 const contentsOf = ({ usedFiles, repositories }: ImportPlan): NamedContent[] => [
-  ...usedFiles.map(({ entry }) => ({ path: entry.path, place: entry.node })),
+  ...usedFiles.map(({ entry }) => ({ path: entry.path, place: entry.place })),
   ...repositories.flatMap(({ dumpFile, place }) => (dumpFile === null ? [] : { path: dumpFile, place })),
 ]
 

@@ -1,4 +1,4 @@
-import type { XmlNode } from '../../platform/xml/node.ts'
+import { ownText, type XmlNode } from '../../platform/xml/node.ts'
 
 /** Where a message points to: an element, or a line of a file, or nothing that can be pointed to. */
 export interface Place {
@@ -25,7 +25,13 @@ const MAX_MESSAGES = 5000
  * A message that would repeat for every element of a kind is told once, with the number of times.
  */
 export class Messages {
-  readonly #messages: { level: 'error' | 'warning'; text: string; place: Place | undefined; repeated: number }[] = []
+  readonly #messages: {
+    level: 'error' | 'warning'
+    text: string
+    place: Place | undefined
+    repeated: number
+    key: string | undefined
+  }[] = []
   readonly #byKey = new Map<string, { repeated: number }>()
   #errors = 0
   #left = 0
@@ -74,6 +80,17 @@ export class Messages {
     return [...told, ...left]
   }
 
+  /** All that another one was told, as if it had been told here. */
+  takeOver(other: Messages): void {
+    for (const { level, text, place, repeated, key } of other.#messages) {
+      if (level === 'error') this.error(place, text, key)
+      else this.warn(place, text, key)
+      for (let times = 0; key !== undefined && times < repeated; times++) this.#add(level, place, text, key)
+    }
+    this.#left += other.#left
+    this.#errors += other.#errors - other.#messages.filter(({ level }) => level === 'error').length
+  }
+
   #add(level: 'error' | 'warning', place: Place | undefined, text: string, key?: string): void {
     if (this.#isSilent) return
     const id = key === undefined ? `${level}\0${place?.file}\0${place?.line}\0${text}` : `${level}\0${key}`
@@ -87,7 +104,13 @@ export class Messages {
       this.#left++
       return
     }
-    const message = { level, text, place: place && { file: place.file, line: place.line }, repeated: 0 }
+    const message = {
+      level,
+      text: ownText(text),
+      place: place && { file: place.file, line: place.line },
+      repeated: 0,
+      key,
+    }
     this.#byKey.set(id, message)
     this.#messages.push(message)
   }

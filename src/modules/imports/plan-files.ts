@@ -1,10 +1,10 @@
-import { childNamed, childrenNamed, childText, type XmlNode } from '../../platform/xml/node.ts'
+import { childNamed, childrenNamed, childText, ownText, type XmlNode } from '../../platform/xml/node.ts'
 import { ArchiveFault, type Archive } from './archive.ts'
-import type { Messages } from './messages.ts'
+import type { Messages, Place } from './messages.ts'
 
 /** A `<file>` of an artifact (import.md §6.4). */
 export interface FileEntry {
-  readonly node: XmlNode
+  readonly place: Place
   readonly key: string
   readonly name: string
   readonly path: string
@@ -14,38 +14,33 @@ export interface FileEntry {
   readonly size: number | undefined
 }
 
-/** Files by the artifact element that they stand in, then by key. */
-export type FileEntries = ReadonlyMap<XmlNode, ReadonlyMap<string, FileEntry>>
+/** By key. */
+export type FileEntries = ReadonlyMap<string, FileEntry>
 
+const NO_FILES: FileEntries = new Map()
 const DEFAULT_TYPE = 'application/octet-stream'
 
-/** Looks at every file that the artifacts of the document name. A path that leaves the archive is an error even when nobody refers to it. */
-export const planFiles = async (
-  trackers: readonly XmlNode[],
-  archive: Archive,
-  messages: Messages,
-): Promise<FileEntries> => {
-  const entries = new Map<XmlNode, Map<string, FileEntry>>()
-  for (const tracker of trackers)
-    for (const artifact of childrenNamed(childNamed(tracker, 'artifacts') ?? tracker, 'artifact')) {
-      const nodes = childrenNamed(artifact, 'file')
-      if (nodes.length === 0) continue
-      const files = new Map<string, FileEntry>()
-      for (const node of nodes) files.set((node.attributes['id'] ?? '').trim(), await planFile(node, archive, messages))
-      entries.set(artifact, files)
-    }
-  return entries
+/** Looks at every file that an artifact names. A path that leaves the archive is an error even when nobody refers to it. */
+export const planFiles = async (artifact: XmlNode, archive: Archive, messages: Messages): Promise<FileEntries> => {
+  const nodes = childrenNamed(artifact, 'file')
+  if (nodes.length === 0) return NO_FILES
+  const files = new Map<string, FileEntry>()
+  for (const node of nodes) {
+    const entry = await planFile(node, archive, messages)
+    files.set(entry.key, entry)
+  }
+  return files
 }
 
 const planFile = async (node: XmlNode, archive: Archive, messages: Messages): Promise<FileEntry> => {
-  const path = childText(node, 'path')
+  const path = ownText(childText(node, 'path'))
   return {
-    node,
-    key: (node.attributes['id'] ?? '').trim(),
-    name: childText(node, 'filename'),
+    place: { file: node.file, line: node.line },
+    key: ownText((node.attributes['id'] ?? '').trim()),
+    name: ownText(childText(node, 'filename')),
     path,
-    type: childText(node, 'filetype') || DEFAULT_TYPE,
-    description: childText(node, 'description'),
+    type: ownText(childText(node, 'filetype')) || DEFAULT_TYPE,
+    description: ownText(childText(node, 'description')),
     size: path === '' ? undefined : await sizeInArchive(archive, path, childNamed(node, 'path') ?? node, messages),
   }
 }

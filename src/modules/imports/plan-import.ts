@@ -1,14 +1,15 @@
-import type { XmlNode } from '../../platform/xml/node.ts'
+import { ownText, type XmlNode } from '../../platform/xml/node.ts'
 import { parseXml, XmlFault } from '../../platform/xml/parse-xml.ts'
 import type { Project, ProjectsModule } from '../projects/index.ts'
 import type { UsersModule } from '../users/index.ts'
 import { ArchiveFault, type Archive } from './archive.ts'
+import { noArtifacts, PROJECT_DOCUMENT, readProject, type ArtifactSource } from './artifact-source.ts'
 import { buildTracker, standInNumbers } from './build-tracker.ts'
-import { checkGrammar, projectGrammar, testManagementGrammar, usersGrammar } from './grammar.ts'
+import { artifactGrammar, checkGrammar, projectGrammar, testManagementGrammar, usersGrammar } from './grammar.ts'
 import { groupsOf, type Groups } from './groups.ts'
-import type { Messages } from './messages.ts'
+import { Messages } from './messages.ts'
 import { planPeople, type People } from './people.ts'
-import { planFiles, type FileEntries } from './plan-files.ts'
+import { planFiles } from './plan-files.ts'
 import {
   planBanner,
   planIdentity,
@@ -30,7 +31,7 @@ import {
   type PlannedTestManagement,
 } from './plan-sections.ts'
 import { planTrackers, type PlannedTracker, type PlannedTrigger } from './plan-trackers.ts'
-import { artifactNodes, readArtifacts, ReadProgress, type ReadContext, type UsedFile } from './read-artifacts.ts'
+import { readArtifacts, ReadProgress, type ReadContext, type UsedFile } from './read-artifacts.ts'
 import { referencesOf, type References } from './references.ts'
 import type { UserDecisions } from './user-map.ts'
 
@@ -50,7 +51,7 @@ export interface ImportPlan {
   readonly createdLinkTypes: readonly string[]
   readonly disabledLinkTypes: readonly string[]
   readonly linkTypes: ReadonlySet<string>
-  readonly files: FileEntries
+  readonly artifacts: ArtifactSource
   readonly usedFiles: readonly UsedFile[]
   /** Labels that open lists get, in the order of their first use. */
   readonly openValues: readonly OpenValueKey[]
@@ -112,12 +113,18 @@ export interface PlanSources {
 
 /** Documents of 100 MiB are ordinary; beyond this a packed one would only fill the memory. */
 const MAX_DOCUMENT_BYTES = 2 ** 30
+/** The document with the artifacts, which are not in memory together; exports of 2 GB are made. */
+const MAX_PROJECT_BYTES = 2 ** 36
 /** What any account may send, which has no content: 64 MiB. */
 const MAX_STRUCTURE_BYTES = 2 ** 26
 
-const readDocument = async (archive: Archive, file: string, messages: Messages): Promise<XmlNode | undefined> => {
+const reporting = async <Read>(
+  file: string,
+  messages: Messages,
+  read: () => Promise<Read>,
+): Promise<Read | undefined> => {
   try {
-    return await parseXml(await archive.open(file), file)
+    return await read()
   } catch (error) {
     if (error instanceof XmlFault) messages.error(error, error.message)
     else if (error instanceof ArchiveFault) messages.error({ file, line: 0 }, error.message)
@@ -137,6 +144,7 @@ const requiredDocument = async (
   rootName: string,
   mostBytes: number,
   messages: Messages,
+  read: () => Promise<XmlNode> = async () => parseXml(await archive.open(file), file),
 ): Promise<XmlNode | undefined> => {
   const size = await archive.sizeOf(file)
   if (size === undefined) {
@@ -147,7 +155,7 @@ const requiredDocument = async (
     messages.error({ file, line: 0 }, `the file is larger than ${mostBytes / 2 ** 20} MiB`)
     return undefined
   }
-  const root = await readDocument(archive, file, messages)
+  const root = await reporting(file, messages, read)
   if (root && root.name !== rootName) {
     messages.error(root, `the root element is <${root.name}>, and must be <${rootName}>`)
     return undefined
@@ -164,7 +172,18 @@ export const planImport = async (
   const { archive } = input
   input.onProgress('reading', 0, 1)
   const most = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_DOCUMENT_BYTES
-  const root = await requiredDocument(archive, 'project.xml', 'project', most, messages)
+  const mostOfProject = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_PROJECT_BYTES
+  const mentioned = new MentionedAccounts()
+  const ofArtifacts = new Messages()
+  let artifacts = noArtifacts(archive)
+  const root = await requiredDocument(archive, PROJECT_DOCUMENT, 'project', mostOfProject, messages, async () => {
+    const read = await readProject(archive, artifact => {
+      checkGrammar(artifact, artifactGrammar, ofArtifacts)
+      mentioned.visit(artifact)
+    })
+    artifacts = read.artifacts
+    return read.root
+  })
   const users = await requiredDocument(archive, 'users.xml', 'users', most, messages)
   const hasTests = (await archive.sizeOf('testmanagement.xml')) !== undefined
   const tests = hasTests
@@ -173,6 +192,8 @@ export const planImport = async (
   if (!root || !users) return undefined
   input.onProgress('reading', 1, 1)
   checkGrammar(root, projectGrammar, messages)
+  messages.takeOver(ofArtifacts)
+  mentioned.visit(root)
   checkGrammar(users, usersGrammar, messages)
   if (tests) checkGrammar(tests, testManagementGrammar, messages)
 
@@ -181,7 +202,7 @@ export const planImport = async (
       users,
       decisions: input.decisions,
       actingUserId: input.actingUserId,
-      mentioned: mentionedAccounts(root),
+      mentioned,
     },
     sources.users,
     messages,
@@ -229,11 +250,6 @@ export const planImport = async (
     existing: existingTrackers.filter(tracker => !tracker.isDeleted),
   })
 
-  const files = await planFiles(
-    trackers.map(tracker => tracker.node),
-    archive,
-    messages,
-  )
   const taken = new Set(input.project ? await sources.repositoryNames(input.project.id) : [])
   const repositories = await planRepositories(root, archive, taken, messages)
   const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
@@ -244,12 +260,22 @@ export const planImport = async (
     refuseContent(
       root,
       users,
-      trackers.flatMap(tracker => artifactNodes(tracker.node)),
+      trackers.flatMap(tracker => artifacts.listOf(tracker.node).first ?? []),
       messages,
     )
 
-  const content = checkArtifacts(
-    { trackers, people, references, groups, files, linkTypes, wantedChangesets, timezone: input.timezone },
+  const content = await checkArtifacts(
+    {
+      trackers,
+      artifacts,
+      archive,
+      people,
+      references,
+      groups,
+      linkTypes,
+      wantedChangesets,
+      timezone: input.timezone,
+    },
     messages,
     input.onProgress,
   )
@@ -267,7 +293,7 @@ export const planImport = async (
     createdLinkTypes,
     disabledLinkTypes,
     linkTypes,
-    files,
+    artifacts,
     usedFiles: content.usedFiles,
     openValues: content.openValues,
     stepCount: content.stepCount,
@@ -294,21 +320,20 @@ const countElements = (elements: readonly { readonly children: readonly unknown[
   elements.reduce((sum, element) => sum + 1 + countElements(element.children as typeof elements), 0)
 
 /** Accounts that the document names by their address, or as plain text in open lists of users. */
-const mentionedAccounts = (root: XmlNode): { emails: Set<string>; logins: Set<string> } => {
-  const emails = new Set<string>()
-  const logins = new Set<string>()
-  const visit = (node: XmlNode, isOpenUserList: boolean): void => {
+class MentionedAccounts {
+  readonly emails = new Set<string>()
+  readonly logins = new Set<string>()
+
+  visit(node: XmlNode, isOpenUserList = false): void {
     const text = node.text.trim()
-    if (node.attributes['format'] === 'email' && text !== '') emails.add(text)
+    if (node.attributes['format'] === 'email' && text !== '') this.emails.add(ownText(text))
     if (isOpenUserList && node.name === 'value' && node.attributes['format'] === undefined && text !== '') {
-      emails.add(text)
-      logins.add(text)
+      this.emails.add(ownText(text))
+      this.logins.add(ownText(text))
     }
     const isList = node.attributes['type'] === 'open_list' && node.attributes['bind'] === 'users'
-    for (const child of node.children) visit(child, isList)
+    for (const child of node.children) this.visit(child, isList)
   }
-  visit(root, false)
-  return { emails, logins }
 }
 
 interface CheckInput {
@@ -316,7 +341,8 @@ interface CheckInput {
   readonly people: People
   readonly references: References
   readonly groups: Groups
-  readonly files: FileEntries
+  readonly artifacts: ArtifactSource
+  readonly archive: Archive
   readonly linkTypes: ReadonlySet<string>
   readonly wantedChangesets: ReadonlySet<string>
   readonly timezone: string
@@ -333,17 +359,18 @@ interface CheckedContent {
 /** Source id → number. The same id may stand twice in an archive: links then lead to the last one (import.md §6). */
 export const artifactNumbers = (
   trackers: readonly PlannedTracker[],
+  artifacts: ArtifactSource,
   ids: readonly number[],
 ): { readonly bySourceId: ReadonlyMap<string, number>; readonly ofTracker: ReadonlyMap<string, readonly number[]> } => {
   const bySourceId = new Map<string, number>()
   const ofTracker = new Map<string, readonly number[]>()
   let next = 0
   for (const tracker of trackers) {
-    const nodes = artifactNodes(tracker.node)
-    const own = ids.slice(next, next + nodes.length)
-    next += nodes.length
+    const { sourceIds } = artifacts.listOf(tracker.node)
+    const own = ids.slice(next, next + sourceIds.length)
+    next += sourceIds.length
     ofTracker.set(tracker.key, own)
-    nodes.forEach((node, index) => bySourceId.set((node.attributes['id'] ?? '').trim(), own[index] ?? 0))
+    sourceIds.forEach((sourceId, index) => bySourceId.set(sourceId, own[index] ?? 0))
   }
   return { bySourceId, ofTracker }
 }
@@ -351,11 +378,16 @@ export const artifactNumbers = (
 const same = (id: number): number => id
 
 /** Reads every value once with stand-ins for numbers: what is wrong shows, and what needs a number is counted. */
-const checkArtifacts = (input: CheckInput, messages: Messages, onProgress: OnProgress): CheckedContent => {
+const checkArtifacts = async (
+  input: CheckInput,
+  messages: Messages,
+  onProgress: OnProgress,
+): Promise<CheckedContent> => {
   const created = standInNumbers(input.trackers.map(tracker => tracker.value))
-  const count = input.trackers.reduce((sum, tracker) => sum + artifactNodes(tracker.node).length, 0)
+  const count = input.trackers.reduce((sum, tracker) => sum + input.artifacts.listOf(tracker.node).sourceIds.length, 0)
   const numbers = artifactNumbers(
     input.trackers,
+    input.artifacts,
     Array.from({ length: count }, (_, index) => index + 1),
   )
   const progress = new ReadProgress()
@@ -367,7 +399,7 @@ const checkArtifacts = (input: CheckInput, messages: Messages, onProgress: OnPro
     references: input.references,
     people: input.people,
     groups: input.groups,
-    files: input.files,
+    filesOf: artifact => planFiles(artifact, input.archive, messages),
     timezone: input.timezone,
     isLinkType: name => input.linkTypes.has(name),
     bindValue: key => created.valueIds.get(key) ?? created.groupValues.get(key)?.groupId,
@@ -380,7 +412,7 @@ const checkArtifacts = (input: CheckInput, messages: Messages, onProgress: OnPro
       const place = JSON.stringify([fieldKey, label])
       const known = openValues.get(place)
       if (known) return known.id
-      openValues.set(place, { fieldKey, label, id: openValues.size + 1 })
+      openValues.set(place, { fieldKey, label: ownText(label), id: openValues.size + 1 })
       return openValues.size
     },
     stepId: () => ++steps,
@@ -389,19 +421,24 @@ const checkArtifacts = (input: CheckInput, messages: Messages, onProgress: OnPro
   }
   let done = 0
   onProgress('checking', 0, count)
-  for (const planned of input.trackers) {
-    const tracker = buildTracker(planned.value, {
-      created,
-      projectId: 0,
-      user: same,
-      group: same,
-      openValues: new Map(),
-    })
-    const ids = numbers.ofTracker.get(planned.key) ?? []
-    for (const _artifact of readArtifacts(artifactNodes(planned.node), ids, tracker, context, progress)) {
-      done++
-      if (done % 500 === 0) onProgress('checking', done, count)
+  const pass = input.artifacts.openPass()
+  try {
+    for (const planned of input.trackers) {
+      const tracker = buildTracker(planned.value, {
+        created,
+        projectId: 0,
+        user: same,
+        group: same,
+        openValues: new Map(),
+      })
+      const ids = numbers.ofTracker.get(planned.key) ?? []
+      for await (const _artifact of readArtifacts(pass.elementsOf(planned.node), ids, tracker, context, progress)) {
+        done++
+        if (done % 500 === 0) onProgress('checking', done, count)
+      }
     }
+  } finally {
+    await pass.close()
   }
   onProgress('checking', count, count)
   return {

@@ -158,13 +158,8 @@ const documents: ReadonlySet<string> = new Set(['project.xml', 'users.xml', 'tes
 const programDocuments: ReadonlySet<string> = new Set(['program_management.xml', 'program-management-config.xml'])
 
 /** projects.md §3.4: an archive that a project is made from holds its structure alone. */
-export const refuseContent = (
-  root: XmlNode,
-  users: XmlNode,
-  artifacts: readonly XmlNode[],
-  messages: Messages,
-): void => {
-  const refuse = (node: XmlNode | undefined, what: string): void => {
+export const refuseContent = (root: XmlNode, users: XmlNode, artifacts: readonly Place[], messages: Messages): void => {
+  const refuse = (node: Place | undefined, what: string): void => {
     if (node) messages.error(node, `a project is made from the structure of another: ${what} cannot be in the archive`)
   }
   refuse(users.children[0], 'users')

@@ -1,8 +1,9 @@
-import { childNamed, childrenNamed, type XmlNode } from '../../platform/xml/node.ts'
+import { childNamed, childrenNamed, ownText, type XmlNode } from '../../platform/xml/node.ts'
 import type { ImportedArtifact, ImportedChangeset, ImportedComment } from '../artifacts/index.ts'
 import { fieldType, type Field, type ImportContext, type StoredFile, type TextFormat } from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
 import type { Tracker } from '../trackers/index.ts'
+import { documentChanged, hasHistory, type ReadElement } from './artifact-source.ts'
 import type { Groups } from './groups.ts'
 import type { Messages } from './messages.ts'
 import { parseInstant } from './parse-date.ts'
@@ -13,6 +14,7 @@ import type { References } from './references.ts'
 /** A file that an artifact really has, with who attached it. */
 export interface UsedFile {
   readonly entry: FileEntry
+  readonly itemName: string
   readonly fieldId: number
   readonly artifactId: number
   readonly submittedBy: number
@@ -28,7 +30,8 @@ export interface ReadContext {
   readonly references: References
   readonly people: People
   readonly groups: Groups
-  readonly files: FileEntries
+  /** Of an artifact element. */
+  readonly filesOf: (artifact: XmlNode) => Promise<FileEntries>
   readonly timezone: string
   readonly isLinkType: (shortName: string) => boolean
   readonly bindValue: (key: string) => number | undefined
@@ -53,25 +56,23 @@ export class ReadProgress {
   changesets = 0
 }
 
-/** The artifact elements of a tracker that become artifacts: those that have a history. */
-export const artifactNodes = (tracker: XmlNode): XmlNode[] =>
-  childrenNamed(childNamed(tracker, 'artifacts') ?? tracker, 'artifact').filter(
-    artifact => childNamed(artifact, 'changeset') !== undefined,
-  )
-
 /** Reads the artifacts of one tracker, one after the other (import.md §6). */
-export function* readArtifacts(
-  nodes: readonly XmlNode[],
+export async function* readArtifacts(
+  elements: AsyncIterable<ReadElement>,
   ids: readonly number[],
   tracker: Tracker,
   context: ReadContext,
   progress: ReadProgress,
-): Generator<ImportedArtifact> {
-  for (const [index, node] of nodes.entries()) {
-    const id = ids[index]
-    if (id === undefined) throw new Error('an artifact has no number')
-    yield { id, changesets: readChangesets(node, id, tracker, context, progress) }
+): AsyncGenerator<ImportedArtifact> {
+  let count = 0
+  for await (const { node, size } of elements) {
+    const files = await context.filesOf(node)
+    if (!hasHistory(node)) continue
+    const id = ids[count++]
+    if (id === undefined) throw documentChanged()
+    yield { id, size, changesets: readChangesets(node, files, id, tracker, context, progress) }
   }
+  if (count < ids.length) throw documentChanged()
 }
 
 interface DatedChangeset {
@@ -81,6 +82,7 @@ interface DatedChangeset {
 
 const readChangesets = (
   artifact: XmlNode,
+  files: FileEntries,
   artifactId: number,
   tracker: Tracker,
   context: ReadContext,
@@ -100,7 +102,7 @@ const readChangesets = (
     const isFirst = index === 0
     const changed = readChanges(
       node,
-      { isFirst, artifact, artifactId, tracker, author, submittedOn, values, filesByKey },
+      { isFirst, artifact, files, artifactId, tracker, author, submittedOn, values, filesByKey },
       context,
       progress,
     )
@@ -122,7 +124,7 @@ const readChangesets = (
         submittedOn,
         values: changed,
         comment,
-        ...(context.wantedChangesets.has(key) ? { key } : {}),
+        ...(context.wantedChangesets.has(key) ? { key: ownText(key) } : {}),
       },
     ]
   })
@@ -137,6 +139,7 @@ const readDate = (node: XmlNode, context: ReadContext): Date | undefined => {
 interface ChangesetScope {
   readonly isFirst: boolean
   readonly artifact: XmlNode
+  readonly files: FileEntries
   readonly artifactId: number
   readonly tracker: Tracker
   readonly author: Author
@@ -256,12 +259,12 @@ const attachFile = (
 ): StoredFile | undefined => {
   const known = scope.filesByKey.get(key)
   if (known) return known
-  const entry = context.files.get(scope.artifact)?.get(key)
+  const entry = scope.files.get(key)
   if (entry?.size === undefined) {
     const name = entry
       ? `the content of the file "${entry.name}" (${entry.path}) is missing`
       : `there is no file ${key} in this artifact`
-    context.messages.warn(entry?.node ?? scope.artifact, `${name}: it was skipped`)
+    context.messages.warn(entry?.place ?? scope.artifact, `${name}: it was skipped`)
     return undefined
   }
   const submittedBy = context.user(scope.author.userId)
@@ -277,6 +280,7 @@ const attachFile = (
   }
   progress.usedFiles.push({
     entry,
+    itemName: scope.tracker.itemName,
     fieldId: field.id,
     artifactId: scope.artifactId,
     submittedBy,

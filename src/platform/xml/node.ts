@@ -19,6 +19,12 @@ export const childrenNamed = (node: XmlNode, name: string): XmlNode[] =>
 /** Trimmed text of a child; '' when there is none. */
 export const childText = (node: XmlNode, name: string): string => childNamed(node, name)?.text.trim() ?? ''
 
+/**
+ * A copy of a part of the document, for what is kept when the document is gone: a text that was cut out of a portion of 64 KB keeps the whole
+ * portion in memory.
+ */
+export const ownText = (text: string): string => Buffer.from(text).toString()
+
 /** Booleans of archives: `1` and `true` are true, everything else is false (import.md §1). */
 export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
 

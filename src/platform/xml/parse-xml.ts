@@ -18,6 +18,17 @@ export interface XmlLimits {
   readonly maxDepth: number
 }
 
+const USUAL: XmlLimits = { maxDepth: 200 }
+
+/** An element that was taken out of the document when it was complete. */
+export interface TakenElement {
+  readonly node: XmlNode
+  /** Elements that it stood in, the root first; they are not complete yet, and do not hold it. */
+  readonly ancestors: readonly XmlNode[]
+  /** Characters of the document that it was read from. */
+  readonly size: number
+}
+
 /** Elements while they are read; they become the `XmlNode`s of the answer. */
 interface OpenNode extends XmlNode {
   readonly children: OpenNode[]
@@ -35,12 +46,31 @@ const NOT_BLANK = /[^ \t\r\n]/
 export const parseXml = async (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   file: string,
-  limits: XmlLimits = { maxDepth: 200 },
+  limits: XmlLimits = USUAL,
 ): Promise<XmlNode> => {
+  const reading = takeElements(chunks, file, [], limits)
+  for (let step = await reading.next(); ; step = await reading.next()) if (step.done) return step.value
+}
+
+/**
+ * The same for a document that is too large for the memory: elements at `path` (names from the root's down to theirs) come one after
+ * another, in the order of the document, and are left out of the tree that is the answer. One chunk is read ahead at most: who takes them
+ * slowly holds the reader back.
+ */
+export async function* takeElements(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  file: string,
+  path: readonly string[],
+  limits: XmlLimits = USUAL,
+): AsyncGenerator<TakenElement, XmlNode, undefined> {
   const parser = new SaxesParser<{ xmlns: false; fileName: string }>({ xmlns: false, fileName: file })
   const stack: OpenNode[] = []
   let root: OpenNode | undefined
   let line = 1
+  let taken: TakenElement[] = []
+  /** Where the element at `path` that is open begins. */
+  let begin = 0
+  const isTaken = (): boolean => stack.length === path.length && stack.every((node, index) => node.name === path[index])
   const refuse = (reason: string): never => {
     throw new XmlFault(file, parser.line, reason)
   }
@@ -70,6 +100,7 @@ export const parseXml = async (
     else if (parent.children === NO_CHILDREN) (parent as { children: OpenNode[] }).children = [node]
     else parent.children.push(node)
     stack.push(node)
+    if (isTaken()) begin = parser.position
   })
   const addText = (text: string): void => {
     const node = stack.at(-1)
@@ -78,9 +109,16 @@ export const parseXml = async (
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('closetag', () => {
+    const isWanted = path.length > 0 && isTaken()
     const node = stack.pop()
+    if (!node) return
     // The line breaks between the children of a structure are no text of it.
-    if (node && node.children.length > 0 && !NOT_BLANK.test(node.text)) node.text = ''
+    if (node.children.length > 0 && !NOT_BLANK.test(node.text)) node.text = ''
+    if (!isWanted) return
+    taken.push({ node, ancestors: [...stack], size: parser.position - begin })
+    const parent = stack.at(-1)
+    parent?.children.pop()
+    if (parent && !NOT_BLANK.test(parent.text)) parent.text = ''
   })
 
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -95,6 +133,9 @@ export const parseXml = async (
   for await (const chunk of chunks) {
     isEmpty = isEmpty && chunk.length === 0
     parser.write(decode(chunk))
+    if (taken.length === 0) continue
+    yield* taken
+    taken = []
   }
   const rest = decode()
   if (isEmpty) refuse('the file is empty')
