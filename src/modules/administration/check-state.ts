@@ -1,3 +1,4 @@
+import { isOneLine, NOT_ONE_LINE } from '../../platform/single-line.ts'
 import { fieldType, type Field, type FieldTypeName } from '../fields/index.ts'
 import {
   reservedKeywords,
@@ -50,6 +51,7 @@ const faultsOfGeneral = (value: NewTracker, { names }: Neighbours): string[] => 
     names.some(one => one[member].toLowerCase() === text.toLowerCase())
   return [
     ...(name === '' ? ['general.name: a tracker needs a name.'] : []),
+    ...(isOneLine(name) ? [] : [`general.name: it ${NOT_ONE_LINE}.`]),
     ...(isTaken('name', name) ? [`general.name: another tracker of the project is called "${name}".`] : []),
     ...(/^[A-Za-z0-9_]+$/.test(itemName)
       ? []

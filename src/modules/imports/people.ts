@@ -1,3 +1,4 @@
+import { oneLine } from '../../platform/single-line.ts'
 import { childText, type XmlNode } from '../../platform/xml/node.ts'
 import {
   FIRST_ADMINISTRATOR_ID,
@@ -93,7 +94,7 @@ const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
       node,
       id: childText(node, 'id'),
       username: childText(node, 'username'),
-      realName: childText(node, 'realname'),
+      realName: oneLine(childText(node, 'realname')),
       email: childText(node, 'email'),
       ldapId: childText(node, 'ldapid'),
     }

@@ -1,3 +1,4 @@
+import { oneLine } from '../../platform/single-line.ts'
 import { childNamed, childrenNamed, childText, isTrue, type XmlNode } from '../../platform/xml/node.ts'
 import {
   linkTypeNameFault,
@@ -65,7 +66,7 @@ export const planIdentity = async (
     messages.warn(root, 'inherit-from-template: the site template here has no dashboards to take over')
   return {
     shortName,
-    label: (root.attributes['full-name'] ?? '').trim(),
+    label: oneLine(root.attributes['full-name'] ?? ''),
     description: (root.attributes['description'] ?? '').trim(),
     longDescription: childNamed(root, 'long-description')?.text.trim() ?? '',
     icon: (root.attributes['icon-codepoint'] ?? '').trim(),

@@ -1,3 +1,4 @@
+import { oneLine } from '../../platform/single-line.ts'
 import { childNamed, childrenNamed, childText, isTrue, type XmlNode } from '../../platform/xml/node.ts'
 import { defaultReport, reservedKeywords, trackerColors, type NewTracker } from '../trackers/index.ts'
 import { elementOf, finishElement, flatten, Keys, valueOf, type ElementDraft } from './drafts.ts'
@@ -135,7 +136,7 @@ const planTracker = (
   const parent = (node.attributes['parent_id'] ?? '0').trim()
   const value: Omit<NewTracker, 'projectId'> = {
     key,
-    name: childText(node, 'name'),
+    name: oneLine(childText(node, 'name')),
     itemName: childText(node, 'item_name'),
     description: childText(node, 'description'),
     color: colorOf(node, messages),
@@ -196,7 +197,7 @@ const checkNames = (
   const names = new Set(existing.map(tracker => tracker.name.toLowerCase()))
   const itemNames = new Set(existing.map(tracker => tracker.itemName.toLowerCase()))
   for (const { node } of keyed) {
-    const name = childText(node, 'name')
+    const name = oneLine(childText(node, 'name'))
     const itemName = childText(node, 'item_name')
     if (name === '') messages.error(node, 'a tracker has no name')
     else if (names.has(name.toLowerCase())) messages.error(node, `the project has two trackers named "${name}"`)

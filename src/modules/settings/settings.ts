@@ -1,3 +1,4 @@
+import { isOneLine } from '../../platform/single-line.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { zoneNamed } from './time-zone.ts'
 
@@ -83,9 +84,9 @@ export const definitions = {
   }),
   platform_name: define<string>({
     description: 'Name of the platform in pages and mails',
-    values: '1 to 80 characters',
+    values: '1 to 80 characters in one line',
     default: () => 'Crocus',
-    parse: text => (text.trim().length > 0 && text.length <= 80 ? text.trim() : undefined),
+    parse: text => (text.trim().length > 0 && text.length <= 80 && isOneLine(text.trim()) ? text.trim() : undefined),
     format: value => value,
   }),
   mail_sender: define<string>({

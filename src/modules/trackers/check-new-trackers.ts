@@ -1,3 +1,4 @@
+import { isOneLine, NOT_ONE_LINE } from '../../platform/single-line.ts'
 import type { NewFormElement, NewTracker } from './new-tracker.ts'
 
 /** Names of the palette that a tracker may have (import.md §5.1). */
@@ -87,6 +88,7 @@ export const checkNewTrackers = (trackers: readonly NewTracker[], inUse: readonl
 
 const faultsOfName = (tracker: NewTracker, taken: Set<string>): string[] => {
   if (tracker.name.trim() === '') return ['A tracker has no name.']
+  if (!isOneLine(tracker.name)) return [`The name of a tracker ${NOT_ONE_LINE}.`]
   const key = `${tracker.projectId} ${tracker.name.toLowerCase()}`
   if (taken.has(key)) return [`Another tracker of the project has the name "${tracker.name}" already.`]
   taken.add(key)

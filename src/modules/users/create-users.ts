@@ -1,9 +1,11 @@
 import { sqlState, UNIQUE_VIOLATION, type Tx } from '../../platform/db/db.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { Invalid } from '../../platform/errors.ts'
+import { isOneLine } from '../../platform/single-line.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../platform/events/event-log.ts'
 import type { Actor } from './actor.ts'
+import { realNameFault } from './real-name.ts'
 import { loginFault } from './login.ts'
 import { isAlive, type UserStatus } from './user.ts'
 import { insertActivations } from './system-events.store.ts'
@@ -67,7 +69,8 @@ export const createUsers =
 const requireFreeLogins = async (tx: Tx, users: readonly NewUser[]): Promise<void> => {
   const faults: string[] = []
   const seen = new Set<string>()
-  for (const { login, isAnyLength } of users) {
+  for (const { login, isAnyLength, realName } of users) {
+    if (!isOneLine(realName ?? '')) faults.push(realNameFault)
     const fault = loginFault(login, { isAnyLength: isAnyLength ?? false })
     if (fault) faults.push(fault)
     if (seen.has(login.toLowerCase())) faults.push(`the user name ${login} is asked for twice`)

@@ -1,11 +1,13 @@
 import type { Clock } from '../../platform/clock.ts'
 import { announceChange, sqlState, UNIQUE_VIOLATION, type Tx } from '../../platform/db/db.ts'
 import { Invalid, NotFound } from '../../platform/errors.ts'
+import { isOneLine } from '../../platform/single-line.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../platform/events/event-log.ts'
 import type { AccountListeners } from './account-listeners.ts'
 import type { Actor } from './actor.ts'
 import { loginFault } from './login.ts'
+import { realNameFault } from './real-name.ts'
 import { getSiteAdministrators, requireAnotherAdministrator } from './site-administrators.ts'
 import { isAlive, NONE_USER_ID } from './user.ts'
 import type { UserChanges } from './user-changes.ts'
@@ -57,6 +59,7 @@ const withoutSame = (changes: UserChanges, user: StoredUser): UserChanges =>
   )
 
 const requireAllowed = async (tx: Tx, user: StoredUser, changes: UserChanges, accessMode: string): Promise<void> => {
+  if (changes.realName !== undefined && !isOneLine(changes.realName)) throw new Invalid(realNameFault)
   if (changes.login !== undefined) {
     const fault = loginFault(changes.login)
     if (fault) throw new Invalid(fault, { reason: 'parameter.range', parameter: 'username' })
