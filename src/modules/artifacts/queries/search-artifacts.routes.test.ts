@@ -207,6 +207,8 @@ describe('criteria in JSON (trackers.md §4.1)', () => {
     ['{"state":[[1]]}', 'not an id of a value'],
     ['{"links":1}', 'fields of type art_link cannot be searched'],
     ['{"title":"/(/"}', 'regular expression'],
+    ['{"title":{"operator":"contains","value":"/(a{1,200}){1,200}b/"}}', 'regular expression'],
+    ['{"title":"!/(a{1,200}){1,200}b/"}', 'regular expression'],
   ])('%s is refused: %s', async (query, reason) => {
     expect(await message(open, { query })).toContain(reason)
   })

@@ -84,6 +84,7 @@ const criterionIn =
     const text = value.trim()
     if (text === '') return 'ignored'
     const found = readPattern(text)
+    if (found && 'fault' in found) return found
     if (found) {
       const condition = place.like(field, found.pattern)
       return found.isNegated ? not(condition) : condition

@@ -1,3 +1,4 @@
+import { MAX_PATTERN_SIZE, patternSize } from '../pattern-size.ts'
 import { and, not, type Condition } from '../condition.ts'
 import { literalText, withNegation, type Compare, type Criterion, type FieldQuery } from '../field-query.ts'
 
@@ -10,9 +11,17 @@ const contains: Compare = ([value], field) => {
 }
 
 /** `/…/` and `!/…/` are regular expressions. */
-export const readPattern = (text: string): { readonly pattern: string; readonly isNegated: boolean } | undefined => {
+export const readPattern = (
+  text: string,
+): { readonly pattern: string; readonly isNegated: boolean } | { readonly fault: string } | undefined => {
   const match = /^(!?)\/(.+)\/$/s.exec(text.trim())
-  return match ? { pattern: match[2] as string, isNegated: match[1] === '!' } : undefined
+  if (!match) return undefined
+  const pattern = match[2] as string
+  if (patternSize(pattern) > MAX_PATTERN_SIZE)
+    return {
+      fault: `the regular expression is too large: with all repetitions more than ${MAX_PATTERN_SIZE} characters`,
+    }
+  return { pattern, isNegated: match[1] === '!' }
 }
 
 /** Words separated by blanks: all must be there, each anywhere (trackers.md §4.1). */
@@ -20,6 +29,7 @@ const words: Criterion = (value, field) => {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return { fault: 'a text is expected' }
   const found = readPattern(text)
+  if (found && 'fault' in found) return found
   if (found) {
     const condition: Condition = { kind: 'textPattern', fieldId: field.id, pattern: found.pattern }
     return found.isNegated ? not(condition) : condition
