@@ -1,46 +1,52 @@
 import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../../platform/db/db.ts'
-import { pseudoFields } from '../fields/index.ts'
+import { pseudoFields, type SeenArtifacts } from '../fields/index.ts'
+import { isSeen } from './queries/conditions.store.ts'
+
+/** What of the platform the account sees, and what not. */
+export interface OwnView {
+  readonly seen: readonly SeenArtifacts[]
+  /** Status fields that the account may not read. */
+  readonly hiddenStatusFieldIds: readonly number[]
+}
 
 // A submitter is indexed under the pseudo field of each tracker, an assignee under the field of its contributor semantic. Without
-// a status semantic an artifact is open; with one it has to have one of the open values.
-const OWN_OPEN = `
+// a status semantic, or with one that the account may not read, an artifact is open; otherwise it has to have one of the open values.
+const ownOpen = (
+  { userId, isSubmitted, isAssigned }: { userId: number; isSubmitted: boolean; isAssigned: boolean },
+  { seen, hiddenStatusFieldIds }: OwnView,
+) => sql`
   with own as (
     select i.artifact_id, t.id as tracker_id
     from tracker t join artifact_index i
-      on i.field_id = -(t.id * ${pseudoFields.length} + ${pseudoFields.indexOf('submitter')}) and i.val = $1
-    where $2
+      on i.field_id = -(t.id * ${pseudoFields.length}::bigint + ${pseudoFields.indexOf('submitter')}::bigint) and i.val = ${userId}::float8
+    where ${isSubmitted}::boolean
     union
     select i.artifact_id, s.tracker_id
-    from semantic s join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint and i.val = $1
-    where $3 and s.type = 'contributor'
+    from semantic s join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint and i.val = ${userId}::float8
+    where ${isAssigned}::boolean and s.type = 'contributor'
   )
-  select own.artifact_id as id
+  select o.id
   from own
-  join tracker t on t.id = own.tracker_id and t.deleted_at is null
-  join project p on p.id = t.project_id and p.status = 'active'
-  left join semantic s on s.tracker_id = t.id and s.type = 'status'
-  where s.tracker_id is null or exists (
-    select from jsonb_array_elements_text(s.definition -> 'openValueIds') open
-    join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint
-      and i.val = open::float8 and i.artifact_id = own.artifact_id)`
-const ownOpenPage = statement<{ id: number }>('own-open-artifacts', `${OWN_OPEN} order by id limit $4 offset $5`)
-const ownOpenCount = statement<{ size: number }>(
-  'own-open-artifacts-count',
-  `select count(*) as size from (${OWN_OPEN}) own`,
-)
+  join artifact o on o.id = own.artifact_id
+  left join semantic s on s.tracker_id = own.tracker_id and s.type = 'status'
+  where ${isSeen(seen)} and (
+    s.tracker_id is null or (s.definition ->> 'fieldId')::bigint = any(${hiddenStatusFieldIds}::bigint[]) or exists (
+      select from jsonb_array_elements_text(s.definition -> 'openValueIds') open
+      join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint
+        and i.val = open::float8 and i.artifact_id = o.id))`
 
-/** Open artifacts that the account submitted or that are assigned to it, by id. */
+/** Open artifacts that the account submitted or that are assigned to it and that it sees, by id. */
 export const findOwnOpen = async (
   db: Db,
   input: { userId: number; isSubmitted: boolean; isAssigned: boolean; limit: number; offset: number },
+  view: OwnView,
 ): Promise<{ ids: number[]; size: number }> => {
-  const which = [input.userId, input.isSubmitted, input.isAssigned]
-  const [rows, [count]] = await Promise.all([
-    db.query(ownOpenPage, [...which, input.limit, input.offset]),
-    db.query(ownOpenCount, which),
-  ])
-  return { ids: rows.map(row => row.id), size: count?.size ?? 0 }
+  const { rows } = await sql<{ ids: number[]; size: number }>`
+    with open as materialized (${ownOpen(input, view)})
+    select (select count(*) from open) as size,
+      array(select id from open order by id limit ${input.limit} offset ${input.offset}) as ids`.execute(db.kysely)
+  return rows[0] ?? { ids: [], size: 0 }
 }
 
 /** How many of the artifacts that an account worked on are remembered. */

@@ -265,12 +265,13 @@ interface StatusPart {
 /** `status`, `full_status` and `is_open` (artifacts.md §2.1). */
 const writeStatus = (writer: ArtifactWriter, document: ArtifactDocument): StatusPart => {
   const semantic = writer.tracker.semantics.status
-  if (!semantic) return { text: '"status":"","full_status":null,', isOpen: true }
+  // Whether it is open tells of the status: for those who may not read it the tracker has none.
+  if (!semantic || !writer.statusField) return { text: '"status":"","full_status":null,', isOpen: true }
   const field = writer.tracker.fieldById.get(semantic.fieldId)
   const valueId = firstValueId(document[semantic.fieldId])
   const isOpen = valueId !== undefined && semantic.openValueIds.includes(valueId)
   const value = field?.bind?.type === 'static' && valueId !== undefined ? field.bind.byId.get(valueId) : undefined
-  if (!writer.statusField || !value) return { text: '"status":"","full_status":null,', isOpen }
+  if (!value) return { text: '"status":"","full_status":null,', isOpen }
   const label = JSON.stringify(value.label)
   return {
     text: `"status":${label},"full_status":{"value":${label},"color":${JSON.stringify(value.colorName)}},`,

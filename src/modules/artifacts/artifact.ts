@@ -32,6 +32,8 @@ export interface Artifact {
 export interface LinkEnd {
   readonly id: number
   readonly type: string
+  /** The link is a value of this field, of the artifact where it starts. */
+  readonly fieldId: number
   readonly trackerId: number
   readonly submittedBy: number
   readonly grantedGroupIds: readonly UserGroupId[] | null

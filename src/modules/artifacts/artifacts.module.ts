@@ -57,6 +57,7 @@ import { startBuilds } from './start-build.ts'
 import { updateArtifact } from './update-artifact.ts'
 import { findVisible } from './visible-artifacts.ts'
 import { createCommentTag, createVersions } from './version.ts'
+import { visibleReverse } from './visible-links.ts'
 import { createWriterCache } from './writer-cache.ts'
 
 export interface ArtifactsDependencies {
@@ -157,6 +158,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       users,
       projects,
       trackers,
+      findVisibleReverse: (viewer, ends) => visibleReverse(access, viewer, ends),
       findLinkTargets: findLinkTargets({ db, access, projects, trackers }),
       findAttachableFiles: (viewer, field, artifactId, ids) =>
         dependencies.files.findAttachable(viewer, field.id, artifactId, ids),
@@ -227,8 +229,8 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       }),
       ...moveRoutes({
         move: moveArtifact({ ...writing, trackers, projects }),
-        listParents: listParentArtifacts(db.reads, trackers, visible),
-        listUsedLinks: listUsedLinks(db, trackers, projects),
+        listParents: listParentArtifacts(listing, visible),
+        listUsedLinks: listUsedLinks(reading),
         headOf: headOf(access),
         representTracker: trackers.representMinimal,
       }),
@@ -239,12 +241,12 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         isoDate: at => settings.isoDate(at),
       }),
       ...activityRoutes({
-        listOwn: listOwnArtifacts(db.reads, visible),
+        listOwn: listOwnArtifacts(listing, visible),
         getHistory: getHistory(db, visible),
         replaceHistory: replaceHistory(db),
         listTrackerSizes: listTrackerSizes(listing),
         listHeartbeats: listHeartbeats({ db: db.reads, projects, trackers, findVisible: visible }),
-        findReferencesIn: findReferencesIn({ projects, references, publicUrl: () => settings.publicUrl() }),
+        findReferencesIn: findReferencesIn({ projects, references, trackers, publicUrl: () => settings.publicUrl() }),
         representTracker: trackers.representMinimal,
         users,
         headOf: headOf(access),

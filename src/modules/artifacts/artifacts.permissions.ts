@@ -1,6 +1,6 @@
 import { canReadField, canSubmitField, canUpdateField, type Field } from '../fields/index.ts'
 import type { UserGroupId } from '../projects/index.ts'
-import type { ArtifactRule } from '../trackers/index.ts'
+import type { ArtifactRule, Tracker } from '../trackers/index.ts'
 
 /** What a viewer is in one tracker: what decides which artifacts (`canViewArtifact`) and which fields are for them. */
 export interface Standing extends ArtifactRule {
@@ -21,6 +21,15 @@ export const canEditComment = (
   viewer: { readonly userId: number; readonly isAnonymous: boolean },
   authorId: number,
 ): boolean => isAdmin || (!viewer.isAnonymous && viewer.userId === authorId)
+
+/** The status semantic, for those who may read its field; for others the tracker is as one without it. */
+export const readableStatus = (
+  standing: Standing,
+  { semantics, fieldById }: Tracker,
+): Tracker['semantics']['status'] => {
+  const field = semantics.status && fieldById.get(semantics.status.fieldId)
+  return field?.isUsed && canRead(standing, field) ? semantics.status : undefined
+}
 
 /** A private comment is for administrators and for its groups, not even for its author otherwise (artifacts.md §9). */
 export const canSeeComment = (standing: Standing, groupIds: readonly UserGroupId[] | null): boolean =>

@@ -1,7 +1,7 @@
 import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from './artifact.ts'
 
-/** kind (see below), type of the link or keyword of the reference, id, tracker, submitter, granted groups, rank */
-export type ConnectionRow = [number, string, number, number, number, number[] | null, number]
+/** kind (see below), type of the link or keyword of the reference, id, tracker, submitter, granted groups, rank, field of the link */
+export type ConnectionRow = [number, string, number, number, number, number[] | null, number, number | null]
 
 const FORWARD_LINK = 0
 const REVERSE_LINK = 1
@@ -12,15 +12,15 @@ const INCOMING_REFERENCE = 3
 // So does a sort in the aggregate, also of no rows: `inOrder` does it.
 /** Of the artifact `a` of the query around it. */
 export const CONNECTIONS = `(
-  select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids, c.rank))
+  select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids, c.rank, c.field_id))
   from (
-    select ${FORWARD_LINK} as kind, type as word, target_id as other_id, id as rank from artifact_link where source_id = a.id
+    select ${FORWARD_LINK} as kind, type as word, target_id as other_id, id as rank, field_id from artifact_link where source_id = a.id
     union all
-    select ${REVERSE_LINK}, type, source_id, id from artifact_link where target_id = a.id
+    select ${REVERSE_LINK}, type, source_id, id, field_id from artifact_link where target_id = a.id
     union all
-    select ${OUTGOING_REFERENCE}, keyword, target_artifact_id, 0 from cross_reference where source_artifact_id = a.id
+    select ${OUTGOING_REFERENCE}, keyword, target_artifact_id, 0, null from cross_reference where source_artifact_id = a.id
     union all
-    select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0 from cross_reference where target_artifact_id = a.id
+    select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0, null from cross_reference where target_artifact_id = a.id
   ) c join artifact o on o.id = c.other_id)`
 
 /** How often links and references of an artifact have changed, other ends included; `id` is SQL. */
@@ -40,8 +40,8 @@ const inOrder = (connections: ConnectionRow[] | null): readonly ConnectionRow[] 
   ) ?? null
 
 const toLinkEnds = (connections: readonly ConnectionRow[] | null, wanted: number): readonly LinkEnd[] =>
-  connections?.flatMap(([kind, type, id, trackerId, submittedBy, grantedGroupIds]) =>
-    kind === wanted ? { id, type, trackerId, submittedBy, grantedGroupIds } : [],
+  connections?.flatMap(([kind, type, id, trackerId, submittedBy, grantedGroupIds, , fieldId]) =>
+    kind === wanted && fieldId !== null ? { id, type, fieldId, trackerId, submittedBy, grantedGroupIds } : [],
   ) ?? NO_LINKS
 
 const toReferenceEnds = (connections: readonly ConnectionRow[] | null): readonly ReferenceEnd[] =>

@@ -4,8 +4,9 @@ import type { Viewer } from '../users/index.ts'
 import type { ArtifactWithLinks, LinkEnd } from './artifact.ts'
 import { ArtifactContext, NO_SURROUNDINGS } from './artifact.representation.ts'
 import { findArtifacts } from './artifacts.store.ts'
-import { loadShown, representVisible, type ReadDependencies } from './read-artifacts.ts'
+import { inOrderOf, loadShown, representVisible, type ReadDependencies } from './read-artifacts.ts'
 import { loadSurroundings } from './surroundings.ts'
+import { visibleLinks } from './visible-links.ts'
 import type { WriterOf } from './writer-cache.ts'
 
 export type LinkDirection = 'forward' | 'reverse'
@@ -20,14 +21,15 @@ export interface LinkNature {
 
 const UNTYPED = { forwardLabel: 'is Linked to', reverseLabel: 'is Linked from' }
 
-/** GET /artifacts/{id}/links: the types that its links have, forward before reverse, each in order of appearance. */
+/** GET /artifacts/{id}/links: the types that those of its links have which the viewer may know of, forward before reverse, each in order of appearance. */
 export const listLinkNatures =
   ({ access, projects }: ReadDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<LinkNature[]> => {
-    const { artifact } = await access.getViewable(viewer, artifactId)
+    const { artifact, place } = await access.getViewable(viewer, artifactId)
+    const visible = await visibleLinks(access, viewer, [{ artifact, place }])
     const types = await projects.linkTypes()
     const naturesOf = (ends: readonly LinkEnd[], direction: LinkDirection): LinkNature[] =>
-      [...new Set(ends.map(end => end.type))].map(shortname => {
+      [...new Set(ends.filter(end => visible.has(end)).map(end => end.type))].map(shortname => {
         const labels = types.get(shortname) ?? UNTYPED
         return {
           shortname,
@@ -48,19 +50,16 @@ export interface LinkedArtifactsInput extends Page {
   readonly format: OutputFormat
 }
 
-/** GET /artifacts/{id}/linked_artifacts: JSON text of the page, and how many links of that kind there are. */
+/** GET /artifacts/{id}/linked_artifacts: JSON text of the page, and how many links of that kind the viewer may know of. */
 export const listLinkedArtifacts =
   (dependencies: ReadDependencies, writerOf: WriterOf) =>
   async (viewer: Viewer, artifactId: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }> => {
     const { db, access } = dependencies
-    const { artifact } = await access.getViewable(viewer, artifactId)
-    const ends = artifact[input.direction].filter(end => end.type === input.nature)
+    const { artifact, place } = await access.getViewable(viewer, artifactId)
+    const visible = await visibleLinks(access, viewer, [{ artifact, place }])
+    const ends = artifact[input.direction].filter(end => end.type === input.nature && visible.has(end))
     const wanted = ends.slice(input.offset, input.offset + input.limit).map(end => end.id)
-    const found = await findArtifacts(db, wanted)
-    const projects = await dependencies.projects.getMany([...found.values()].map(linked => linked.projectId))
-    const linked = wanted
-      .flatMap(id => found.get(id) ?? [])
-      .filter(({ projectId }) => projects.get(projectId)?.status === 'active')
+    const linked = inOrderOf(wanted, await findArtifacts(db, wanted))
     if (input.format === 'nested') {
       const texts = await representVisible(dependencies, writerOf, viewer, linked, {
         values: true,

@@ -1,9 +1,11 @@
-import type { Db } from '../../platform/db/db.ts'
 import { Forbidden, Invalid, Unauthorized } from '../../platform/errors.ts'
 import type { Page } from '../../platform/http/pagination.ts'
 import { parseObject } from '../../platform/json-object.ts'
 import type { Viewer } from '../users/index.ts'
-import { findOwnOpen } from './activity.store.ts'
+import { findOwnOpen, type OwnView } from './activity.store.ts'
+import { readableStatus } from './artifacts.permissions.ts'
+import { seenTrackers, visibilityDependencies, type SearchDependencies } from './queries/search-artifacts.ts'
+import { seenArtifacts } from './queries/visibility.ts'
 import type { FindVisible, VisibleArtifact } from './visible-artifacts.ts'
 
 /** What the caller has to do with an artifact for it to be listed; at least one. */
@@ -33,9 +35,9 @@ export const parseOwnQuery = (text: string): OwnQuery => {
   return wanted
 }
 
-/** artifacts.md §12: open ones of active projects, by id. `size` counts those that the viewer may not see, too. */
+/** artifacts.md §12: open ones of active projects, by id, as far as the viewer sees them. */
 export const listOwnArtifacts =
-  (db: Db, findVisible: FindVisible) =>
+  (dependencies: SearchDependencies, findVisible: FindVisible) =>
   async (
     viewer: Viewer,
     id: string,
@@ -45,6 +47,14 @@ export const listOwnArtifacts =
     if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
     if (id !== 'self')
       throw new Forbidden('Everybody lists their own artifacts only: `self`', { reason: 'permission.owner' })
-    const { ids, size } = await findOwnOpen(db, { userId: viewer.userId, ...parseOwnQuery(queryText), ...page })
+    const asked = { userId: viewer.userId, ...parseOwnQuery(queryText), ...page }
+    const trackers = await seenTrackers(dependencies, viewer)
+    const view: OwnView = {
+      seen: await seenArtifacts(visibilityDependencies(dependencies), trackers),
+      hiddenStatusFieldIds: trackers.flatMap(({ tracker, standing }) =>
+        tracker.semantics.status && !readableStatus(standing, tracker) ? [tracker.semantics.status.fieldId] : [],
+      ),
+    }
+    const { ids, size } = await findOwnOpen(dependencies.db, asked, view)
     return { artifacts: await findVisible(viewer, ids), size }
   }

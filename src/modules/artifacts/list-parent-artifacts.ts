@@ -1,34 +1,34 @@
-import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
-import type { TrackersModule } from '../trackers/index.ts'
+import { ALL, type Condition } from '../fields/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { countArtifactsOfTracker } from './artifacts.store.ts'
-import { pageOfNewest, pageOfOpen } from './tracker-lists.store.ts'
+import { readableStatus } from './artifacts.permissions.ts'
+import { searchArtifacts, searchContext, type SearchDependencies } from './queries/search-artifacts.ts'
 import type { FindVisible, VisibleArtifact } from './visible-artifacts.ts'
 
-/**
- * trackers.md §8: open artifacts of the parent tracker, newest first. `size` counts hidden ones, too; without a parent that the viewer
- * sees there is nothing.
- */
+/** trackers.md §8: open artifacts of the parent tracker, newest first, as far as the viewer sees them. */
 export const listParentArtifacts =
-  (db: Db, trackers: TrackersModule, findVisible: FindVisible) =>
+  (dependencies: SearchDependencies, findVisible: FindVisible) =>
   async (
     viewer: Viewer,
     trackerId: number,
     page: Page,
   ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number }> => {
+    const { trackers } = dependencies
     const { tracker } = await trackers.requireTracker(viewer, trackerId)
     const parent =
       tracker.parentId === null
         ? undefined
         : await trackers.requireTracker(viewer, tracker.parentId).catch(() => undefined)
     if (!parent) return { artifacts: [], size: 0 }
-    const { status } = parent.tracker.semantics
-    const { ids, size } = status
-      ? await pageOfOpen(db, status.fieldId, status.openValueIds, page)
-      : {
-          ids: await pageOfNewest(db, parent.tracker.id, page),
-          size: await countArtifactsOfTracker(db, parent.tracker.id),
-        }
+    const context = searchContext(dependencies, viewer, parent)
+    // Who may not read the status does not learn which artifacts are open: for them all are.
+    const status = readableStatus(context.standing, parent.tracker)
+    const open: Condition = status
+      ? { kind: 'values', fieldId: status.fieldId, values: status.openValueIds, isSingle: false }
+      : ALL
+    const { ids, size } = await searchArtifacts(dependencies, context, parent.project, open, {
+      ...page,
+      order: [{ key: { kind: 'column', column: 'id' }, isDescending: true }],
+    })
     return { artifacts: await findVisible(viewer, ids), size }
   }

@@ -1,9 +1,6 @@
-import type { Db } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/pagination.ts'
-import type { ProjectsModule } from '../projects/index.ts'
-import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { readUsedLinkTypes } from './tracker-lists.store.ts'
+import { findUsedLinkTypes } from './queries/search-artifacts.ts'
 
 export interface UsedLink {
   readonly shortname: string
@@ -12,16 +9,17 @@ export interface UsedLink {
 
 const UNTYPED = 'is Linked to'
 
-/** trackers.md §8: types of links that artifacts of the tracker have now, by short name. */
+/** trackers.md §8: types of the links that artifacts of the tracker have now and that the viewer sees, by short name. */
 export const listUsedLinks =
-  (db: Db, trackers: TrackersModule, projects: Pick<ProjectsModule, 'linkTypes'>) =>
+  (dependencies: Parameters<typeof findUsedLinkTypes>[0]) =>
   async (
     viewer: Viewer,
     trackerId: number,
     page: Page,
   ): Promise<{ readonly links: readonly UsedLink[]; readonly size: number }> => {
-    const { tracker } = await trackers.requireTracker(viewer, trackerId)
-    const types = await readUsedLinkTypes(db, tracker.id)
+    const { projects } = dependencies
+    const place = await dependencies.trackers.requireTracker(viewer, trackerId)
+    const types = await findUsedLinkTypes(dependencies, viewer, place)
     const known = await projects.linkTypes()
     const links = types.slice(page.offset, page.offset + page.limit).map(type => ({
       shortname: type,

@@ -10,8 +10,11 @@ export type ReferenceLinker = (project: Project, keyword: string, value: string)
 export interface References {
   /** Loads the words when they are not in memory; afterwards `linkIn` knows them. */
   keywords(): Promise<IsKeyword>
-  /** Address of what a text of a project refers to, from memory. The project is the one that was read with the text. */
-  linkIn(project: Project): LinkReference
+  /**
+   * Address of what a text of a project refers to, from memory. The project is the one that was read with the text. `isNamed`: of the
+   * words that trackers have, those that count; all where it is left out.
+   */
+  linkIn(project: Project, isNamed?: IsKeyword): LinkReference
   addLinker(linker: ReferenceLinker): void
 }
 
@@ -29,16 +32,18 @@ export const createReferences = (trackers: Pick<TrackersModule, 'keywords'>): Re
       known = await trackers.keywords()
       return isKeyword
     },
-    linkIn: project => (keyword, value, named) => {
-      const word = keyword.toLowerCase()
-      if (ALWAYS.has(word)) return linkArtifact(word, value)
-      if (named === undefined || isNameOf(project, named)) {
-        // Before item names of trackers elsewhere: what a project says of its own texts counts more.
-        const link = linkByPattern(project, word, value) ?? firstLink(linkers, project, word, value)
-        if (link !== undefined) return link
-      }
-      return known.has(word) ? linkArtifact(word, value) : undefined
-    },
+    linkIn:
+      (project, isNamed = word => known.has(word)) =>
+      (keyword, value, named) => {
+        const word = keyword.toLowerCase()
+        if (ALWAYS.has(word)) return linkArtifact(word, value)
+        if (named === undefined || isNameOf(project, named)) {
+          // Before item names of trackers elsewhere: what a project says of its own texts counts more.
+          const link = linkByPattern(project, word, value) ?? firstLink(linkers, project, word, value)
+          if (link !== undefined) return link
+        }
+        return isNamed(word) ? linkArtifact(word, value) : undefined
+      },
     addLinker: linker => void linkers.push(linker),
   }
 }

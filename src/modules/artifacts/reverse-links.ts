@@ -10,9 +10,9 @@ import { canUpdate } from './artifacts.permissions.ts'
 import { findArtifacts } from './artifacts.store.ts'
 import type { UpdateRows } from './write-artifact.store.ts'
 import { withLiveLinks } from './live-links.ts'
-import { representLinkEnds } from './surroundings.ts'
 import { NO_COMMENT } from './plan.ts'
 import { updateRows } from './update-rows.ts'
+import { visibleReverse } from './visible-links.ts'
 import { restrictionsOf } from './workflow-state.ts'
 
 /**
@@ -50,7 +50,7 @@ export const createReversePlanner =
     if (!asked) return NO_OTHERS
     const { db, access } = dependencies
     const wanted = new Map(asked.wanted.map(link => [link.id, link.type]))
-    const types = await typesToWrite(dependencies, viewer, asked, wanted, present)
+    const types = await typesToWrite(access, viewer, asked, wanted, present)
     if (types.size === 0) return NO_OTHERS
 
     const artifacts = await findArtifacts(db, [...types.keys()])
@@ -77,19 +77,19 @@ const refused = (text: string, reason: Reason): Invalid => new Invalid('', { loc
 
 /** By id: the type of the link that shall be there, null where one goes away; those that are right already are left out. */
 const typesToWrite = async (
-  dependencies: Parameters<typeof representLinkEnds>[0],
+  access: ArtifactAccess,
   viewer: Viewer,
   asked: ReverseLinks,
   wanted: ReadonlyMap<number, string>,
   present: readonly LinkEnd[],
 ): Promise<Map<number, string | null>> => {
   const types = new Map<number, string | null>()
-  const typeNow = new Map(present.map(end => [end.id, end.type]))
+  // Only what the requester is shown is compared; links from hidden artifacts, hidden fields and inactive projects stay.
+  const shown = await visibleReverse(access, viewer, present)
+  const typeNow = new Map(shown.map(end => [end.id, end.type]))
   for (const [id, type] of wanted) if (typeNow.get(id) !== type) types.set(id, type)
   if (!asked.isComplete) return types
-  // Only what the requester is shown is compared; links from hidden artifacts and inactive projects stay.
-  const shown = await representLinkEnds(dependencies, viewer, present)
-  for (const { id } of shown.keys()) if (!wanted.has(id)) types.set(id, null)
+  for (const { id } of shown) if (!wanted.has(id)) types.set(id, null)
   return types
 }
 

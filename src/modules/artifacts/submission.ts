@@ -37,6 +37,8 @@ export interface SubmissionQueries {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
+  /** Those of the reverse links that the viewer may know of. */
+  readonly findVisibleReverse: (viewer: Viewer, ends: readonly LinkEnd[]) => Promise<readonly LinkEnd[]>
   readonly findLinkTargets: (viewer: Viewer, ids: readonly number[]) => Promise<Map<number, LinkTarget>>
   readonly findAttachableFiles: (
     viewer: Viewer,
@@ -215,7 +217,8 @@ const sharedContext = async (
     findLinkTargets: ids => queries.findLinkTargets(viewer, ids),
     linkTypes: () => linkTypes,
     findReverseLinks: async (): Promise<readonly StoredLink[]> =>
-      artifact?.reverse.map(({ id, type }) => ({ id, type })) ?? [],
+      // What the requester is not shown is for them as if it were not there.
+      (await queries.findVisibleReverse(viewer, artifact?.reverse ?? [])).map(({ id, type }) => ({ id, type })),
     nextStepIds: queries.allocateStepIds,
   }
 }

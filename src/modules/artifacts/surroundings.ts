@@ -9,6 +9,7 @@ import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from './artifact.ts'
 import { NO_SURROUNDINGS, type Represented, type Surroundings } from './artifact.representation.ts'
 import { loadCharts } from './charts.ts'
 import { createSummands, type ReaderIn, type Summands } from './summands.ts'
+import { visibleLinks, type LinkPlaces } from './visible-links.ts'
 
 export interface SurroundingsDependencies {
   readonly db: Db
@@ -71,41 +72,36 @@ const hasSurroundings = (needs: ReadonlySet<Need>, artifact: ArtifactWithLinks):
   (needs.has('links') && (artifact.forward.length > 0 || artifact.reverse.length > 0)) ||
   (needs.has('crossReferences') && artifact.references.length > 0)
 
-/** Representations of the visible ends among those given. */
-export const representLinkEnds = async (
-  { access, trackers }: Pick<SurroundingsDependencies, 'access' | 'trackers'>,
-  viewer: Viewer,
-  ends: readonly LinkEnd[],
-): Promise<Map<LinkEnd, LinkRepresentation>> => {
-  const shown = new Map<LinkEnd, LinkRepresentation>()
-  if (ends.length === 0) return shown
-  const places = await access.visiblePlaces(viewer, ends)
-  for (const end of ends) {
-    const place = places.get(end.id)
-    // artifacts.md §10: deleted trackers and inactive projects take no part in links.
-    if (place?.project.status !== 'active') continue
-    shown.set(end, {
-      type: end.type === '' ? null : end.type,
-      id: end.id,
-      uri: `artifacts/${end.id}`,
-      tracker: trackers.representReference(place.tracker, place.project),
-    })
-  }
-  return shown
-}
+/** Representations of the links that the viewer may know of, by their ends. */
+export const representLinkEnds = (
+  trackers: Pick<TrackersModule, 'representReference'>,
+  visible: LinkPlaces,
+): Map<LinkEnd, LinkRepresentation> =>
+  new Map(
+    [...visible].map(([end, place]) => [
+      end,
+      {
+        type: end.type === '' ? null : end.type,
+        id: end.id,
+        uri: `artifacts/${end.id}`,
+        tracker: trackers.representReference(place.tracker, place.project),
+      },
+    ]),
+  )
 
-const representLinks = (
-  dependencies: SurroundingsDependencies,
+const representLinks = async (
+  { access, trackers }: SurroundingsDependencies,
   viewer: Viewer,
   represented: readonly Represented[],
-): Promise<Map<LinkEnd, LinkRepresentation>> =>
-  representLinkEnds(
-    dependencies,
-    viewer,
-    represented
-      .filter(({ writer }) => writer.needs.has('links'))
-      .flatMap(({ artifact }) => [...artifact.forward, ...artifact.reverse]),
-  )
+): Promise<Map<LinkEnd, LinkRepresentation>> => {
+  const withLinks = represented
+    .filter(({ writer }) => writer.needs.has('links'))
+    .map(({ artifact, writer: { tracker } }) => ({
+      artifact,
+      place: { tracker, standing: access.standingIn(viewer, tracker) },
+    }))
+  return representLinkEnds(trackers, await visibleLinks(access, viewer, withLinks))
+}
 
 const DIRECTIONS = ['out', 'in', 'both'] as const
 

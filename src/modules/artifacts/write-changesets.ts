@@ -18,6 +18,7 @@ import type { Changeset } from './changesets.store.ts'
 import type { ReadDependencies } from './read-artifacts.ts'
 import type { ReaderIn } from './summands.ts'
 import { loadSurroundings, representLinkEnds } from './surroundings.ts'
+import { visibleLinks } from './visible-links.ts'
 
 /** A changeset with the values that stood after it. */
 export interface Moment {
@@ -61,7 +62,7 @@ export const surroundingsAt = async (
   const now = loaded.get(artifact.id) ?? NO_SURROUNDINGS
   const linksAt = storedLinksOf(writer)
   if (!linksAt) return () => now
-  const represented = await representStoredLinks(dependencies, viewer, artifact, moments.flatMap(linksAt))
+  const represented = await representStoredLinks(dependencies, viewer, artifact, writer, moments.flatMap(linksAt))
   return moment => ({ ...now, forwardLinks: linksAt(moment).flatMap(link => represented(link) ?? []) })
 }
 
@@ -69,13 +70,19 @@ const representStoredLinks = async (
   dependencies: ReadDependencies,
   viewer: Viewer,
   { forward }: ArtifactWithLinks,
+  { tracker, readable }: ArtifactWriter,
   links: readonly StoredLink[],
 ): Promise<(link: StoredLink) => LinkRepresentation | undefined> => {
+  // The viewer reads the field, or nobody would ask.
+  const fieldId = readable.find(({ field }) => field.type === 'art_link')?.field.id ?? 0
   const ends = new Map<number, LinkEnd>(forward.map(end => [end.id, end]))
   const gone = new Set(links.flatMap(({ id }) => (ends.has(id) ? [] : id)))
   for (const target of (await findArtifacts(dependencies.db, [...gone])).values())
-    ends.set(target.id, { ...target, type: '' })
-  const shown = await representLinkEnds(dependencies, viewer, [...ends.values()])
+    ends.set(target.id, { ...target, type: '', fieldId })
+  const { access, trackers } = dependencies
+  const place = { tracker, standing: access.standingIn(viewer, tracker) }
+  const artifact = { forward: [...ends.values()], reverse: [] }
+  const shown = representLinkEnds(trackers, await visibleLinks(access, viewer, [{ artifact, place }]))
   const byId = new Map([...shown].map(([end, representation]) => [end.id, representation]))
   return ({ id, type }) => {
     const representation = byId.get(id)

@@ -8,11 +8,21 @@ export interface Bounds {
   readonly lt?: number
 }
 
-/** The artifact at the other end of a link. */
+/** Artifacts of some trackers, as far as somebody sees them. */
+export interface SeenArtifacts {
+  readonly trackerIds: readonly number[]
+  /** Those without a restriction of their own, or granted to one of these groups; null = restrictions do not hold. */
+  readonly groupIds: readonly UserGroupId[] | null
+  /** Those that this account submitted; null = whoever submitted them. */
+  readonly submittedBy: number | null
+  /** What must be true beside that. */
+  readonly condition: Condition
+}
+
+/** The artifact at the other end of a link: nobody finds by links to artifacts that they do not see. */
 export type LinkOther =
-  | { readonly kind: 'any' }
   | { readonly kind: 'artifact'; readonly id: number }
-  | { readonly kind: 'trackers'; readonly ids: readonly number[]; readonly isNegated: boolean }
+  | { readonly kind: 'seen'; readonly parts: readonly SeenArtifacts[] }
 
 /** Columns of an artifact that are searched as numbers. */
 export type NumberColumn = 'id' | 'number' | 'rank'
@@ -45,9 +55,10 @@ export type Condition =
   | { readonly kind: 'textPattern'; readonly fieldId: number; readonly pattern: string }
   /** One comment that the groups may see has all words; null = whatever it says. `groupIds` null: all comments are seen. */
   | { readonly kind: 'comment'; readonly words: string | null; readonly groupIds: readonly UserGroupId[] | null }
-  /** `type` null = of any type. */
+  /** `type` null = of any type. `fieldIds`: the link is a value of one of these fields of the artifact where it starts. */
   | {
       readonly kind: 'link'
+      readonly fieldIds: readonly number[]
       readonly direction: 'forward' | 'reverse'
       readonly type: string | null
       readonly other: LinkOther

@@ -8,15 +8,22 @@ import { readPlannings, type Planning } from './plannings.store.ts'
 import { canViewTracker } from './trackers.permissions.ts'
 import {
   readKeywords,
+  readLiveTrackerIds,
   readProjectsAdministeredBy,
   readProjectsWithTrackers,
   readTrackerIds,
-  readTrackerIdsByItemName,
+  readTrackerIdsByItemNames,
 } from './trackers.store.ts'
 import type { Tracker } from './tracker.ts'
 
 const MAX_TRACKERS = 5_000
 const ALL = 'all'
+
+/** With the project in which it is seen. */
+export interface VisibleTracker {
+  readonly tracker: Tracker
+  readonly project: Project
+}
 
 export interface TrackerQueries {
   /** Cached; a deleted one too, flagged. */
@@ -27,8 +34,12 @@ export interface TrackerQueries {
   listOfProject(projectId: number): Promise<Tracker[]>
   /** Plannings by project, by id (trackers.md §10). Cached. */
   planningsOfMany(projectIds: readonly number[]): Promise<Map<number, readonly Planning[]>>
-  /** In whatever project, in any case, not deleted; by id. */
+  /** In whatever project, in any case, not deleted; by id. For those who see all. */
   findByItemName(itemName: string): Promise<Tracker[]>
+  /** With one of these item names, in any case, as far as the viewer sees them; by id, in whatever project. */
+  findVisibleByItemName(viewer: Viewer, itemNames: readonly string[]): Promise<Tracker[]>
+  /** Of the whole platform, as far as the viewer sees them; by id. */
+  listVisible(viewer: Viewer): Promise<VisibleTracker[]>
   /** Lower-case item names of all trackers: keywords of references to artifacts. */
   keywords(): Promise<ReadonlySet<string>>
   /** The table of trackers.md §1: NotFound or Forbidden as it says. */
@@ -68,6 +79,21 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
     load: async () => new Map([[ALL, new Set(await readKeywords(db.kysely))]]),
     parseKey: () => ALL,
   })
+  const allIds = readCache<string, readonly number[]>({
+    changes: db.changes,
+    topic: 'project_trackers',
+    max: 1,
+    load: async () => new Map([[ALL, await readLiveTrackerIds(db.kysely)]]),
+    parseKey: () => ALL,
+  })
+  const visible = async (viewer: Viewer, ids: readonly number[]): Promise<VisibleTracker[]> => {
+    const found = await live(ids)
+    const projectById = await projects.getMany(found.map(tracker => tracker.projectId))
+    return found.flatMap(tracker => {
+      const project = projectById.get(tracker.projectId)
+      return project && canView(viewer, project, tracker) ? [{ tracker, project }] : []
+    })
+  }
   const live = async (ids: readonly number[]): Promise<Tracker[]> => {
     const found = await trackers.getMany(ids)
     return ids.flatMap(id => {
@@ -84,7 +110,14 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
     peek: id => trackers.peek(id),
     listOfProject: async projectId => live((await idsOfProject.get(projectId)) ?? []),
     planningsOfMany: projectIds => plannings.getMany(projectIds),
-    findByItemName: async itemName => live(await readTrackerIdsByItemName(db.kysely, itemName)),
+    findByItemName: async itemName => live(await readTrackerIdsByItemNames(db.kysely, [itemName.toLowerCase()])),
+    findVisibleByItemName: async (viewer, itemNames) => {
+      if (itemNames.length === 0) return []
+      const lowerCase = itemNames.map(name => name.toLowerCase())
+      const found = await visible(viewer, await readTrackerIdsByItemNames(db.kysely, lowerCase))
+      return found.map(({ tracker }) => tracker)
+    },
+    listVisible: async viewer => visible(viewer, (await allIds.get(ALL)) ?? []),
     keywords: async () => (await keywords.get(ALL)) ?? new Set(),
     requireTracker: async (viewer, id) => {
       const tracker = await trackers.get(id)

@@ -101,9 +101,12 @@ const trackerOfElement = statement<{ tracker_id: number }>(
 export const readTrackerIdOfElement = async (db: Db, elementId: number): Promise<number | undefined> =>
   (await db.query(trackerOfElement, [elementId]))[0]?.tracker_id
 
-export const readTrackerIdsByItemName = async (db: Queryable, itemName: string): Promise<number[]> => {
+/** `itemNames` in lower case. */
+export const readTrackerIdsByItemNames = async (db: Queryable, itemNames: readonly string[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select id from tracker where lower(item_name) = lower(${itemName}) and deleted_at is null order by id`.execute(db)
+    select id from tracker where lower(item_name) = any(${itemNames}::text[]) and deleted_at is null order by id`.execute(
+    db,
+  )
   return rows.map(row => row.id)
 }
 
@@ -152,6 +155,12 @@ export const readProjectsWithTrackers = async (
     where deleted_at is null and (${projectIds}::bigint[] is null or project_id = any(${projectIds}::bigint[]))
     order by project_id`.execute(db)
   return rows.map(row => row.project_id)
+}
+
+/** All trackers of the platform that are not deleted, by id. */
+export const readLiveTrackerIds = async (db: Queryable): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select id from tracker where deleted_at is null order by id`.execute(db)
+  return rows.map(row => row.id)
 }
 
 /** Lower-case item names of all trackers of the platform that are not deleted. */

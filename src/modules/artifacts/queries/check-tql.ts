@@ -16,6 +16,7 @@ import {
 } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import { canSeeComment, canRead, type Standing } from '../artifacts.permissions.ts'
+import { readableLinkFields } from '../visible-links.ts'
 import {
   complexityOf,
   parseTql,
@@ -34,11 +35,18 @@ export interface TqlContext extends QueryContext {
   readonly standing: Standing
   /** Nodes of a query at most; 0 = any number. */
   readonly maxComplexity: number
-  /** Trackers with this item name, in whatever project. */
-  findTrackerIds(itemName: string): Promise<readonly number[]>
-  /** May the viewer see the artifact? */
-  isVisible(artifactId: number): Promise<boolean>
+  /** What the viewer sees of the platform, or of its trackers with this item name alone or without them: ends of links. */
+  findLinkEnds(named?: { readonly itemName: string; readonly isNegated: boolean }): Promise<LinkEnds>
+  /** The same of one artifact; undefined: the viewer may not see it. */
+  findLinkEnd(artifactId: number): Promise<LinkEnds | undefined>
   linkTypes(): Promise<readonly string[]>
+}
+
+/** Artifacts that may be at the other end of a link. */
+export interface LinkEnds {
+  readonly other: LinkOther
+  /** Link fields of their trackers that the viewer may read. */
+  readonly fieldIds: readonly number[]
 }
 
 /** A query with all that is wrong with it, as it is found. */
@@ -182,20 +190,23 @@ const ofRelation = async (node: TqlRelation, check: Check): Promise<Condition> =
         `unknown type of link; there are ${known.map(name => `"${name}"`).join(', ')}`,
       )
   }
-  const other = await linkOther(node, check)
-  const found: Condition = other
-    ? { kind: 'link', direction: node.direction, type: node.type?.text ?? null, other }
-    : NONE
+  const found = await linkTo(node, check)
   return node.isNegated ? not(found) : found
 }
 
+/** trackers.md §4.2: by links that the viewer sees, in every form. */
+const linkTo = async ({ direction, type, other }: TqlRelation, check: Check): Promise<Condition> => {
+  const ends = await linkEnds(other, check)
+  if (!ends) return NONE
+  // The field is that of the artifact where the link starts.
+  const fieldIds = direction === 'forward' ? readableLinkFields(check.standing, check.tracker) : ends.fieldIds
+  if (fieldIds.length === 0) return NONE
+  return { kind: 'link', direction, type: type?.text ?? null, fieldIds, other: ends.other }
+}
+
 /** undefined: nothing can be linked so. */
-const linkOther = async ({ other }: TqlRelation, check: Check): Promise<LinkOther | undefined> => {
-  if (!other) return { kind: 'any' }
-  if (other.kind === 'tracker')
-    return { kind: 'trackers', ids: await check.findTrackerIds(other.name), isNegated: other.isNegated }
-  // trackers.md §4.2: nobody learns of links to what they may not see.
-  return Number.isSafeInteger(other.id) && (await check.isVisible(other.id))
-    ? { kind: 'artifact', id: other.id }
-    : undefined
+const linkEnds = async (other: TqlRelation['other'], check: Check): Promise<LinkEnds | undefined> => {
+  if (!other) return check.findLinkEnds()
+  if (other.kind === 'tracker') return check.findLinkEnds({ itemName: other.name, isNegated: other.isNegated })
+  return Number.isSafeInteger(other.id) ? check.findLinkEnd(other.id) : undefined
 }

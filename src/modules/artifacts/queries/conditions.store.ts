@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Bounds, Condition, LinkOther, NumberColumn } from '../../fields/index.ts'
+import type { Queryable } from '../../../platform/db/db.ts'
+import type { Bounds, Condition, NumberColumn, SeenArtifacts } from '../../fields/index.ts'
 
 /** SQL of a boolean. */
 type Test = RawBuilder<boolean>
@@ -79,22 +80,55 @@ const commentRows = (trackerId: number, words: string | null, groupIds: readonly
   return { from: sql`changeset x`, id: sql`x.artifact_id`, where: joinTests(tests, 'and'), isDistinct: false }
 }
 
-const linkRows = (direction: 'forward' | 'reverse', type: string | null, other: LinkOther): Rows => {
+/** Whether the artifact `o` is one of those that are seen. */
+export const isSeen = (parts: readonly SeenArtifacts[]): Test => {
+  const tests = parts.map(({ trackerIds, groupIds, submittedBy, condition }) => {
+    const all: Test[] = [sql`o.tracker_id = any(${trackerIds}::bigint[])`]
+    if (groupIds) all.push(sql`(o.granted_group_ids is null or o.granted_group_ids && ${groupIds}::bigint[])`)
+    if (submittedBy !== null) all.push(sql`o.submitted_by = ${submittedBy}`)
+    if (condition.kind !== 'all')
+      all.push(probe(condition, sql`o.id`, { trackerId: trackerIds[0] ?? 0, titleFieldId: undefined }))
+    return joinTests(all, 'and')
+  })
+  return tests.length === 0 ? sql`false` : joinTests(tests, 'or')
+}
+
+type Link = Extract<Condition, { kind: 'link' }>
+
+const linkRows = ({ direction, type, fieldIds, other }: Link): Rows => {
   const [own, far] =
     direction === 'forward' ? [sql`x.source_id`, sql`x.target_id`] : [sql`x.target_id`, sql`x.source_id`]
-  const tests: Test[] = []
+  const tests: Test[] = [sql`x.field_id = any(${fieldIds}::bigint[])`]
   if (type !== null) tests.push(sql`x.type = ${type}`)
   if (other.kind === 'artifact') tests.push(sql`${far} = ${other.id}`)
-  if (other.kind === 'trackers') {
-    const isOfThem = sql`(select o.tracker_id from artifact o where o.id = ${far}) = any(${other.ids}::bigint[])`
-    tests.push(other.isNegated ? sql`not ${isOfThem}` : sql`${isOfThem}`)
-  }
-  return {
-    from: sql`artifact_link x`,
-    id: own,
-    where: tests.length === 0 ? sql`true` : joinTests(tests, 'and'),
-    isDistinct: false,
-  }
+  else tests.push(sql`exists (select 1 from artifact o where o.id = ${far} and ${isSeen(other.parts)} offset 0)`)
+  return { from: sql`artifact_link x`, id: own, where: joinTests(tests, 'and'), isDistinct: false }
+}
+
+/** Links are indexed by their ends, whatever the tracker: a walk along them leaves the tracker that is searched unless it is told not to. */
+const walkOfLink = (condition: Link, searched: Searched): Walk => {
+  const rows = linkRows(condition)
+  const isOfTracker = sql<boolean>`exists (select 1 from artifact t where t.id = ${rows.id} and t.tracker_id = ${searched.trackerId})`
+  return walkOfRows({ ...rows, where: joinTests([rows.where, isOfTracker], 'and') })
+}
+
+/** Types of the links that start in the tracker and that somebody sees: by these fields, from and to these artifacts. */
+export const readLinkTypes = async (
+  db: Queryable,
+  trackerId: number,
+  seen: {
+    readonly fieldIds: readonly number[]
+    readonly own: readonly SeenArtifacts[]
+    readonly far: readonly SeenArtifacts[]
+  },
+): Promise<string[]> => {
+  const { rows } = await sql<{ type: string }>`
+    select distinct x.type from artifact o join artifact_link x on x.source_id = o.id
+    where o.tracker_id = ${trackerId} and x.field_id = any(${seen.fieldIds}::bigint[])
+      and ${isSeen(seen.own)}
+      and exists (select 1 from artifact o where o.id = x.target_id and ${isSeen(seen.far)})
+    order by x.type`.execute(db)
+  return rows.map(row => row.type)
 }
 
 type Text = Extract<Condition, { kind: 'text' }>
@@ -110,7 +144,8 @@ const containsAll = ({ fieldId, contains }: Text, titleFieldId: number | undefin
   )
 
 /** The rows that make the condition true. */
-const rowsOf = (atom: Atom, { trackerId, titleFieldId }: Searched): Rows => {
+const rowsOf = (atom: Atom, searched: Searched): Rows => {
+  const { trackerId, titleFieldId } = searched
   switch (atom.kind) {
     case 'values':
       return indexRows(atom.fieldId, oneOf(sql`x.val`, atom.values), atom.isSingle || atom.values.length === 1)
@@ -133,7 +168,7 @@ const rowsOf = (atom: Atom, { trackerId, titleFieldId }: Searched): Rows => {
     case 'comment':
       return commentRows(trackerId, atom.words, atom.groupIds)
     case 'link':
-      return linkRows(atom.direction, atom.type, atom.other)
+      return linkRows(atom)
   }
 }
 
@@ -235,8 +270,7 @@ export const walkOf = (condition: Condition, searched: Searched): Walk | undefin
     case 'or':
       return walkOfAny(condition.parts, searched)
     case 'link':
-      // Links are indexed by their ends, not by tracker.
-      return condition.other.kind === 'artifact' ? walkOfRows(rowsOf(condition, searched)) : undefined
+      return condition.other.kind === 'artifact' ? walkOfLink(condition, searched) : undefined
     case 'comment':
       return condition.words === null ? undefined : walkOfRows(rowsOf(condition, searched), false)
     case 'text':

@@ -8,15 +8,17 @@ import type { Project, ProjectsModule } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
-import type { ArtifactAccess } from '../access.ts'
+import type { ArtifactAccess, Place } from '../access.ts'
 import type { FoundPage } from '../artifact.ts'
 import { findArtifacts } from '../artifacts.store.ts'
+import { readableLinkFields, takesPart } from '../visible-links.ts'
 import { checkTql, type TqlContext } from './check-tql.ts'
 import { checkCriteria } from './criteria.ts'
 import { findPage, type SortBy } from './find-artifacts.store.ts'
 import { parseOrderBy } from './order-by.ts'
 import { queryContext } from './query-context.ts'
-import { visibilityOf } from './visibility.ts'
+import { readLinkTypes } from './conditions.store.ts'
+import { seenArtifacts, visibilityOf, type VisibilityDependencies } from './visibility.ts'
 
 export interface SearchDependencies {
   readonly db: Db
@@ -46,22 +48,72 @@ export interface SearchPlace {
   readonly project: Project
 }
 
+export const visibilityDependencies = ({
+  users,
+  projects,
+  trackers,
+}: Pick<SearchDependencies, 'users' | 'projects' | 'trackers'>): VisibilityDependencies => ({
+  users,
+  projects,
+  findDistinctValues: fieldId => trackers.distinctValues(fieldId),
+})
+
+/** Trackers whose artifacts the viewer may find at an end of a link, with what the viewer is there. */
+export const seenTrackers = async (
+  { trackers, access }: Pick<SearchDependencies, 'trackers' | 'access'>,
+  viewer: Viewer,
+): Promise<Place[]> =>
+  (await trackers.listVisible(viewer))
+    .filter(takesPart)
+    .map(({ tracker, project }) => ({ tracker, project, standing: access.standingIn(viewer, tracker) }))
+
+/** Types of the links that start in the tracker and that the viewer sees (trackers.md §8). */
+export const findUsedLinkTypes = async (
+  dependencies: Pick<SearchDependencies, 'db' | 'users' | 'projects' | 'trackers' | 'access'>,
+  viewer: Viewer,
+  { tracker, project }: SearchPlace,
+): Promise<string[]> => {
+  const standing = dependencies.access.standingIn(viewer, tracker)
+  const fieldIds = readableLinkFields(standing, tracker)
+  if (fieldIds.length === 0) return []
+  const visibility = visibilityDependencies(dependencies)
+  const own = await seenArtifacts(visibility, [{ tracker, project, standing }])
+  const far = await seenArtifacts(visibility, await seenTrackers(dependencies, viewer))
+  return readLinkTypes(dependencies.db.kysely, tracker.id, { fieldIds, own, far })
+}
+
 /** What the viewer may ask of one tracker. */
 export const searchContext = (
   dependencies: SearchDependencies,
   viewer: Viewer,
   { tracker, project }: SearchPlace,
 ): TqlContext => {
-  const { db, settings, trackers, projects, access } = dependencies
+  const { db, settings, projects, access } = dependencies
   return {
     ...queryContext(dependencies, viewer, project.id),
     tracker,
     standing: access.standingIn(viewer, tracker),
     maxComplexity: settings.get('query_complexity_limit'),
-    findTrackerIds: async itemName => (await trackers.findByItemName(itemName)).map(({ id }) => id),
-    isVisible: async artifactId => {
+    findLinkEnds: async named => {
+      const seen = await seenTrackers(dependencies, viewer)
+      const wanted = named?.itemName.toLowerCase()
+      const among = named
+        ? seen.filter(({ tracker }) => (tracker.itemName.toLowerCase() === wanted) !== named.isNegated)
+        : seen
+      const parts = await seenArtifacts(visibilityDependencies(dependencies), among)
+      return {
+        other: { kind: 'seen', parts },
+        fieldIds: among.flatMap(({ tracker, standing }) => readableLinkFields(standing, tracker)),
+      }
+    },
+    findLinkEnd: async artifactId => {
       const found = await findArtifacts(db, [artifactId])
-      return (await access.visiblePlaces(viewer, [...found.values()])).has(artifactId)
+      const place = (await access.visiblePlaces(viewer, [...found.values()])).get(artifactId)
+      if (!place || !takesPart(place)) return undefined
+      return {
+        other: { kind: 'artifact', id: artifactId },
+        fieldIds: readableLinkFields(place.standing, place.tracker),
+      }
     },
     linkTypes: async () => [...(await projects.linkTypes()).keys()],
   }
@@ -80,14 +132,9 @@ export const searchArtifacts = async (
   condition: Condition,
   page: Page & Wanted & { readonly order: readonly SortBy[]; readonly withMarks?: boolean },
 ): Promise<FoundPage> => {
-  const { db, users, projects, trackers, settings } = dependencies
+  const { db, settings } = dependencies
   const { tracker, standing } = context
-  const visible = await visibilityOf(
-    { users, projects, findDistinctValues: fieldId => trackers.distinctValues(fieldId) },
-    tracker,
-    project,
-    standing,
-  )
+  const visible = await visibilityOf(visibilityDependencies(dependencies), tracker, project, standing)
   const search = {
     trackerId: tracker.id,
     titleFieldId: tracker.semantics.title?.fieldId,

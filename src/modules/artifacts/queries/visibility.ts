@@ -1,4 +1,4 @@
-import { and, ALL, NONE, or, pseudoField, type Condition } from '../../fields/index.ts'
+import { and, ALL, NONE, or, pseudoField, type Condition, type SeenArtifacts } from '../../fields/index.ts'
 import type { Project, ProjectsModule } from '../../projects/index.ts'
 import type { UsersModule } from '../../users/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
@@ -23,6 +23,34 @@ export const visibilityOf = async (
 ): Promise<Condition> => {
   if (standing.isAdmin) return ALL
   return and(restriction(tracker, standing), await permission(dependencies, tracker, project, standing))
+}
+
+/**
+ * What the viewer sees of the artifacts of the whole platform that take part in links, by the same rule: trackers in which the
+ * same is seen share a part, so the parts are few, whatever the number of trackers.
+ */
+export const seenArtifacts = async (
+  dependencies: VisibilityDependencies,
+  trackers: readonly { readonly tracker: Tracker; readonly project: Project; readonly standing: Standing }[],
+): Promise<SeenArtifacts[]> => {
+  const alike = new Map<string, SeenArtifacts & { readonly trackerIds: number[] }>()
+  const parts: SeenArtifacts[] = []
+  for (const { tracker, project, standing } of trackers) {
+    const { isAdmin, isFull, isOwn, userId, groups, submitterGroups, assigneeGroups } = standing
+    const groupIds = isAdmin ? null : [...groups].sort((left, right) => left - right)
+    if (!isAdmin && !isFull && submitterGroups.length + assigneeGroups.length > 0) {
+      const condition = await permission(dependencies, tracker, project, standing)
+      if (condition.kind !== 'none') parts.push({ trackerIds: [tracker.id], groupIds, submittedBy: null, condition })
+      continue
+    }
+    if (!isAdmin && !isFull && !isOwn) continue
+    const submittedBy = isAdmin || isFull ? null : userId
+    const key = JSON.stringify([groupIds, submittedBy])
+    const part = alike.get(key)
+    if (part) part.trackerIds.push(tracker.id)
+    else alike.set(key, { trackerIds: [tracker.id], groupIds, submittedBy, condition: ALL })
+  }
+  return [...alike.values(), ...parts]
 }
 
 /** Only the value of a `perm` field restricts single artifacts; also one that is no longer used. */

@@ -1,0 +1,223 @@
+// Links that somebody may not know of: nothing tells of them, neither a representation nor a count, a type, a query or a refusal.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApp, type TestApp } from '../harness/app.ts'
+import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
+import { aTracker, anElement, aValue, createTrackersOf } from '../harness/trackers.ts'
+
+let crocus: TestApp
+let viewer: Account
+let publicId: number
+let artifacts: Record<'open' | 'plain' | 'linked' | 'secret' | 'unreadable' | 'far', number>
+let trackers: Record<'open' | 'secret' | 'unreadable', number>
+let fields: Record<string, number>
+
+const NOBODY = { read: [4], submit: [4], update: [4] }
+
+const links = (itemName: string, permissions = {}) =>
+  anElement('art_link', 'links', {
+    key: `${itemName}.links`,
+    permissions: { read: [1], submit: [4], update: [4], ...permissions },
+  })
+const title = (itemName: string) => anElement('string', 'title', { key: `${itemName}.title` })
+
+beforeAll(async () => {
+  crocus = await testApp()
+  viewer = await givenAccount(crocus, 'viewer')
+  const open = await givenProject(crocus, 'open', { isPublic: true })
+  const secret = await givenProject(crocus, 'secret', { isPublic: false })
+  publicId = open.id
+  const made = await createTrackersOf(
+    crocus,
+    aTracker(open.id, 'ticket', {
+      elements: [
+        title('ticket'),
+        links('ticket'),
+        anElement('sb', 'state', {
+          key: 'ticket.state',
+          permissions: NOBODY,
+          bind: { type: 'static', isRankAlpha: false, values: [aValue('ticket.Open'), aValue('ticket.Closed')] },
+        }),
+      ],
+      semantics: { title: { field: 'ticket.title' }, status: { field: 'ticket.state', openValues: ['ticket.Open'] } },
+    }),
+    aTracker(secret.id, 'plot', { elements: [title('plot'), links('plot')] }),
+    aTracker(open.id, 'closed', { elements: [title('closed'), links('closed', NOBODY)] }),
+  )
+  const tracker = (key: string) => made.trackerIds.get(key) ?? 0
+  trackers = { open: tracker('ticket'), secret: tracker('plot'), unreadable: tracker('closed') }
+  fields = Object.fromEntries(
+    await Promise.all(
+      Object.values(trackers).map(async id =>
+        [...((await crocus.app.modules.trackers.get(id))?.fieldByName ?? [])].map(([name, field]): [string, number] => [
+          `${id}.${name}`,
+          field.id,
+        ]),
+      ),
+    ).then((all): [string, number][] => all.flat()),
+  )
+  const given = async (trackerId: number, linked: [number, string][] = [], values: unknown[] = []): Promise<number> => {
+    const created = await crocus.request('POST', '/api/artifacts', {
+      as: crocus.admin,
+      json: {
+        tracker: { id: trackerId },
+        values: [
+          { field_id: fields[`${trackerId}.title`], value: 'One' },
+          { field_id: fields[`${trackerId}.links`], links: linked.map(([id, type]) => ({ id, type })) },
+          ...values,
+        ],
+      },
+    })
+    expect([created.status, created.text]).toEqual([201, expect.any(String)])
+    return created.json<{ id: number }>().id
+  }
+  const plain = await given(trackers.open)
+  const hidden = await given(trackers.secret)
+  const linked = await given(trackers.open, [
+    [hidden, '_is_child'],
+    [plain, ''],
+  ])
+  const far = await given(trackers.secret, [[linked, '_covered_by']])
+  const unreadable = await given(trackers.unreadable, [[linked, '_is_child']])
+  const closed = (await crocus.request('GET', `/api/trackers/${trackers.open}`, { as: crocus.admin }))
+    .json<{ fields: { name: string; values: { id: number; label: string }[] | null }[] }>()
+    .fields.find(field => field.name === 'state')
+    ?.values?.at(-1)?.id
+  const openOne = await given(
+    trackers.open,
+    [],
+    [{ field_id: fields[`${trackers.open}.state`], bind_value_ids: [closed] }],
+  )
+  artifacts = { open: openOne, plain, linked, secret: hidden, unreadable, far }
+})
+
+interface Shown {
+  readonly id: number
+  readonly is_open: boolean
+  readonly natures: readonly Type[]
+  readonly collection: readonly unknown[]
+  readonly values: readonly Value[]
+}
+interface Type {
+  readonly shortname: string
+  readonly direction: string
+}
+interface Value {
+  readonly type: string
+  readonly links: readonly { readonly id: number }[]
+  readonly reverse_links: readonly unknown[]
+}
+
+const get = async <Body = Shown>(path: string) => {
+  const answer = await crocus.request('GET', `/api/${path}`, { as: viewer.as })
+  return { status: answer.status, body: answer.json<Body>(), size: answer.headers['x-pagination-size'] }
+}
+const found = async (query: string, trackerId = trackers.open) => {
+  const { status, body, size } = await get<Shown[]>(
+    `trackers/${trackerId}/artifacts?expert_query=${encodeURIComponent(query)}`,
+  )
+  expect(status).toBe(200)
+  expect(Number(size)).toBe(body.length)
+  return body.map(artifact => artifact.id)
+}
+
+describe('queries by links (trackers.md §4.2)', () => {
+  it.each([
+    ['WITH CHILDREN', []],
+    ['WITH PARENT', []],
+    ['IS COVERED', []],
+    ['IS COVERING', []],
+    ['IS LINKED FROM TRACKER = "plot"', []],
+    ['IS LINKED TO TRACKER = "plot"', []],
+    ['IS LINKED TO TRACKER != "nowhere"', ['linked']],
+    ['IS LINKED TO', ['linked']],
+    ['IS LINKED FROM', ['plain']],
+    ['IS LINKED TO TRACKER != "ticket"', []],
+    ['IS LINKED FROM WITH TYPE "_is_child"', []],
+    ['WITHOUT CHILDREN', ['plain', 'linked', 'open']],
+    ['IS NOT LINKED FROM', ['linked', 'open']],
+  ] as const)('%s finds by links whose ends and field the caller sees', async (query, names) => {
+    expect(await found(query)).toEqual(names.map(name => artifacts[name]))
+  })
+
+  it('does not find by the caller’s own tracker where its link field is unreadable', async () => {
+    expect(await found('IS LINKED TO', trackers.unreadable)).toEqual([])
+    expect(await found(`IS LINKED TO ARTIFACT = ${artifacts.linked}`, trackers.unreadable)).toEqual([])
+    expect(await found(`IS LINKED FROM ARTIFACT = ${artifacts.unreadable}`)).toEqual([])
+  })
+
+  it('finds all of them for who sees all', async () => {
+    const { body } = await crocus
+      .request('GET', `/api/trackers/${trackers.open}/artifacts?expert_query=WITH%20PARENT`, { as: crocus.admin })
+      .then(answer => ({ body: answer.json<{ id: number }[]>() }))
+    expect(body.map(({ id }) => id)).toEqual([artifacts.linked])
+  })
+
+  it('finds artifacts of the tracker that is asked, and of no other', async () => {
+    expect(await found(`IS LINKED FROM ARTIFACT = ${artifacts.linked}`, trackers.unreadable)).toEqual([])
+    expect(await found(`IS LINKED FROM ARTIFACT = ${artifacts.linked}`)).toEqual([artifacts.plain])
+    expect(await found(`IS NOT LINKED FROM ARTIFACT = ${artifacts.linked}`)).toEqual([artifacts.linked, artifacts.open])
+    expect(await found(`IS NOT LINKED FROM ARTIFACT = ${artifacts.linked}`, trackers.unreadable)).toEqual([
+      artifacts.unreadable,
+    ])
+  })
+})
+
+describe('lists of links (artifacts.md §10)', () => {
+  it('names the types and counts the links that the caller sees', async () => {
+    const { body } = await get(`artifacts/${artifacts.linked}/links`)
+    expect(body.natures.map(({ shortname, direction }) => [shortname, direction])).toEqual([['', 'forward']])
+    for (const [nature, direction, size] of [
+      ['_is_child', 'forward', '0'],
+      ['_covered_by', 'reverse', '0'],
+      ['_is_child', 'reverse', '0'],
+      ['', 'forward', '1'],
+    ]) {
+      const list = await get(`artifacts/${artifacts.linked}/linked_artifacts?nature=${nature}&direction=${direction}`)
+      expect([list.size, list.body.collection.length]).toEqual([size, Number(size)])
+    }
+    const unreadable = await get(`artifacts/${artifacts.unreadable}/links`)
+    expect(unreadable.body.natures).toEqual([])
+    const types = await get<Type[]>(`trackers/${trackers.open}/used_artifact_links`)
+    expect([types.body.map(({ shortname }) => shortname), types.size]).toEqual([[''], '1'])
+    expect((await get(`trackers/${trackers.unreadable}/used_artifact_links`)).body).toEqual([])
+  })
+
+  it('shows no reverse link whose field the caller may not read, also in changesets', async () => {
+    const { body } = await get(`artifacts/${artifacts.linked}`)
+    const value = body.values.find(({ type }) => type === 'art_link')
+    expect(value?.reverse_links).toEqual([])
+    expect(value?.links.map(({ id }) => id)).toEqual([artifacts.plain])
+    const changesets = await get<Shown[]>(`artifacts/${artifacts.linked}/changesets`)
+    expect(changesets.body[0]?.values.find(({ type }) => type === 'art_link')?.reverse_links).toEqual([])
+  })
+})
+
+describe('a status that the caller may not read (artifacts.md §2.1)', () => {
+  it('is as none: is_open tells nothing of it', async () => {
+    expect((await get(`artifacts/${artifacts.open}`)).body).toMatchObject({ status: '', is_open: true })
+    const list = await get<Shown[]>(`trackers/${trackers.open}/artifacts`)
+    expect(list.body.map(artifact => artifact.is_open)).toEqual([true, true, true])
+    const xml = await crocus.request('GET', `/api/artifacts/${artifacts.open}`, {
+      as: viewer.as,
+      headers: { accept: 'application/xml' },
+    })
+    expect(xml.text).toContain('<is_open>true</is_open>')
+    const whole = await crocus.request('GET', `/api/artifacts/${artifacts.open}`, { as: crocus.admin })
+    expect(whole.json()).toMatchObject({ status: 'ticket.Closed', is_open: false })
+  })
+})
+
+it('gives keywords of trackers that the caller sees, or of the project itself (projects.md §5)', async () => {
+  const extract = async (text: string) => {
+    const answer = await crocus.request('POST', `/api/projects/${publicId}/extract_references`, {
+      as: viewer.as,
+      json: { text },
+    })
+    return [answer.status, answer.text]
+  }
+  const [status, text] = await extract('see ticket #1 and plot #2, plit #3, art #4')
+  expect(status).toBe(200)
+  expect(text).toContain('ticket')
+  expect(text).not.toContain('plot #2')
+  expect(text).toContain('art #4')
+})
