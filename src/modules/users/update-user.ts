@@ -59,7 +59,8 @@ const withoutSame = (changes: UserChanges, user: StoredUser): UserChanges =>
   )
 
 const requireAllowed = async (tx: Tx, user: StoredUser, changes: UserChanges, accessMode: string): Promise<void> => {
-  if (changes.realName !== undefined && !isOneLine(changes.realName)) throw new Invalid(realNameFault)
+  if (changes.realName !== undefined && !isOneLine(changes.realName))
+    throw new Invalid(realNameFault, { reason: 'parameter.range', parameter: 'real_name' })
   if (changes.login !== undefined) {
     const fault = loginFault(changes.login)
     if (fault) throw new Invalid(fault, { reason: 'parameter.range', parameter: 'username' })
