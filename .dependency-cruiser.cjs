@@ -13,7 +13,7 @@ const modules = [
   'projects',
   'auth',
   'oauth',
-  'site',
+  'site-administration',
   'files',
   'fields',
   'trackers',
@@ -21,11 +21,45 @@ const modules = [
   'svn',
   'imports',
   'exports',
-  'administration',
+  'tracker-definitions',
   'notifications',
   'webhooks',
   'backups',
 ]
+/**
+ * Rooms: the folders of a large module, lowest first. A room may import those before it, never those after it; the files beside the rooms
+ * (interface, wiring, main routes) may import all of them.
+ */
+const rooms = {
+  'src/modules/users': ['model', 'store', 'read', 'write'],
+  'src/modules/projects': ['model', 'store', 'read', 'groups', 'administration', 'transfer'],
+  'src/modules/auth': ['model', 'store', 'sessions', 'authenticate', 'access-keys', 'accounts'],
+  'src/modules/oauth': ['model', 'store', 'applications', 'provider', 'consent'],
+  'src/modules/files': ['model', 'contents', 'uploads', 'temporary', 'attachments'],
+  'src/modules/trackers': ['model', 'store', 'read', 'create', 'definition', 'workflow', 'export'],
+  'src/modules/artifacts': [
+    'model',
+    'store',
+    'access',
+    'workflow',
+    'represent',
+    'queries',
+    'read',
+    'history',
+    'reports',
+    'activity',
+    'commit',
+    'write',
+    'comments',
+    'move',
+    'transfer',
+    'delete',
+  ],
+  'src/modules/svn': ['model', 'store', 'disk', 'settings', 'hooks', 'gateway', 'revisions', 'transfer'],
+  'src/modules/imports': ['archive', 'plan', 'commit', 'run'],
+  'src/modules/tracker-definitions': ['model', 'parse', 'store', 'change'],
+  'src/platform/http': ['headers', 'schemas', 'response', 'request', 'routes', 'contract', 'server'],
+}
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 module.exports = {
@@ -70,6 +104,28 @@ module.exports = {
       { pathNot: `^src/modules/(${modules.join('|')})/`, path: '^src/modules/' },
       {},
     ),
+    ...Object.entries(rooms).flatMap(([folder, names]) => [
+      ...names.map((name, i) =>
+        forbid(
+          `order-of-rooms-${folder.split('/').at(-1)}-${name}`,
+          'A room imports those before it; move the shared part down.',
+          { path: `^${folder}/${name}/`, pathNot: '[.]test[.]ts$' },
+          { path: [...names.slice(i + 1).map(later => `^${folder}/${later}/`), `^${folder}/[^/]+$`] },
+        ),
+      ),
+      forbid(
+        `room-is-listed-${folder.split('/').at(-1)}`,
+        'Give the new room its place in the list above.',
+        { path: `^${folder}/[^/]+/`, pathNot: `^${folder}/(${names.join('|')})/` },
+        {},
+      ),
+    ]),
+    forbid(
+      'no-barrel-in-a-module',
+      'Only the module has an index.ts.',
+      { path: '^src/modules/[^/]+/.+/index[.]ts$' },
+      {},
+    ),
     forbid(
       'sql-in-stores',
       'SQL lives in *.store.ts, field types and src/platform/db.',
@@ -91,26 +147,13 @@ module.exports = {
       { path: '^src/', pathNot: ['[.](routes|hook)([.]test)?[.]ts$', '^src/(app|main)[.]ts$', '^src/platform/http/'] },
       { path: '(^|/)node_modules/(fastify|@fastify)/' },
     ),
-    forbid(
-      'field-types-are-apart',
-      'Share through a helper in src/modules/fields/, not through a sibling type.',
-      { path: '^src/modules/fields/types/([^/.]+)' },
-      { path: '^src/modules/fields/types/', pathNot: '^src/modules/fields/types/$1([.]|/)' },
-    ),
-    forbid(
-      'verbs-load-when-used',
-      'All files of verbs are loaded for each command: import values in the action, by `await import(…)`; types as ever.',
-      {
-        path: '^src/cli/([^/]+|doctor/doctor)[.]ts$',
-        pathNot: ['[.]test[.]ts$', '[.]store[.]ts$', '/with-installation[.]ts$'],
-      },
-      {
-        path: '^src/(modules/|app|composition|main|server|platform/(db|http|jobs|metrics)/)|/(with-installation|diagnose)[.]ts$',
-        // Lists of words that helps show; these files import nothing.
-        pathNot: '^src/modules/(auth/scopes|users/viewer)[.]ts$',
-        dynamic: false,
-        dependencyTypesNot: ['type-only'],
-      },
+    ...['', 'lists/', 'automatic/', 'layout/'].map(group =>
+      forbid(
+        `field-types-are-apart-${group}`,
+        'Share through a helper in src/modules/fields/, not through a sibling type.',
+        { path: `^src/modules/fields/types/${group}([^/.]+)[.]` },
+        { path: '^src/modules/fields/types/', pathNot: `^src/modules/fields/types/${group}$1[.]` },
+      ),
     ),
     forbid('web-by-the-client', 'The web UI calls the API as any client does.', { path: '^web/' }, { path: '^src/' }),
     forbid(

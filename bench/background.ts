@@ -12,17 +12,17 @@ import { countJobsByName } from '../src/platform/jobs/jobs.store.ts'
 import { createLog } from '../src/platform/log.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
-import type { Opened } from './installation.ts'
+import type { OpenResource } from './installation.ts'
 
 /** Whoever acts on what happens is told that it has. */
-export const PASS_BY_EVENTS = `update event_consumer set cursor = (select xid || '.' || seq from event order by event.xid desc, seq desc limit 1)`
+export const SKIP_EVENTS = `update event_consumer set cursor = (select xid || '.' || seq from event order by event.xid desc, seq desc limit 1)`
 
 const WAIT_MS = 300_000
-const LOOK_MS = 200
+const POLL_MS = 200
 
 export interface Background {
   /** Nobody acts on what has happened so far. */
-  passBy(): Promise<void>
+  skipEvents(): Promise<void>
   /** Does all that waits. Answers the CPU milliseconds that it took, of this process and of the database. */
   settle(): Promise<number>
 }
@@ -35,7 +35,7 @@ export interface BackgroundOptions {
 }
 
 export const openBackground = async (
-  opened: Opened,
+  opened: OpenResource,
   { dataFolder, databaseUrl, databasePid }: BackgroundOptions,
 ): Promise<Background> => {
   const log = createLog('warn')
@@ -53,7 +53,7 @@ export const openBackground = async (
     return (user + system) / 1_000 + cpuOfTree(databasePid)
   }
   return {
-    passBy: async () => void (await sql.raw(PASS_BY_EVENTS).execute(db.kysely)),
+    skipEvents: async () => void (await sql.raw(SKIP_EVENTS).execute(db.kysely)),
     settle: async () => {
       const before = cpu()
       await drainConsumers({ db, consumers: app.consumers, log })
@@ -84,7 +84,7 @@ const workDone = async (db: Db): Promise<void> => {
   const end = performance.now() + WAIT_MS
   while (await hasWork(db)) {
     if (performance.now() > end) throw new Error('mails of a measurement are not sent in time')
-    await sleep(LOOK_MS)
+    await sleep(POLL_MS)
   }
 }
 

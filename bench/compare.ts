@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { number, wholeNumber } from '../tools/command-options.ts'
-import { openInstallation, prepare, temporaryFolder, type Opened } from './installation.ts'
-import { measureLoad, type Figures } from './measure.ts'
+import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
+import { measureLoad, type LoadFigures } from './measure-load.ts'
 import { oneOf } from './options.ts'
 import { operationNames, operations, type OperationName } from './operations.ts'
 import { startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
@@ -96,7 +96,7 @@ interface RunningVariant extends Variant {
   readonly load: LoadGenerator
 }
 
-interface Measurement extends Figures {
+interface Measurement extends LoadFigures {
   readonly variant: string
   readonly operation: OperationName
   readonly concurrency: number
@@ -106,7 +106,7 @@ interface Measurement extends Figures {
 /** Each variant has a database of its own, so that the CPU time of both is known and none reads what another wrote. */
 export const benchCompare = async (
   options: CompareOptions,
-  { opened, say }: { opened: Opened; say: (line: string) => void },
+  { opened, say }: { opened: OpenResource; say: (line: string) => void },
 ): Promise<void> => {
   const folder = await temporaryFolder(opened)
   const running: RunningVariant[] = []
@@ -115,7 +115,7 @@ export const benchCompare = async (
 
   const measurements: Measurement[] = []
   for (const operation of options.only) {
-    const measure = (variant: RunningVariant, connections: number, seconds: number): Promise<Figures> =>
+    const measure = (variant: RunningVariant, connections: number, seconds: number): Promise<LoadFigures> =>
       measureLoad(variant.load, variant, `${operation} of ${variant.name}`, { operation, connections, seconds })
     say(`${operations[operation].title}: warm-up`)
     for (const variant of running) await measure(variant, WARM_UP_CONNECTIONS, WARM_UP_SECONDS)
@@ -145,7 +145,7 @@ const start = async (
   variant: Variant,
   folder: string,
   { artifacts, only }: CompareOptions,
-  opened: Opened,
+  opened: OpenResource,
   say: (line: string) => void,
 ): Promise<RunningVariant> => {
   say(`${variant.name}: ${variant.folder === undefined ? 'this checkout' : basename(variant.folder)}`)
@@ -194,7 +194,7 @@ const summarise = ({ variants, only, concurrency }: CompareOptions, measurements
           )
         const own = of(name)
         const first = of(variants[0]?.name)
-        const ratio = (figure: (one: Figures) => number): string => {
+        const ratio = (figure: (one: LoadFigures) => number): string => {
           const ratios = own.flatMap(one => {
             const other = first.find(({ round }) => round === one.round)
             return other ? figure(one) / figure(other) : []

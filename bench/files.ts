@@ -12,7 +12,7 @@ import { parseConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { createLog } from '../src/platform/log.ts'
 import { wholeNumber } from '../tools/command-options.ts'
-import { openInstallation, temporaryFolder, type Opened } from './installation.ts'
+import { openInstallation, temporaryFolder, type OpenResource } from './installation.ts'
 import { startBareUploadServer, startCrocus } from './processes.ts'
 import { median } from './report.ts'
 
@@ -56,17 +56,21 @@ export const parseFilesOptions = (args: readonly string[]): FilesOptions | 'help
   }
 }
 
-export const benchFiles = async (options: FilesOptions, opened: Opened, say: (line: string) => void): Promise<void> => {
+export const benchFiles = async (
+  options: FilesOptions,
+  openResource: OpenResource,
+  say: (line: string) => void,
+): Promise<void> => {
   const { clients, rounds, mebibytes } = options
   const bytes = mebibytes * MIB
-  const folder = await temporaryFolder(opened, options.folder)
-  const { dataFolder, databaseUrl } = await openInstallation(opened, folder)
+  const folder = await temporaryFolder(openResource, options.folder)
+  const { dataFolder, databaseUrl } = await openInstallation(openResource, folder)
   const fieldId = await prepare(dataFolder, databaseUrl)
-  const crocus = await opened(
+  const crocus = await openResource(
     () => startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? ''),
     it => it.stop(),
   )
-  const bare = await opened(
+  const bare = await openResource(
     () => startBareUploadServer(folder),
     it => it.stop(),
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createApp } from '../src/app.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
-import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { openEmbedded } from '../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { readPostmaster } from '../src/platform/db/postgres-process.ts'
 import { drainConsumers } from '../src/platform/events/consumer.ts'
@@ -16,10 +16,13 @@ import { countRoundTrips } from './round-trips.ts'
 import { seed, type SeedOptions } from './seed.ts'
 
 /** Opens what a run needs; it is closed when the run ends, however it does. */
-export type Opened = <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>) => Promise<Thing>
+export type OpenResource = <Thing>(
+  open: () => Promise<Thing>,
+  close: (thing: Thing) => Promise<unknown>,
+) => Promise<Thing>
 
 /** A folder of the run's own that other accounts may pass through: as root a database runs as another user. */
-export const temporaryFolder = async (opened: Opened, parent = tmpdir()): Promise<string> => {
+export const temporaryFolder = async (opened: OpenResource, parent = tmpdir()): Promise<string> => {
   const folder = await opened(
     () => mkdtemp(join(parent, 'crocus-bench-')),
     path => rm(path, { recursive: true, force: true }),
@@ -37,7 +40,7 @@ export interface EmptyInstallation {
 }
 
 /** The data folder of a server below `folder`. */
-export const openInstallation = async (opened: Opened, folder: string): Promise<EmptyInstallation> => {
+export const openInstallation = async (opened: OpenResource, folder: string): Promise<EmptyInstallation> => {
   const dataFolder = join(folder, 'data')
   const { url, adminUrl } = await opened(
     () => openEmbedded(join(dataFolder, 'postgres')),

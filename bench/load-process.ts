@@ -25,7 +25,7 @@ export interface LoadResult {
 export type LoadMessage<Seed> = { readonly seed: Seed } | { readonly order: LoadOrder }
 
 /** An operation as a load generator sees it. */
-export interface Loaded<Seed> {
+export interface LoadOperation<Seed> {
   readonly expectedStatus: number
   readonly otherStatus?: number
   /** `random()` is in [0, 1). */
@@ -35,10 +35,10 @@ export interface Loaded<Seed> {
 /** Slow servers are measured, too. */
 const ANSWER_WAIT_SECONDS = 60
 /** How often it is looked whether all answers are there. */
-const LOOK_MS = 100
+const POLL_MS = 100
 
 /** Does what the parent process orders, until that ends. */
-export const serveOrders = <Seed>(operations: Readonly<Record<string, Loaded<Seed>>>): void => {
+export const serveOrders = <Seed>(operations: Readonly<Record<string, LoadOperation<Seed>>>): void => {
   let seed: Seed | undefined
   // Goes on over all orders: no two write the same.
   const random = randomFrom(7)
@@ -79,7 +79,7 @@ const run = async (
         connections: order.connections,
         timeout: ANSWER_WAIT_SECONDS,
         requests: [{ setupRequest: given => ({ ...given, ...request() }) }],
-        ...(order.amount === undefined ? { duration: order.seconds } : { amount: order.amount, sampleInt: LOOK_MS }),
+        ...(order.amount === undefined ? { duration: order.seconds } : { amount: order.amount, sampleInt: POLL_MS }),
       },
       (error, result) => (error ? reject(error as Error) : resolve(result)),
     )

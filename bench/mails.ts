@@ -9,10 +9,10 @@ import { drainConsumers } from '../src/platform/events/consumer.ts'
 import { countJobsByName } from '../src/platform/jobs/jobs.store.ts'
 import { createLog } from '../src/platform/log.ts'
 import { wholeNumber } from '../tools/command-options.ts'
-import { doJobs, PASS_BY_EVENTS } from './background.ts'
+import { doJobs, SKIP_EVENTS } from './background.ts'
 import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
-import { openInstallation, prepare, temporaryFolder, type Opened } from './installation.ts'
+import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
 import { operations, randomFrom, type Seed } from './operations.ts'
 import { median } from './report.ts'
 
@@ -45,7 +45,7 @@ export const parseMailsOptions = (args: readonly string[]): MailsOptions | 'help
 }
 
 interface Context {
-  readonly opened: Opened
+  readonly opened: OpenResource
   readonly say: (line: string) => void
 }
 
@@ -70,7 +70,7 @@ export const benchMails = async (options: MailsOptions, { opened, say }: Context
   const random = randomFrom(7)
   const parts = new Map<string, number[]>()
   for (let round = 0; round <= options.rounds; round++) {
-    await sql.raw(PASS_BY_EVENTS).execute(db.kysely)
+    await sql.raw(SKIP_EVENTS).execute(db.kysely)
     await change(app, data, random, options.requests)
     const note = async (part: string, work: () => Promise<unknown>): Promise<void> => {
       const before = cpu()

@@ -5,24 +5,30 @@ import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { openBackground } from './background.ts'
 import { benchCompare, compareUsage, parseCompareOptions } from './compare.ts'
-import { LARGE, measureLarge } from './large.ts'
+import { LARGE, measureLarge } from './large-tracker.ts'
 import { benchImport, importUsage, parseImportOptions } from './import-archive.ts'
 import { benchFiles, filesUsage, parseFilesOptions } from './files.ts'
 import { openInstallation, prepare, temporaryFolder } from './installation.ts'
 import { benchMails, mailsUsage, parseMailsOptions } from './mails.ts'
-import { measureLoad } from './measure.ts'
+import { measureLoad } from './measure-load.ts'
 import { operationNames, operations, type Operation, type OperationName } from './operations.ts'
 import { benchOverload, overloadUsage, parseOverloadOptions } from './overload.ts'
 import { parseOptions, usage, type Options } from './options.ts'
 import { benchPeer, parsePeerOptions, peerUsage } from './peer.ts'
-import { FORGETFUL, startBareServer, startCrocus, startLoadGenerator, type LoadGenerator } from './processes.ts'
+import {
+  WITHOUT_RESPONSE_CACHE,
+  startBareServer,
+  startCrocus,
+  startLoadGenerator,
+  type LoadGenerator,
+} from './processes.ts'
 import { summarise, table, type Measurement } from './report.ts'
 
 /** Until all of the code on its way is compiled a request takes up to half more; and in this time most artifacts are read once. */
 const WARM_UP_SECONDS = 15
 const WARM_UP_CONNECTIONS = 8
-const BEFORE_ROUNDS_SECONDS = 4
-const AFTERWARDS_SECONDS = 2
+const REWARM_SECONDS = 4
+const COOLDOWN_SECONDS = 2
 /** Of the database's memory, for what is written during the run. */
 const TOUCHED_MEGABYTES = 512
 
@@ -39,7 +45,10 @@ const closeAll = (): Promise<void> =>
   })())
 
 /** Closed even when the run is ended while it is being opened: ending waits for it. */
-const opened = async <Thing>(open: () => Promise<Thing>, close: (thing: Thing) => Promise<unknown>): Promise<Thing> => {
+const openResource = async <Thing>(
+  open: () => Promise<Thing>,
+  close: (thing: Thing) => Promise<unknown>,
+): Promise<Thing> => {
   if (closing) throw new Error('interrupted')
   const opening = open()
   closers.push(() => opening.then(close, () => undefined))
@@ -51,10 +60,10 @@ const run = async (options: Options): Promise<void> => {
   const limits = new Set<OperationName | undefined>(options.only.map(name => operations[name].limit))
   const compared = operationNames.filter(name => options.only.includes(name) && !limits.has(name))
   const names = operationNames.filter(name => options.only.includes(name) || limits.has(name))
-  const folder = options.data === undefined ? await temporaryFolder(opened) : await givenFolder(options.data)
-  const { dataFolder, databaseUrl, adminUrl, databasePid } = await openInstallation(opened, folder)
+  const folder = options.data === undefined ? await temporaryFolder(openResource) : await givenFolder(options.data)
+  const { dataFolder, databaseUrl, adminUrl, databasePid } = await openInstallation(openResource, folder)
   if (options.artifacts >= LARGE) {
-    await measureLarge({ dataFolder, databaseUrl, adminUrl, databasePid, options, opened, say })
+    await measureLarge({ dataFolder, databaseUrl, adminUrl, databasePid, options, opened: openResource, say })
     return
   }
   const { data, roundTrips } = await prepare({ dataFolder, databaseUrl, artifacts: options.artifacts, names, say })
@@ -63,20 +72,20 @@ const run = async (options: Options): Promise<void> => {
   const nodeOptions = process.env['BENCH_NODE_OPTIONS'] ?? ''
   const stop = (it: { stop(): Promise<void> }): Promise<void> => it.stop()
   const start = (dataFolder: string, own: Record<string, string> = {}) =>
-    opened(
+    openResource(
       () => startCrocus(dataFolder, nodeOptions, { DATABASE_URL: databaseUrl, CROCUS_BACKGROUND: 'off', ...own }),
       stop,
     )
   const crocus = await start(dataFolder)
   // A data folder has one server only.
   const forgetful = names.some(name => operations[name].server === 'forgetful')
-    ? await start(join(folder, 'forgetful'), FORGETFUL)
+    ? await start(join(folder, 'forgetful'), WITHOUT_RESPONSE_CACHE)
     : crocus
-  const bare = await opened(() => startBareServer(databaseUrl), stop)
-  const load = await opened(async () => startLoadGenerator(data), stop)
+  const bare = await openResource(() => startBareServer(databaseUrl), stop)
+  const load = await openResource(async () => startLoadGenerator(data), stop)
   const servers = { crocus, forgetful, bare }
 
-  const background = await openBackground(opened, {
+  const background = await openBackground(openResource, {
     dataFolder: join(folder, 'background'),
     databaseUrl,
     databasePid,
@@ -96,14 +105,14 @@ const run = async (options: Options): Promise<void> => {
     await measure(name, WARM_UP_CONNECTIONS, WARM_UP_SECONDS)
     // The log's files are used again after a checkpoint; what is touched for the first time after it goes into the log as a whole.
     if (isFollowed) await withClient(adminUrl, client => client.query('checkpoint'))
-    await measureBoth(WARM_UP_CONNECTIONS, BEFORE_ROUNDS_SECONDS)
+    await measureBoth(WARM_UP_CONNECTIONS, REWARM_SECONDS)
     for (let round = 1; round <= options.rounds; round++) {
       for (const concurrency of options.concurrency) measurements.push(await measureBoth(concurrency, options.seconds))
     }
     if (isFollowed) {
       // Not between the rounds: a server that stood still for a minute is slower for half a minute.
-      await background.passBy()
-      const { requests } = await measure(name, WARM_UP_CONNECTIONS, AFTERWARDS_SECONDS)
+      await background.skipEvents()
+      const { requests } = await measure(name, WARM_UP_CONNECTIONS, COOLDOWN_SECONDS)
       afterwards.set(name, (await background.settle()) / requests)
     }
   }
@@ -183,17 +192,23 @@ const workOf = (args: readonly string[]): Work => {
   const [word, ...rest] = args
   switch (word) {
     case 'compare':
-      return workOrHelp(parseCompareOptions(rest), compareUsage, options => benchCompare(options, { opened, say }))
+      return workOrHelp(parseCompareOptions(rest), compareUsage, options =>
+        benchCompare(options, { opened: openResource, say }),
+      )
     case 'files':
-      return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, opened, say))
+      return workOrHelp(parseFilesOptions(rest), filesUsage, options => benchFiles(options, openResource, say))
     case 'mails':
-      return workOrHelp(parseMailsOptions(rest), mailsUsage, options => benchMails(options, { opened, say }))
+      return workOrHelp(parseMailsOptions(rest), mailsUsage, options =>
+        benchMails(options, { opened: openResource, say }),
+      )
     case 'import':
-      return workOrHelp(parseImportOptions(rest), importUsage, options => benchImport(options, opened, say))
+      return workOrHelp(parseImportOptions(rest), importUsage, options => benchImport(options, openResource, say))
     case 'overload':
-      return workOrHelp(parseOverloadOptions(rest), overloadUsage, options => benchOverload(options, { opened, say }))
+      return workOrHelp(parseOverloadOptions(rest), overloadUsage, options =>
+        benchOverload(options, { opened: openResource, say }),
+      )
     case 'peer':
-      return workOrHelp(parsePeerOptions(rest), peerUsage, options => benchPeer(options, { opened, say }))
+      return workOrHelp(parsePeerOptions(rest), peerUsage, options => benchPeer(options, { opened: openResource, say }))
     default:
       return workOrHelp(parseOptions(args), usage, run)
   }

@@ -4,24 +4,24 @@ import { parseArgs } from 'node:util'
 import { number, wholeNumber } from '../tools/command-options.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { FloodResult } from './flood.ts'
-import { openInstallation, prepare, temporaryFolder, type Opened } from './installation.ts'
+import { openInstallation, prepare, temporaryFolder, type OpenResource } from './installation.ts'
 import { oneOf } from './options.ts'
 import { operationNames, operations, randomFrom, type OperationName, type Seed } from './operations.ts'
-import { halvesOfProcessors, keepTo } from './processors.ts'
-import { FORGETFUL, startCrocus, startFlood, startLoadGenerator } from './processes.ts'
+import { splitProcessors, pinTreeTo } from './pin-processors.ts'
+import { WITHOUT_RESPONSE_CACHE, startCrocus, startFlood, startLoadGenerator } from './processes.ts'
 
 const P99_GOAL_MS = 2_000
 /** Of the requests that were due; with more it was less than it should have been. */
-const MOST_UNSENT = 0.1
+const MAX_UNSENT_SHARE = 0.1
 /** Later than that they come in bursts, and their latency is the generator's: other work takes the processor from it. */
-const MOST_LATE_MS = 100
+const MAX_LATE_MS = 100
 const WARM_UP_SECONDS = 6
 /** What the server is asked at once to find out how much it can. */
 const CAPACITY_CONNECTIONS = 64
 /** Nearly all that a server accepts. */
-const MOST_CONNECTIONS = 15_000
+const MAX_CONNECTIONS = 15_000
 /** Those in work and those that wait for their turn, each for a second at most. */
-const TAKEN_IN = 1_000
+const ADMITTED_REQUESTS = 1_000
 /** For how long one that was refused is not free again: the server does not listen to it for up to a second. */
 const REFUSED_SECONDS = 1.1
 
@@ -69,18 +69,18 @@ export const parseOverloadOptions = (args: readonly string[]): OverloadOptions |
     connections:
       values.connections === undefined
         ? undefined
-        : wholeNumber('--connections', values.connections, 1, MOST_CONNECTIONS),
-    idle: wholeNumber('--idle', values.idle, 0, MOST_CONNECTIONS),
+        : wholeNumber('--connections', values.connections, 1, MAX_CONNECTIONS),
+    idle: wholeNumber('--idle', values.idle, 0, MAX_CONNECTIONS),
     operation: oneOf('--operation', values.operation, ofCrocus),
   }
 }
 
-interface Bench {
-  readonly opened: Opened
+interface BenchContext {
+  readonly opened: OpenResource
   readonly say: (line: string) => void
 }
 
-export const benchOverload = async (options: OverloadOptions, { opened, say }: Bench): Promise<void> => {
+export const benchOverload = async (options: OverloadOptions, { opened, say }: BenchContext): Promise<void> => {
   const { operation, factor, seconds, idle } = options
   const { dataFolder, databaseUrl, databasePid } = await openInstallation(opened, await temporaryFolder(opened))
   const { data } = await prepare({ dataFolder, databaseUrl, artifacts: options.artifacts, names: [], say })
@@ -89,16 +89,16 @@ export const benchOverload = async (options: OverloadOptions, { opened, say }: B
     () =>
       startCrocus(dataFolder, process.env['BENCH_NODE_OPTIONS'] ?? '', {
         CROCUS_LOG_LEVEL: 'error',
-        ...(operations[operation].server === 'forgetful' ? FORGETFUL : {}),
+        ...(operations[operation].server === 'forgetful' ? WITHOUT_RESPONSE_CACHE : {}),
       }),
     stop,
   )
   const load = await opened(async () => startLoadGenerator(data), stop)
   const flood = await opened(async () => startFlood(), stop)
-  const halves = halvesOfProcessors()
+  const halves = splitProcessors()
   if (halves) {
-    for (const pid of [crocus.pid, databasePid]) keepTo(halves.measured, pid)
-    for (const { pid } of [load, flood]) keepTo(halves.asking, pid)
+    for (const pid of [crocus.pid, databasePid]) pinTreeTo(halves.measured, pid)
+    for (const { pid } of [load, flood]) pinTreeTo(halves.asking, pid)
   }
   console.log(
     halves
@@ -121,7 +121,8 @@ export const benchOverload = async (options: OverloadOptions, { opened, say }: B
   for (const times of [1, factor]) {
     const requestsPerSecond = Math.round(capacity * times)
     const connections =
-      options.connections ?? Math.min(MOST_CONNECTIONS, TAKEN_IN + Math.round(requestsPerSecond * REFUSED_SECONDS))
+      options.connections ??
+      Math.min(MAX_CONNECTIONS, ADMITTED_REQUESTS + Math.round(requestsPerSecond * REFUSED_SECONDS))
     say(`${times} times that, by the clock`)
     const used = (): { server: number; database: number; at: number } => ({
       server: cpuOfTree(crocus.pid),
@@ -134,17 +135,17 @@ export const benchOverload = async (options: OverloadOptions, { opened, say }: B
     const share = (of: 'server' | 'database'): string => percent((after[of] - before[of]) / (after.at - before.at))
     const cpu = `CPU ${share('server')} server, ${share('database')} database`
     console.log(
-      `${times} × (${requestsPerSecond} req/s on ${connections} connections): ${inWords(result, seconds, expectedStatus)}, ${cpu}.`,
+      `${times} × (${requestsPerSecond} req/s on ${connections} connections): ${describeResult(result, seconds, expectedStatus)}, ${cpu}.`,
     )
     const { sent, ok, unsent } = sharesOf(result, expectedStatus)
     console.log(`  answered: ${percent(ok / seconds / capacity)} of what it can.`)
     if (times === factor && times > 1) {
       const verdict = result.admitted.p99 <= P99_GOAL_MS ? 'reached' : 'missed'
       const doubts = [
-        ...(unsent > (sent + unsent) * MOST_UNSENT
+        ...(unsent > (sent + unsent) * MAX_UNSENT_SHARE
           ? [`${percent(unsent / (sent + unsent))} could not be sent, since all connections waited for an answer`]
           : []),
-        ...(result.lateP99 > MOST_LATE_MS
+        ...(result.lateP99 > MAX_LATE_MS
           ? [`not conclusive, since they were sent up to ${result.lateP99.toFixed(0)} ms too late`]
           : []),
       ]
@@ -189,7 +190,7 @@ const sharesOf = (
 
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`
 
-const inWords = (result: FloodResult, seconds: number, expectedStatus: number): string => {
+const describeResult = (result: FloodResult, seconds: number, expectedStatus: number): string => {
   const { counts, admitted, refused } = result
   const { sent, ok, busy } = sharesOf(result, expectedStatus)
   const others = Object.entries(counts).filter(([name]) => name !== String(expectedStatus) && name !== '503')

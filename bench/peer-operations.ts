@@ -23,19 +23,19 @@ export interface PeerSeed {
   readonly redmine: RedmineSeed
 }
 
-export interface Answer {
+export interface PeerAnswer {
   readonly headers: Headers
   readonly text: string
 }
 
-interface Asked {
+interface PeerRequest {
   readonly expectedStatus: number
   readonly request: (seed: PeerSeed, random: () => number) => LoadRequest
   /** Whether an answer has what was asked for. */
-  readonly isRight: (answer: Answer) => boolean
+  readonly isRight: (answer: PeerAnswer) => boolean
 }
 
-export interface PeerOperation extends Readonly<Record<Side, Asked>> {
+export interface PeerOperation extends Readonly<Record<Side, PeerRequest>> {
   readonly title: string
   readonly isWrite: boolean
   /** Least ratio of CPU per request, Redmine's divided by ours, that the project aims at. */
@@ -46,16 +46,19 @@ const PAGE = 50
 const WIDE_PAGE = 100
 const CHANGESETS = 4
 
-const parsed = ({ text }: Answer): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
+const parsed = ({ text }: PeerAnswer): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
 const isPage = (list: unknown, length: number, total: unknown): boolean =>
   Array.isArray(list) && list.length === length && Number(total) > length
 
-const ours = (name: 'get-json' | 'get-xml' | 'changesets' | 'post' | 'put', isRight: Asked['isRight']): Asked => {
+const ourOperation = (
+  name: 'get-json' | 'get-xml' | 'changesets' | 'post' | 'put',
+  isRight: PeerRequest['isRight'],
+): PeerRequest => {
   const { expectedStatus, request } = operations[name]
   return { expectedStatus, request: (seed, random) => request(seed.crocus, random), isRight }
 }
 
-const ourList = (limit: number, criteria: (seed: Seed, random: () => number) => object): Asked => ({
+const ourList = (limit: number, criteria: (seed: Seed, random: () => number) => object): PeerRequest => ({
   expectedStatus: 200,
   request: ({ crocus }, random) => {
     const query = encodeURIComponent(JSON.stringify(criteria(crocus, random)))
@@ -68,14 +71,17 @@ const key = ({ redmine }: PeerSeed): Record<string, string> => ({ 'x-redmine-api
 const issue = ({ redmine }: PeerSeed, random: () => number): number =>
   redmine.firstIssueId + Math.floor(random() * redmine.issues)
 
-const theirs = (path: (seed: PeerSeed, random: () => number) => string, isRight: Asked['isRight']): Asked => ({
+const theirOperation = (
+  path: (seed: PeerSeed, random: () => number) => string,
+  isRight: PeerRequest['isRight'],
+): PeerRequest => ({
   expectedStatus: 200,
   request: (seed, random) => ({ method: 'GET', path: path(seed, random), headers: key(seed) }),
   isRight,
 })
 
-const theirList = (limit: number, filters: (seed: RedmineSeed, random: () => number) => string): Asked =>
-  theirs(
+const theirList = (limit: number, filters: (seed: RedmineSeed, random: () => number) => string): PeerRequest =>
+  theirOperation(
     ({ redmine }, random) => `/issues.json?project_id=${redmine.projectId}&limit=${limit}&${filters(redmine, random)}`,
     answer => isPage(parsed(answer)['issues'], limit, parsed(answer)['total_count']),
   )
@@ -85,7 +91,7 @@ const theirWrite = (
   expectedStatus: number,
   path: (seed: PeerSeed, random: () => number) => string,
   fields: (seed: RedmineSeed, random: () => number) => object,
-): Asked => ({
+): PeerRequest => ({
   expectedStatus,
   request: (seed, random) => ({
     method,
@@ -102,8 +108,8 @@ const operationsByName = {
     title: 'GET by id, JSON',
     isWrite: false,
     goal: 80,
-    crocus: ours('get-json', answer => typeof parsed(answer)['title'] === 'string'),
-    redmine: theirs(
+    crocus: ourOperation('get-json', answer => typeof parsed(answer)['title'] === 'string'),
+    redmine: theirOperation(
       (seed, random) => `/issues/${issue(seed, random)}.json`,
       answer => answer.text.includes('"subject"') && answer.text.includes('"custom_fields"'),
     ),
@@ -112,8 +118,8 @@ const operationsByName = {
     title: 'GET by id, XML',
     isWrite: false,
     goal: 80,
-    crocus: ours('get-xml', answer => answer.text.includes('<title>')),
-    redmine: theirs(
+    crocus: ourOperation('get-xml', answer => answer.text.includes('<title>')),
+    redmine: theirOperation(
       (seed, random) => `/issues/${issue(seed, random)}.xml`,
       answer => answer.text.includes('<subject>') && answer.text.includes('<custom_fields '),
     ),
@@ -122,8 +128,8 @@ const operationsByName = {
     title: 'GET history',
     isWrite: false,
     goal: 100,
-    crocus: ours('changesets', answer => (JSON.parse(answer.text) as unknown[]).length >= CHANGESETS),
-    redmine: theirs(
+    crocus: ourOperation('changesets', answer => (JSON.parse(answer.text) as unknown[]).length >= CHANGESETS),
+    redmine: theirOperation(
       (seed, random) => `/issues/${issue(seed, random)}.json?include=journals`,
       // Its journals do not count the creation.
       answer => (parsed(answer)['issue'] as { journals: unknown[] }).journals.length >= CHANGESETS - 1,
@@ -153,7 +159,7 @@ const operationsByName = {
     title: 'POST',
     isWrite: true,
     goal: 60,
-    crocus: ours('post', answer => typeof parsed(answer)['id'] === 'number'),
+    crocus: ourOperation('post', answer => typeof parsed(answer)['id'] === 'number'),
     redmine: theirWrite(
       'POST',
       201,
@@ -178,7 +184,7 @@ const operationsByName = {
     title: 'PUT with comment',
     isWrite: true,
     goal: 40,
-    crocus: ours('put', () => true),
+    crocus: ourOperation('put', () => true),
     redmine: theirWrite(
       'PUT',
       204,

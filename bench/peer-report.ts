@@ -1,9 +1,9 @@
-import type { Figures } from './measure.ts'
+import type { LoadFigures } from './measure-load.ts'
 import { peerOperations, type PeerOperationName, type Side } from './peer-operations.ts'
 import { cpuOf, median, tableOf, type Column } from './report.ts'
 
 /** One side of an operation at one concurrency in one round. */
-export interface PeerMeasurement extends Figures {
+export interface PeerMeasurement extends LoadFigures {
   readonly round: number
   readonly name: PeerOperationName
   readonly side: Side
@@ -55,7 +55,7 @@ export const summarisePeer = (
         cpu: median(of(side).map(cpuOf)),
       })
       // Round by round: what disturbs the machine for a while disturbs both.
-      const ratios = (figure: (crocus: Figures, redmine: Figures) => number): Spread =>
+      const ratios = (figure: (crocus: LoadFigures, redmine: LoadFigures) => number): Spread =>
         spreadOf(
           of('crocus').flatMap(own => {
             const other = of('redmine').find(it => it.round === own.round)

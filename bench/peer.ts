@@ -7,8 +7,8 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { startPrimary, type PostgresServer } from '../test/harness/standby.ts'
 import { number, wholeNumber } from '../tools/command-options.ts'
 import { openBackground } from './background.ts'
-import { databasePidOf, prepare, temporaryFolder, type Opened } from './installation.ts'
-import { measureLoad, type Figures, type Measured } from './measure.ts'
+import { databasePidOf, prepare, temporaryFolder, type OpenResource } from './installation.ts'
+import { measureLoad, type LoadFigures, type MeasuredServer } from './measure-load.ts'
 import { prose, randomFrom } from './operations.ts'
 import { oneOf } from './options.ts'
 import {
@@ -93,14 +93,14 @@ const POSTGRES = {
 } as const
 
 /** One of the two: its server, its database, and how many records there are, so that each write can be accounted for. */
-interface Contender extends Measured {
-  readonly records: () => Promise<Records>
+interface Contender extends MeasuredServer {
+  readonly records: () => Promise<RecordCounts>
 }
 
 /** 2: something is not installed here. */
 export const benchPeer = async (
   options: PeerOptions,
-  { opened, say }: { readonly opened: Opened; readonly say: (line: string) => void },
+  { opened, say }: { readonly opened: OpenResource; readonly say: (line: string) => void },
 ): Promise<number> => {
   const missing = missingForRedmine()
   if (missing !== undefined) {
@@ -116,7 +116,7 @@ export const benchPeer = async (
   await checkAnswers(contenders, options.only, seed)
 
   const rates = new Map<string, number>()
-  const measure = async (name: PeerOperationName, side: Side, connections: number): Promise<Figures> => {
+  const measure = async (name: PeerOperationName, side: Side, connections: number): Promise<LoadFigures> => {
     await settled()
     const operation = halfOf(name, side)
     const wanted = Math.max(FEWEST_REQUESTS[side] * connections, (rates.get(operation) ?? 0) * options.seconds)
@@ -172,7 +172,7 @@ export const benchPeer = async (
 
 const titleOf = (name: PeerOperationName, side: Side): string => `${peerOperations[name].title}, ${side}`
 
-interface Records {
+interface RecordCounts {
   /** Artifacts, issues. */
   readonly items: number
   /** Their changes since they were made. */
@@ -183,7 +183,7 @@ interface Records {
 const accountForWrites = async (
   contender: Contender,
   side: Side,
-  before: Records,
+  before: RecordCounts,
   measurements: readonly PeerMeasurement[],
 ): Promise<void> => {
   const written = (name: PeerOperationName): number =>
@@ -215,7 +215,7 @@ const checkAnswers = async (
   }
 }
 
-interface Run {
+interface PeerRun {
   readonly contenders: Readonly<Record<Side, Contender>>
   readonly seed: PeerSeed
   /** What follows from earlier writes is done. */
@@ -223,7 +223,7 @@ interface Run {
 }
 
 /** Both with as many records of as many values, each with a PostgreSQL of its own, so that its CPU time is nobody else's. */
-const startBoth = async (options: PeerOptions, opened: Opened, say: (line: string) => void): Promise<Run> => {
+const startBoth = async (options: PeerOptions, opened: OpenResource, say: (line: string) => void): Promise<PeerRun> => {
   const { artifacts, answers } = options
   const folder = await temporaryFolder(opened)
   const startDatabase = async (name: string): Promise<PostgresServer> => {
@@ -301,7 +301,7 @@ const contender = (
     databasePid: databasePidOf(database.folder),
     records: async () => {
       const counted = `select (select count(*) from ${table})::int as items, (${countEdits})::int as edits`
-      const [found] = await database.ask<Records>(counted)
+      const [found] = await database.ask<RecordCounts>(counted)
       if (!found) throw new Error('a database does not count')
       return found
     },

@@ -1,7 +1,7 @@
 // Plans of the statements that queries run: what `explain analyze` says of each.
 import pg from 'pg'
 import type { App } from '../src/app.ts'
-import { PLANNER } from '../src/platform/db/searches.ts'
+import { SEARCH_PLANNER_SETTINGS } from '../src/platform/db/search-pool.ts'
 import { randomFrom, type Seed } from './operations.ts'
 
 export interface PlanOfQuery {
@@ -9,7 +9,7 @@ export interface PlanOfQuery {
   readonly statements: readonly { readonly sql: string; readonly plan: string }[]
 }
 
-interface Ran {
+interface RecordedStatement {
   readonly text: string
   readonly values: readonly unknown[]
   /** Planned without its values. */
@@ -18,7 +18,7 @@ interface Ran {
 
 const EXPLAIN = 'explain (analyze, costs off, timing off, buffers off)'
 
-const explain = async (client: pg.Client, { text, values, isPrepared }: Ran): Promise<string> => {
+const explain = async (client: pg.Client, { text, values, isPrepared }: RecordedStatement): Promise<string> => {
   const run = (explained: string, given: unknown[] = []) =>
     client.query<{ 'QUERY PLAN': string }>(`${EXPLAIN} ${explained}`, given)
   if (!isPrepared) return textOf(await run(text, [...values]))
@@ -47,7 +47,7 @@ export const explainQueries = async (
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    for (const [name, value] of Object.entries(PLANNER))
+    for (const [name, value] of Object.entries(SEARCH_PLANNER_SETTINGS))
       await client.query('select set_config($1, $2, false)', [name, value])
     const plans: PlanOfQuery[] = []
     for (const { title, path } of queries) {
@@ -71,7 +71,7 @@ const run = async (app: App, data: Seed, url: string): Promise<void> => {
 }
 
 // Connections keep the function that they were opened with, so the recorder is there before any is opened.
-let recorded: Ran[] | undefined
+let recorded: RecordedStatement[] | undefined
 const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
 const { query } = prototype
 prototype.query = function (this: unknown, ...args: unknown[]) {
@@ -85,8 +85,8 @@ prototype.query = function (this: unknown, ...args: unknown[]) {
 }
 
 /** What a piece of work asks of the database, seen at the driver. */
-const statementsOf = async (work: () => Promise<void>): Promise<Ran[]> => {
-  const ran: Ran[] = (recorded = [])
+const statementsOf = async (work: () => Promise<void>): Promise<RecordedStatement[]> => {
+  const ran: RecordedStatement[] = (recorded = [])
   await work().finally(() => (recorded = undefined))
   return ran
 }

@@ -39,7 +39,7 @@ const environment = (own: Record<string, string>): NodeJS.ProcessEnv => ({
 })
 
 /** With no memory for answers, as if each were asked for the first time. */
-export const FORGETFUL = { CROCUS_ANSWERS_MB: '0' }
+export const WITHOUT_RESPONSE_CACHE = { CROCUS_ANSWERS_MB: '0' }
 
 export const startCrocus = async (
   dataFolder: string,

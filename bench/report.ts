@@ -1,8 +1,8 @@
-import type { Figures } from './measure.ts'
+import type { LoadFigures } from './measure-load.ts'
 import { operations, type OperationName } from './operations.ts'
 
 /** One operation at one concurrency, once. */
-export interface Measurement extends Figures {
+export interface Measurement extends LoadFigures {
   readonly operation: OperationName
   readonly concurrency: number
   /** The operation's limit, measured right before it: what disturbs the machine for a while disturbs both. */
@@ -34,7 +34,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-export const cpuOf = ({ serverCpu, databaseCpu }: Figures): number => serverCpu + databaseCpu
+export const cpuOf = ({ serverCpu, databaseCpu }: LoadFigures): number => serverCpu + databaseCpu
 
 export const summarise = (
   measurements: readonly Measurement[],
@@ -47,7 +47,7 @@ export const summarise = (
     concurrencies.map(concurrency => {
       const own = all.filter(found => found.operation === operation && found.concurrency === concurrency)
       const of = (figure: (measurement: Measurement) => number): number => median(own.map(figure))
-      const ratios = (figure: (own: Figures, limit: Figures) => number): number[] =>
+      const ratios = (figure: (own: LoadFigures, limit: LoadFigures) => number): number[] =>
         own.flatMap(one => (one.limit ? [figure(one, one.limit)] : []))
       const cpuRatios = ratios((one, limit) => cpuOf(limit) / cpuOf(one))
       const wallRatios = ratios((one, limit) => one.requestsPerSecond / limit.requestsPerSecond)

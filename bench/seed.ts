@@ -21,7 +21,7 @@ export interface SeedOptions {
 }
 
 /** Artifacts of one transaction: what is kept in memory until it commits stays small. */
-const PORTION = 20_000
+const ARTIFACTS_PER_TRANSACTION = 20_000
 
 export const seed = async (
   app: App,
@@ -58,7 +58,7 @@ export const seed = async (
   const idsOf = (labels: readonly string[]) => labels.map(label => valueIds.get(label) as number)
   const [submitterId = 0] = made.userIds
 
-  const shape: Shape = {
+  const shape: SeedShape = {
     fields,
     userIds: made.userIds,
     statusIds: idsOf(STATUSES),
@@ -67,10 +67,15 @@ export const seed = async (
     options,
   }
   const artifactIds = await inTransaction(db, tx => artifacts.allocateArtifactIds(tx, count))
-  for (let from = 0; from < count; from += PORTION) {
+  for (let from = 0; from < count; from += ARTIFACTS_PER_TRANSACTION) {
     await inTransaction(db, tx =>
       artifacts.importArtifacts(tx, {
-        trackers: [{ tracker, artifacts: artifactsOf(artifactIds, from, Math.min(from + PORTION, count), shape) }],
+        trackers: [
+          {
+            tracker,
+            artifacts: artifactsOf(artifactIds, from, Math.min(from + ARTIFACTS_PER_TRANSACTION, count), shape),
+          },
+        ],
         actorId: admin.id,
         onProgress: done => onProgress(from + done),
       }),
@@ -119,7 +124,7 @@ const trackerOf = (projectId: number): NewTracker =>
     },
   })
 
-interface Shape {
+interface SeedShape {
   readonly fields: Readonly<Record<FieldName, number>>
   readonly userIds: readonly number[]
   readonly statusIds: readonly number[]
@@ -129,7 +134,7 @@ interface Shape {
 }
 
 /** Some with four changesets, every third with links to earlier ones. */
-function* artifactsOf(ids: readonly number[], from: number, to: number, shape: Shape): Generator<ImportedArtifact> {
+function* artifactsOf(ids: readonly number[], from: number, to: number, shape: SeedShape): Generator<ImportedArtifact> {
   for (let index = from; index < to; index++) {
     const id = ids[index] as number
     const linked = index % 3 === 0 ? earlierIds(ids, index, shape.random) : []
@@ -142,7 +147,7 @@ const earlierIds = (ids: readonly number[], index: number, random: () => number)
   return [...new Set(Array.from({ length: wanted }, () => ids[Math.floor(random() * index)] as number))]
 }
 
-function* history(index: number, linked: readonly number[], shape: Shape): Generator<ImportedChangeset> {
+function* history(index: number, linked: readonly number[], shape: SeedShape): Generator<ImportedChangeset> {
   const { fields, statusIds, random, options } = shape
   yield changeset(index, 0, shape, firstValues(shape, linked), '')
   if (index % options.historyOfEvery !== 0) return
@@ -155,7 +160,7 @@ function* history(index: number, linked: readonly number[], shape: Shape): Gener
   }
 }
 
-const firstValues = (shape: Shape, linked: readonly number[]): Map<number, unknown> => {
+const firstValues = (shape: SeedShape, linked: readonly number[]): Map<number, unknown> => {
   const { fields, userIds, statusIds, platformIds, random, options } = shape
   const values = new Map<number, unknown>([
     [fields.title, options.prose(6, random)],
@@ -179,7 +184,7 @@ const firstValues = (shape: Shape, linked: readonly number[]): Map<number, unkno
 const changeset = (
   index: number,
   edit: number,
-  { userIds, random }: Shape,
+  { userIds, random }: SeedShape,
   values: ReadonlyMap<number, unknown>,
   comment: string,
 ): ImportedChangeset => {

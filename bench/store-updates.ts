@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { App } from '../src/app.ts'
-import { findArtifacts } from '../src/modules/artifacts/artifacts.store.ts'
-import type { UpdateRows } from '../src/modules/artifacts/write-artifact.store.ts'
-import { updateArtifact } from '../src/modules/artifacts/commit-together.store.ts'
-import { updateRows } from '../src/modules/artifacts/update-rows.ts'
+import { findArtifacts } from '../src/modules/artifacts/store/artifacts.store.ts'
+import type { UpdateRows } from '../src/modules/artifacts/commit/write-artifact.store.ts'
+import { updateArtifact } from '../src/modules/artifacts/commit/group-commit.store.ts'
+import { updateRows } from '../src/modules/artifacts/write/update-rows.ts'
 import type { Db } from '../src/platform/db/db.ts'
 import { cpuOfTree } from './cpu.ts'
 import { pick, prose, randomFrom, type Seed } from './operations.ts'
@@ -55,9 +55,9 @@ const update = async (
 ): Promise<Updates> => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const log = async (): Promise<LogWritten> =>
-    (await client.query<LogWritten>('select wal_bytes::float8 as bytes, wal_fpi::float8 as pages from pg_stat_wal'))
-      .rows[0] as LogWritten
+  const log = async (): Promise<LogUsage> =>
+    (await client.query<LogUsage>('select wal_bytes::float8 as bytes, wal_fpi::float8 as pages from pg_stat_wal'))
+      .rows[0] as LogUsage
   const logBefore = await log()
   const cpuBefore = cpuOfTree(databasePid)
   const ownBefore = process.cpuUsage()
@@ -86,7 +86,7 @@ const update = async (
   }
 }
 
-interface LogWritten {
+interface LogUsage {
   bytes: number
   pages: number
 }

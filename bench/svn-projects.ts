@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { svnAccount, svnFolders } from '../src/modules/svn/svn-folders.ts'
+import { svnAccount, svnFolders } from '../src/modules/svn/disk/svn-folders.ts'
 import { statement, type Db } from '../src/platform/db/db.ts'
-import type { RepositoryOfScene } from '../test/harness/svn.ts'
+import type { FixtureRepository } from '../test/harness/svn.ts'
 
 const run = promisify(execFile)
 
@@ -29,7 +29,7 @@ const copies = statement<{ id: number }>(
 export const copyRepository = async (
   db: Db,
   dataFolder: string,
-  model: RepositoryOfScene,
+  model: FixtureRepository,
   count: number,
 ): Promise<void> => {
   // Its one commit, the layout, has nothing to follow: no server is to be busy with those of the copies.
@@ -50,7 +50,7 @@ export interface NewRepositoriesRun {
   readonly rounds: number
 }
 
-interface NewRepository {
+interface NewRepositoryTimes {
   readonly what: string
   /** Of the request, and from its answer to the end of the checkout and of the first commit. */
   readonly post: number
@@ -59,8 +59,8 @@ interface NewRepository {
 }
 
 /** The first one finds no Apache that runs; then by turns one in a project without repositories so far, and one in a project with some. */
-export const measureNewRepositories = async (bench: NewRepositoriesRun): Promise<readonly NewRepository[]> => {
-  const results: NewRepository[] = []
+export const measureNewRepositories = async (bench: NewRepositoriesRun): Promise<readonly NewRepositoryTimes[]> => {
+  const results: NewRepositoryTimes[] = []
   const send = async <Body>(path: string, body: object): Promise<Body> => {
     const response = await fetch(`${bench.serverUrl}/api/${path}`, {
       method: 'POST',
@@ -102,10 +102,10 @@ export const measureNewRepositories = async (bench: NewRepositoriesRun): Promise
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN
 
-export const reportNewRepositories = (results: readonly NewRepository[]): string => {
+export const reportNewRepositories = (results: readonly NewRepositoryTimes[]): string => {
   const lines = [...new Set(results.map(({ what }) => what))].map(what => {
     const own = results.filter(result => result.what === what)
-    const column = (figure: (result: NewRepository) => number): string => {
+    const column = (figure: (result: NewRepositoryTimes) => number): string => {
       const values = own.map(figure)
       return `${median(values).toFixed(3)} (${Math.max(...values).toFixed(3)})`.padStart(16)
     }

@@ -14,13 +14,13 @@ import {
   hooksEnvironment,
   mainConfiguration,
   projectConfiguration,
-} from '../src/modules/svn/apache-configuration.ts'
-import { socketPath } from '../src/modules/svn/hook-server.ts'
-import { ownFolder, svnAccount, svnFolders } from '../src/modules/svn/svn-folders.ts'
+} from '../src/modules/svn/gateway/apache-configuration.ts'
+import { socketPath } from '../src/modules/svn/hooks/hook-server.ts'
+import { ownFolder, svnAccount, svnFolders } from '../src/modules/svn/disk/svn-folders.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { parseConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
-import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { openEmbedded } from '../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { missingSvnPackages } from '../src/platform/health.ts'
 import { createLog } from '../src/platform/log.ts'

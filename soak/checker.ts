@@ -1,10 +1,10 @@
 // Holds what callers were told against what the database has.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { createVersions } from '../src/modules/artifacts/version.ts'
+import { createVersionFactory } from '../src/modules/artifacts/model/etag.ts'
 import { parseJsonb, type Db } from '../src/platform/db/db.ts'
 import { findInconsistencies } from '../test/harness/consistency.ts'
-import type { Ledger, Outcome, Read, Write } from './ledger.ts'
+import type { ExpectedState, Outcome, ObservedRead, ExpectedWrite } from './expected-state.ts'
 
 export interface CheckResult {
   readonly findings: readonly string[]
@@ -13,7 +13,7 @@ export interface CheckResult {
 
 export interface CheckOptions {
   readonly db: Db
-  readonly ledger: Ledger
+  readonly expected: ExpectedState
   readonly titleIds: readonly number[]
   readonly textIds: readonly number[]
   readonly bugTrackerId: number
@@ -38,39 +38,39 @@ interface Changeset {
 const TOKEN = /sk\d+x\d+/g
 
 /** Some findings of one kind say enough. */
-const MOST_OF_A_KIND = 10
+const MAX_FINDINGS_OF_A_KIND = 10
 
 export const check = async (options: CheckOptions): Promise<CheckResult> => {
-  const { db, ledger } = options
+  const { db, expected } = options
   const findings: string[] = []
   const counts: Record<string, number> = {}
   const kinds = new Map<string, number>()
   const found = (kind: string, sentence: string): void => {
     const seen = (kinds.get(kind) ?? 0) + 1
     kinds.set(kind, seen)
-    if (seen <= MOST_OF_A_KIND) findings.push(`${kind}: ${sentence}`)
+    if (seen <= MAX_FINDINGS_OF_A_KIND) findings.push(`${kind}: ${sentence}`)
   }
-  const stored = await readStored(db)
+  const stored = await loadStoredState(db)
 
-  checkWrites(ledger, stored, found, counts)
-  checkVersions(ledger, stored, found, counts)
-  checkRaces(ledger, stored, found, counts)
-  checkReads(ledger, stored, options, found, counts)
-  checkDeletions(ledger, stored, found, counts)
+  checkWrites(expected, stored, found, counts)
+  checkVersions(expected, stored, found, counts)
+  checkRaces(expected, stored, found, counts)
+  checkReads(expected, stored, options, found, counts)
+  checkDeletions(expected, stored, found, counts)
   await checkFiles(options, stored, found, counts)
   await checkSettings(options, found, counts)
-  checkTold(options, stored, found, counts)
+  checkNotifications(options, stored, found, counts)
   for (const fault of await findInconsistencies(db, { hasKeptDefinitions: true })) found('tables disagree', fault)
   counts['artifacts held against their history, search rows, texts and links'] = stored.artifactIds.size
   for (const [kind, count] of kinds)
-    if (count > MOST_OF_A_KIND) findings.push(`${kind}: ${count - MOST_OF_A_KIND} more`)
-  return { findings: [...ledger.findings, ...findings], counts }
+    if (count > MAX_FINDINGS_OF_A_KIND) findings.push(`${kind}: ${count - MAX_FINDINGS_OF_A_KIND} more`)
+  return { findings: [...expected.findings, ...findings], counts }
 }
 
-type Found = (kind: string, sentence: string) => void
+type ReportFinding = (kind: string, sentence: string) => void
 type Counts = Record<string, number>
 
-interface Stored {
+interface StoredState {
   readonly changesets: readonly Changeset[]
   /** Changesets of each artifact, the first one first. */
   readonly history: ReadonlyMap<number, readonly Changeset[]>
@@ -79,7 +79,7 @@ interface Stored {
   readonly byEtag: ReadonlyMap<string, Changeset>
 }
 
-const readStored = async (db: Db): Promise<Stored> => {
+const loadStoredState = async (db: Db): Promise<StoredState> => {
   const { rows } = await sql<{
     id: number
     artifact_id: number
@@ -98,7 +98,7 @@ const readStored = async (db: Db): Promise<Stored> => {
   const artifacts = await sql<{ id: number }>`select id::float8 as id from artifact`.execute(db.kysely)
   const { rows: secrets } = await sql<{ value: Buffer }>`
     select value from instance_secret where name = 'artifact-versions'`.execute(db.kysely)
-  const versions = createVersions(secrets[0]?.value ?? Buffer.alloc(0))
+  const versions = createVersionFactory(secrets[0]?.value ?? Buffer.alloc(0))
   const history = Map.groupBy(changesets, ({ artifactId }) => artifactId)
   const byToken = new Map<string, Changeset[]>()
   for (const changeset of changesets)
@@ -113,14 +113,14 @@ const tokensOf = ({ comment, delta }: Changeset): Set<string> => {
   return new Set([...comment.matchAll(TOKEN), ...brought.matchAll(TOKEN)].map(([token]) => token))
 }
 
-const describe = ({ kind, token, artifactId, status }: Write): string =>
+const describe = ({ kind, token, artifactId, status }: ExpectedWrite): string =>
   `${kind} ${token}${artifactId === undefined ? '' : ` of artifact ${artifactId}`} (answered ${status ?? 'nothing'})`
 
 /** Acknowledged: there once. Refused: not there. Unknown: there at most once. */
-const checkWrites = (ledger: Ledger, stored: Stored, found: Found, counts: Counts): void => {
-  const mayBeGone = new Set(ledger.deletions.filter(each => each.outcome !== 'refused').map(each => each.artifactId))
+const checkWrites = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
+  const mayBeGone = new Set(expected.deletions.filter(each => each.outcome !== 'refused').map(each => each.artifactId))
   const known = new Set<string>()
-  for (const write of ledger.writes) {
+  for (const write of expected.writes) {
     known.add(write.token)
     const places = stored.byToken.get(write.token) ?? []
     count(counts, `writes ${write.outcome}`)
@@ -141,14 +141,14 @@ const checkWrites = (ledger: Ledger, stored: Stored, found: Found, counts: Count
     if (!known.has(token)) found('from nowhere', `${token} in changeset ${places[0]?.id} was written by nobody`)
 }
 
-const before = (stored: Stored, changeset: Changeset): Changeset | undefined => {
+const before = (stored: StoredState, changeset: Changeset): Changeset | undefined => {
   const history = stored.history.get(changeset.artifactId) ?? []
   return history[history.indexOf(changeset) - 1]
 }
 
 /** Each version that an answer named is that of its own write, and each write on a version follows it directly. */
-const checkVersions = (ledger: Ledger, stored: Stored, found: Found, counts: Counts): void => {
-  for (const write of ledger.writes) {
+const checkVersions = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
+  for (const write of expected.writes) {
     const [place] = stored.byToken.get(write.token) ?? []
     if (!place) continue
     if (write.etag !== undefined && write.outcome === 'done') {
@@ -170,9 +170,9 @@ const checkVersions = (ledger: Ledger, stored: Stored, found: Found, counts: Cou
 }
 
 /** Of several on one version one wins: not two, and not none where each was answered. */
-const checkRaces = (ledger: Ledger, stored: Stored, found: Found, counts: Counts): void => {
+const checkRaces = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
   const races = Map.groupBy(
-    ledger.writes.filter(write => write.race !== undefined),
+    expected.writes.filter(write => write.race !== undefined),
     write => write.race,
   )
   for (const [race, writes] of races) {
@@ -185,15 +185,15 @@ const checkRaces = (ledger: Ledger, stored: Stored, found: Found, counts: Counts
   }
 }
 
-interface State {
+interface ArtifactState {
   readonly title: string | undefined
   readonly text: string | undefined
 }
 
 /** What each version shows, from the history. */
-const statesOf = (history: readonly Changeset[], options: CheckOptions): Map<number, State> => {
-  const states = new Map<number, State>()
-  let state: State = { title: undefined, text: undefined }
+const statesOf = (history: readonly Changeset[], options: CheckOptions): Map<number, ArtifactState> => {
+  const states = new Map<number, ArtifactState>()
+  let state: ArtifactState = { title: undefined, text: undefined }
   const valueOf = (changeset: Changeset, ids: readonly number[]): string | undefined => {
     const change = ids.map(id => changeset.delta[id]).find(each => each !== undefined)
     return change && JSON.stringify(change.a)
@@ -214,9 +214,15 @@ const tokenIn = (text: string | undefined): string => text?.match(TOKEN)?.[0] ??
  * An ETag stands for one state, that of its changeset. A read shows every write of its artifact that was acknowledged before it began,
  * and nothing older than what a read that ended before it began had shown.
  */
-const checkReads = (ledger: Ledger, stored: Stored, options: CheckOptions, found: Found, counts: Counts): void => {
+const checkReads = (
+  expected: ExpectedState,
+  stored: StoredState,
+  options: CheckOptions,
+  found: ReportFinding,
+  counts: Counts,
+): void => {
   const acknowledged = Map.groupBy(
-    ledger.writes.flatMap(write => {
+    expected.writes.flatMap(write => {
       const [place] = stored.byToken.get(write.token) ?? []
       return write.outcome === 'done' && place
         ? [{ at: write.endedAt, changeset: place.id, artifactId: place.artifactId }]
@@ -224,8 +230,8 @@ const checkReads = (ledger: Ledger, stored: Stored, options: CheckOptions, found
     }),
     ({ artifactId }) => artifactId,
   )
-  const tried = new Set(ledger.deletions.map(({ artifactId }) => artifactId))
-  for (const [artifactId, reads] of Map.groupBy(ledger.reads, read => read.artifactId)) {
+  const tried = new Set(expected.deletions.map(({ artifactId }) => artifactId))
+  for (const [artifactId, reads] of Map.groupBy(expected.reads, read => read.artifactId)) {
     const history = stored.history.get(artifactId) ?? []
     // What is deleted has no history to hold it against.
     if (history.length === 0 && tried.has(artifactId)) continue
@@ -240,7 +246,7 @@ const checkReads = (ledger: Ledger, stored: Stored, options: CheckOptions, found
         )
         continue
       }
-      checkShown(read, changeset, states.get(changeset.id), found)
+      checkRead(read, changeset, states.get(changeset.id), found)
     }
     const marks = [
       ...(acknowledged.get(artifactId) ?? []).map(each => ({
@@ -266,7 +272,12 @@ const checkReads = (ledger: Ledger, stored: Stored, options: CheckOptions, found
   }
 }
 
-const checkShown = (read: Read, changeset: Changeset, state: State | undefined, found: Found): void => {
+const checkRead = (
+  read: ObservedRead,
+  changeset: Changeset,
+  state: ArtifactState | undefined,
+  found: ReportFinding,
+): void => {
   for (const [what, shown, kept] of [
     ['title', read.title, state?.title],
     ['text', read.text, state?.text],
@@ -278,30 +289,35 @@ const checkShown = (read: Read, changeset: Changeset, state: State | undefined, 
       )
 }
 
-const checkDeletions = (ledger: Ledger, stored: Stored, found: Found, counts: Counts): void => {
-  for (const { artifactId, outcome, endedAt } of ledger.deletions) {
+const checkDeletions = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
+  for (const { artifactId, outcome, endedAt } of expected.deletions) {
     count(counts, `deletions ${outcome}`)
     const isThere = stored.artifactIds.has(artifactId)
     if (outcome === 'done' && isThere) found('came back', `artifact ${artifactId} was deleted`)
     if (outcome === 'refused' && !isThere) found('refused but made', `the deletion of artifact ${artifactId}`)
     if (outcome !== 'done') continue
-    const later = ledger.reads.find(read => read.artifactId === artifactId && read.startedAt > endedAt)
+    const later = expected.reads.find(read => read.artifactId === artifactId && read.startedAt > endedAt)
     if (later) found('stale read', `artifact ${artifactId} was shown after its deletion`)
   }
-  const tried = new Set(ledger.deletions.map(({ artifactId }) => artifactId))
-  for (const { artifactId, kind, token, outcome } of ledger.writes)
+  const tried = new Set(expected.deletions.map(({ artifactId }) => artifactId))
+  for (const { artifactId, kind, token, outcome } of expected.writes)
     if (kind === 'create' && outcome === 'done' && artifactId !== undefined && !tried.has(artifactId))
       if (!stored.artifactIds.has(artifactId)) found('lost', `artifact ${artifactId} (${token})`)
 }
 
-const checkFiles = async (options: CheckOptions, stored: Stored, found: Found, counts: Counts): Promise<void> => {
-  const { ledger, db, download } = options
+const checkFiles = async (
+  options: CheckOptions,
+  stored: StoredState,
+  found: ReportFinding,
+  counts: Counts,
+): Promise<void> => {
+  const { expected, db, download } = options
   const { rows } = await sql<{ id: number; sha256: Buffer | null; size: number; artifact_id: number | null }>`
     select id::float8 as id, sha256, size::float8 as size, artifact_id::float8 as artifact_id from file`.execute(
     db.kysely,
   )
   const byId = new Map(rows.map(row => [row.id, row]))
-  for (const file of ledger.files) {
+  for (const file of expected.files) {
     const [place] = stored.byToken.get(file.token) ?? []
     if (!place || !stored.artifactIds.has(place.artifactId)) continue
     count(counts, 'attached files compared byte by byte')
@@ -320,8 +336,8 @@ const checkFiles = async (options: CheckOptions, stored: Stored, found: Found, c
   }
 }
 
-const checkSettings = async (options: CheckOptions, found: Found, counts: Counts): Promise<void> => {
-  const { db, ledger } = options
+const checkSettings = async (options: CheckOptions, found: ReportFinding, counts: Counts): Promise<void> => {
+  const { db, expected } = options
   const one = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string | undefined> =>
     (await query.execute(db.kysely)).rows[0]?.value
   const present: Readonly<Record<string, string | undefined>> = {
@@ -332,7 +348,7 @@ const checkSettings = async (options: CheckOptions, found: Found, counts: Counts
     ),
   }
   for (const [name, value] of Object.entries(present)) {
-    const changes = ledger.settings.filter(change => change.name === name)
+    const changes = expected.settings.filter(change => change.name === name)
     const last = changes.findLastIndex(change => change.outcome === 'done')
     // Of those after it nobody knows.
     const possible = changes.slice(Math.max(0, last)).filter(change => change.outcome !== 'refused')
@@ -342,7 +358,7 @@ const checkSettings = async (options: CheckOptions, found: Found, counts: Counts
   }
   const { rows } = await sql<{ name: string }>`
     select name from form_element where tracker_id = ${options.taskTrackerId}`.execute(db.kysely)
-  for (const { name, outcome } of ledger.fields) {
+  for (const { name, outcome } of expected.fields) {
     count(counts, `new fields ${outcome}`)
     const times = rows.filter(row => row.name === name).length
     if (!isPossible(outcome, times)) found('field', `${name} was ${outcome}, and is there ${times} times`)
@@ -353,10 +369,10 @@ const isPossible = (outcome: Outcome, times: number): boolean =>
   outcome === 'done' ? times === 1 : outcome === 'refused' ? times === 0 : times <= 1
 
 /** Webhooks hear of each edit once at most; mails go out at least once. */
-const checkTold = (options: CheckOptions, stored: Stored, found: Found, counts: Counts): void => {
-  const { ledger } = options
-  const hooked = Map.groupBy(ledger.hooked, id => id)
-  const mails = ledger.mails.join('\n')
+const checkNotifications = (options: CheckOptions, stored: StoredState, found: ReportFinding, counts: Counts): void => {
+  const { expected } = options
+  const hooked = Map.groupBy(expected.deliveredChangesets, id => id)
+  const mails = expected.mails.join('\n')
   const mailed = new Set([...mails.matchAll(TOKEN)].map(([token]) => token))
   let unheard = 0
   for (const changeset of stored.changesets) {

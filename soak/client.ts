@@ -1,11 +1,11 @@
 // One caller of the API: never asks twice by itself, and knows how each request ended.
 import { Agent, request, type OutgoingHttpHeaders, type RequestOptions } from 'node:http'
-import { decodeXml, encodeXml } from '../src/platform/http/xml.ts'
-import { note, type Ledger, type Outcome } from './ledger.ts'
-import type { Tally } from './tally.ts'
+import { decodeXml, encodeXml } from '../src/platform/xml/object-xml.ts'
+import { recordFinding, type ExpectedState, type Outcome } from './expected-state.ts'
+import type { Statistics } from './statistics.ts'
 
 /** Longer than any fault lasts: whoever hears nothing until then was forgotten. */
-const PATIENCE_MS = 75_000
+const REQUEST_TIMEOUT_MS = 75_000
 
 export interface Request {
   readonly headers?: OutgoingHttpHeaders
@@ -14,7 +14,7 @@ export interface Request {
   readonly format?: 'json' | 'xml'
 }
 
-export interface Answer {
+export interface ClientResponse {
   /** Undefined: the connection ended without one. */
   readonly status: number | undefined
   readonly outcome: Outcome
@@ -28,21 +28,21 @@ export interface Answer {
 
 export interface Client {
   /** `operation` is how the report calls it. */
-  send(operation: string, method: string, path: string, request?: Request): Promise<Answer>
+  send(operation: string, method: string, path: string, request?: Request): Promise<ClientResponse>
   close(): void
 }
 
 interface ClientOptions {
   readonly url: string
   readonly headers: OutgoingHttpHeaders
-  readonly tally: Tally
-  readonly ledger: Ledger
+  readonly statistics: Statistics
+  readonly expected: ExpectedState
 }
 
 /** Statuses in the 5xx that a server may answer while something it needs is away. */
 const DOCUMENTED = new Set([503, 507])
 
-export const createClient = ({ url, headers, tally, ledger }: ClientOptions): Client => {
+export const createClient = ({ url, headers, statistics, expected }: ClientOptions): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   const { hostname, port } = new URL(url)
 
@@ -70,16 +70,20 @@ export const createClient = ({ url, headers, tally, ledger }: ClientOptions): Cl
       payload,
     )
     const endedAt = performance.now()
-    tally.count(operation, raw.status ?? raw.reason, endedAt - startedAt)
+    statistics.count(operation, raw.status ?? raw.reason, endedAt - startedAt)
     const { status } = raw
     if (status !== undefined && status >= 500) {
       const shown = raw.bytes.toString().slice(0, 300)
-      if (!DOCUMENTED.has(status)) note(ledger, `${operation}: ${method} ${path} was answered ${status}: ${shown}`)
+      if (!DOCUMENTED.has(status))
+        recordFinding(expected, `${operation}: ${method} ${path} was answered ${status}: ${shown}`)
       else if (status === 503 && path.startsWith('/api/') && raw.headers['retry-after'] === undefined)
-        note(ledger, `${operation}: ${method} ${path} was answered 503 without Retry-After: ${shown}`)
+        recordFinding(expected, `${operation}: ${method} ${path} was answered 503 without Retry-After: ${shown}`)
     }
     if (raw.reason === 'silent')
-      note(ledger, `${operation}: ${method} ${path} had no answer after ${PATIENCE_MS / 1_000} s (${token(text)})`)
+      recordFinding(
+        expected,
+        `${operation}: ${method} ${path} had no answer after ${REQUEST_TIMEOUT_MS / 1_000} s (${token(text)})`,
+      )
     return {
       status,
       outcome: status === undefined || status >= 500 ? 'unknown' : status < 400 ? 'done' : 'refused',
@@ -98,7 +102,7 @@ export const createClient = ({ url, headers, tally, ledger }: ClientOptions): Cl
 
 const token = (text: string | undefined): string => /sk\d+x\d+/.exec(text ?? '')?.[0] ?? 'no token'
 
-interface Raw {
+interface RawResponse {
   readonly status: number | undefined
   readonly reason: 'cut' | 'silent'
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -106,9 +110,9 @@ interface Raw {
 }
 
 /** An answer that is not whole is none. */
-const exchange = (options: RequestOptions, payload: Buffer | undefined): Promise<Raw> =>
+const exchange = (options: RequestOptions, payload: Buffer | undefined): Promise<RawResponse> =>
   new Promise(resolve => {
-    const none = (reason: Raw['reason']): void =>
+    const none = (reason: RawResponse['reason']): void =>
       resolve({ status: undefined, reason, headers: {}, bytes: Buffer.alloc(0) })
     const sent = request(options, response => {
       const chunks: Buffer[] = []
@@ -123,7 +127,7 @@ const exchange = (options: RequestOptions, payload: Buffer | undefined): Promise
     const patience = setTimeout(() => {
       none('silent')
       sent.destroy()
-    }, PATIENCE_MS)
+    }, REQUEST_TIMEOUT_MS)
     sent.on('error', () => {
       clearTimeout(patience)
       none('cut')

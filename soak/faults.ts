@@ -11,13 +11,13 @@ import type { Random } from './random.ts'
 import type { SoakServer } from './servers.ts'
 
 /** A server, with the proxy before its database; none where it has its own. */
-export interface Stage {
+export interface ServerUnderTest {
   readonly server: SoakServer
   readonly databaseProxy: TcpProxy | undefined
 }
 
-export interface FaultWorld {
-  readonly stages: readonly Stage[]
+export interface FaultContext {
+  readonly stages: readonly ServerUnderTest[]
   readonly database: SoakDatabase
   /** Before the servers. */
   readonly proxy: TcpProxy
@@ -29,21 +29,21 @@ export interface FaultWorld {
 interface Fault {
   readonly title: string
   /** Why it cannot be done here. */
-  readonly isMissing?: (world: FaultWorld) => string | undefined
+  readonly isMissing?: (world: FaultContext) => string | undefined
   /** Ends when it is over; what it says goes into the log. */
-  run(world: FaultWorld): Promise<string>
+  run(world: FaultContext): Promise<string>
 }
 
-const someStage = ({ stages, random }: FaultWorld): Stage => random.pick(stages)
+const pickServer = ({ stages, random }: FaultContext): ServerUnderTest => random.pick(stages)
 
-const needsDatabaseProxy = ({ stages }: FaultWorld): string | undefined =>
+const needsDatabaseProxy = ({ stages }: FaultContext): string | undefined =>
   stages.some(({ databaseProxy }) => databaseProxy)
     ? undefined
     : 'nothing stands between a server and its embedded database'
 
 /** The server and the proxy between it and the database. */
-const someLine = (world: FaultWorld): { server: SoakServer; proxy: TcpProxy } => {
-  const { server, databaseProxy } = someStage(world)
+const pickServerAndProxy = (world: FaultContext): { server: SoakServer; proxy: TcpProxy } => {
+  const { server, databaseProxy } = pickServer(world)
   if (!databaseProxy) throw new Error('there is no proxy')
   return { server, proxy: databaseProxy }
 }
@@ -59,7 +59,7 @@ const faults = {
   'kill-server': {
     title: 'kill -9 of a server, started again',
     run: async world => {
-      const { server } = someStage(world)
+      const { server } = pickServer(world)
       const rest = world.random.between(100, 3_000)
       await server.kill()
       await sleep(rest)
@@ -72,7 +72,7 @@ const faults = {
     isMissing: ({ stages }) =>
       stages.some(({ server }) => server.workers().length > 0) ? undefined : 'servers of one process have no workers',
     run: async world => {
-      const { server } = someStage(world)
+      const { server } = pickServer(world)
       const workers = server.workers()
       if (workers.length === 0) return `${server.name} has none at the moment`
       const pid = world.random.pick(workers)
@@ -83,7 +83,7 @@ const faults = {
   'stop-server': {
     title: 'SIGTERM of a server under load, started again',
     run: async world => {
-      const { server } = someStage(world)
+      const { server } = pickServer(world)
       const begun = Date.now()
       const isClean = await server.stop()
       const took = Date.now() - begun
@@ -94,7 +94,7 @@ const faults = {
   'pause-server': {
     title: 'SIGSTOP of all processes of a server',
     run: async world => {
-      const { server } = someStage(world)
+      const { server } = pickServer(world)
       const rest = world.random.between(500, 5_000)
       const { pid } = server
       if (pid !== undefined) await pause(treeOf(pid), rest)
@@ -107,7 +107,7 @@ const faults = {
       const pid = database.postmaster()
       if (pid === undefined) return 'it did not run'
       signal(pid, 'SIGKILL')
-      await backAgain(database, pid)
+      await waitForRestart(database, pid)
       return ''
     },
   },
@@ -126,7 +126,7 @@ const faults = {
     run: async ({ database }) => {
       const pid = database.postmaster()
       await database.restart()
-      if (pid !== undefined) await backAgain(database, pid)
+      if (pid !== undefined) await waitForRestart(database, pid)
       return ''
     },
   },
@@ -163,7 +163,7 @@ const faults = {
     title: 'connections of a server to PostgreSQL reset',
     isMissing: needsDatabaseProxy,
     run: async world => {
-      const { server, proxy } = someLine(world)
+      const { server, proxy } = pickServerAndProxy(world)
       const all = proxy.connections()
       breakAll(all, world.random, 500)
       return `${server.name}, ${all.length}`
@@ -173,7 +173,7 @@ const faults = {
     title: 'connections of a server to PostgreSQL silent, then on',
     isMissing: needsDatabaseProxy,
     run: async world => {
-      const { server, proxy } = someLine(world)
+      const { server, proxy } = pickServerAndProxy(world)
       const all = proxy.connections()
       for (const connection of all) connection.stall()
       const rest = world.random.between(500, 10_000)
@@ -186,7 +186,7 @@ const faults = {
     title: 'a server cut off from PostgreSQL: nothing arrives, nothing is refused',
     isMissing: needsDatabaseProxy,
     run: async world => {
-      const { server, proxy } = someLine(world)
+      const { server, proxy } = pickServerAndProxy(world)
       const rest = world.random.between(2_000, 15_000)
       const before = proxy.connections()
       for (const connection of before) connection.stall()
@@ -206,7 +206,7 @@ const faults = {
     title: 'each portion between a server and PostgreSQL 20 ms late',
     isMissing: needsDatabaseProxy,
     run: async world => {
-      const { server, proxy } = someLine(world)
+      const { server, proxy } = pickServerAndProxy(world)
       proxy.latencyMs = 20
       await sleep(world.random.between(1_000, 5_000))
       proxy.latencyMs = 0
@@ -235,11 +235,11 @@ export type FaultName = keyof typeof faults
 export const faultNames = Object.keys(faults) as FaultName[]
 export const faultOf = (name: FaultName): Fault => faults[name]
 
-const MOST_FILLS = 20
-/** `platform/db/servers.ts` */
+const MAX_FILLS = 20
+/** `platform/db/database-servers.ts` */
 const KEEP_ALIVE_MS = 30_000
 
-const backAgain = async (database: SoakDatabase, before: number): Promise<void> => {
+const waitForRestart = async (database: SoakDatabase, before: number): Promise<void> => {
   await until(() => database.postmaster() !== undefined && database.postmaster() !== before, 60_000)
 }
 
@@ -256,7 +256,7 @@ const fill = async (file: string, folder: string): Promise<number> => {
     }
   }
   try {
-    for (let turn = 0; turn < MOST_FILLS; turn++) {
+    for (let turn = 0; turn < MAX_FILLS; turn++) {
       await fillUp()
       const { bavail, bsize } = await statfs(folder)
       if (bavail * bsize <= 4 * block.length) return size

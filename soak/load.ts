@@ -1,21 +1,21 @@
 // What callers do, until they are told to stop.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient, type Answer, type Client, type Request } from './client.ts'
-import { note, type Ledger } from './ledger.ts'
+import { createClient, type ClientResponse, type Client, type Request } from './client.ts'
+import { recordFinding, type ExpectedState } from './expected-state.ts'
 import { seeded, type Random } from './random.ts'
-import type { Account, Scene, SceneTracker } from './scene.ts'
-import { commitUntil } from './svn-caller.ts'
-import type { Tally } from './tally.ts'
+import type { Account, Fixture, FixtureTracker } from './fixture.ts'
+import { commitUntil } from './svn-load.ts'
+import type { Statistics } from './statistics.ts'
 
 export interface LoadOptions {
   /** Of the proxy before the servers. */
   readonly url: string
   /** Where repositories are served; undefined = there are none. */
   readonly svnUrl: string | undefined
-  readonly scene: Scene
-  readonly ledger: Ledger
-  readonly tally: Tally
+  readonly fixture: Fixture
+  readonly expected: ExpectedState
+  readonly statistics: Statistics
   readonly seed: number
   readonly servers: number
   /** Folder for working copies. */
@@ -26,12 +26,14 @@ export interface LoadOptions {
 }
 
 /** Longest time after which every server knows of a change of rights, whatever connection was silent meanwhile. */
-const KNOWN_EVERYWHERE_MS = 45_000
+const RIGHTS_PROPAGATION_MS = 45_000
 const MOST_FIELDS = 20
 
 export const runLoad = async (options: LoadOptions): Promise<void> => {
-  const world = new World(options)
-  const callers = options.scene.accounts.map((account, index) => world.call(account, seeded(options.seed + index + 1)))
+  const world = new LoadDriver(options)
+  const callers = options.fixture.accounts.map((account, index) =>
+    world.call(account, seeded(options.seed + index + 1)),
+  )
   await Promise.all([
     ...callers,
     world.changeRights(seeded(options.seed + 10_001)),
@@ -43,7 +45,7 @@ export const runLoad = async (options: LoadOptions): Promise<void> => {
   world.close()
 }
 
-interface Known {
+interface KnownArtifact {
   readonly id: number
   readonly trackerId: number
   isDeletionTried: boolean
@@ -54,7 +56,7 @@ interface WireArtifact {
   readonly values: readonly { readonly field_id: number | string; readonly value?: string }[] | null
 }
 
-interface Caller {
+interface SimulatedCaller {
   readonly account: Account
   readonly client: Client
   readonly random: Random
@@ -78,11 +80,13 @@ const WEIGHTS = {
   race: 4,
 } as const
 type Operation = keyof typeof WEIGHTS
-const lots = Object.entries(WEIGHTS).flatMap(([name, weight]) => Array<Operation>(weight).fill(name as Operation))
+const weightedOperations = Object.entries(WEIGHTS).flatMap(([name, weight]) =>
+  Array<Operation>(weight).fill(name as Operation),
+)
 
-class World {
+class LoadDriver {
   readonly #options: LoadOptions
-  readonly #known: Known[] = []
+  readonly #known: KnownArtifact[] = []
   readonly #clients: Client[] = []
   readonly #racing = new Set<number>()
   /** Members may not delete. */
@@ -94,8 +98,8 @@ class World {
 
   constructor(options: LoadOptions) {
     this.#options = options
-    for (const id of options.scene.hotIds)
-      this.#known.push({ id, trackerId: options.scene.task.id, isDeletionTried: false })
+    for (const id of options.fixture.hotIds)
+      this.#known.push({ id, trackerId: options.fixture.task.id, isDeletionTried: false })
   }
 
   close(): void {
@@ -103,15 +107,15 @@ class World {
   }
 
   #clientOf({ headers }: Pick<Account, 'headers'>): Client {
-    const { url, tally, ledger } = this.#options
-    const client = createClient({ url, headers, tally, ledger })
+    const { url, statistics, expected } = this.#options
+    const client = createClient({ url, headers, statistics, expected })
     this.#clients.push(client)
     return client
   }
 
   async call(account: Account, random: Random): Promise<void> {
-    const caller: Caller = { account, random, client: this.#clientOf(account) }
-    const operations: Readonly<Record<Operation, (caller: Caller) => Promise<void>>> = {
+    const caller: SimulatedCaller = { account, random, client: this.#clientOf(account) }
+    const operations: Readonly<Record<Operation, (caller: SimulatedCaller) => Promise<void>>> = {
       create: async each => void (await this.#create(each)),
       update: each => this.#update(each),
       updateIfMatch: each => this.#updateIfMatch(each),
@@ -132,12 +136,12 @@ class World {
     let next: Operation = 'upload'
     while (!this.#options.stop.aborted) {
       const name = next
-      next = random.pick(lots)
+      next = random.pick(weightedOperations)
       try {
         await operations[name](caller)
       } catch (error) {
-        note(
-          this.#options.ledger,
+        recordFinding(
+          this.#options.expected,
           `${name}: an answer that makes no sense: ${error instanceof Error ? error.message : String(error)}`,
         )
       }
@@ -148,23 +152,23 @@ class World {
 
   // --- artifacts -----------------------------------------------------------------------------------------------------------
 
-  #tracker(id: number): SceneTracker {
-    const { task, bug } = this.#options.scene
+  #tracker(id: number): FixtureTracker {
+    const { task, bug } = this.#options.fixture
     return id === bug.id ? bug : task
   }
 
   /** The young ones and the hot ones are worked on most. */
-  #some(random: Random): Known | undefined {
-    const { hotIds } = this.#options.scene
+  #some(random: Random): KnownArtifact | undefined {
+    const { hotIds } = this.#options.fixture
     if (random.chance(0.15)) return this.#known[random.between(0, hotIds.length - 1)]
     const from = random.chance(0.8) ? Math.max(0, this.#known.length - 60) : 0
     return this.#known[random.between(from, this.#known.length - 1)]
   }
 
-  #text(tracker: SceneTracker, token: string): object {
+  #text(tracker: FixtureTracker, token: string): object {
     return { field_id: tracker.field('description'), value: { content: token, format: 'text' } }
   }
-  #title(tracker: SceneTracker, token: string): object {
+  #title(tracker: FixtureTracker, token: string): object {
     return { field_id: tracker.field('title'), value: token }
   }
   #format(random: Random): 'json' | 'xml' {
@@ -172,12 +176,13 @@ class World {
   }
 
   async #create(
-    { client, random }: Caller,
+    { client, random }: SimulatedCaller,
     extra: readonly object[] = [],
     trackerId?: number,
-  ): Promise<Answer & { token: string }> {
-    const { scene, ledger } = this.#options
-    const tracker = trackerId === undefined ? (random.chance(0.15) ? scene.bug : scene.task) : this.#tracker(trackerId)
+  ): Promise<ClientResponse & { token: string }> {
+    const { fixture, expected } = this.#options
+    const tracker =
+      trackerId === undefined ? (random.chance(0.15) ? fixture.bug : fixture.task) : this.#tracker(trackerId)
     const token = this.token()
     const values = [this.#title(tracker, token), this.#text(tracker, token), ...extra]
     const answer = await client.send('create artifact', 'POST', '/api/artifacts', {
@@ -186,7 +191,7 @@ class World {
     })
     const id = answer.outcome === 'done' ? Number(answer.value<{ id: number | string }>().id) : undefined
     this.#expect(answer, 'create artifact', [201])
-    ledger.writes.push({
+    expected.writes.push({
       ...this.#timesOf(answer),
       token,
       kind: 'create',
@@ -203,12 +208,12 @@ class World {
   }
 
   async #put(
-    { client, random }: Caller,
-    { id, trackerId, isDeletionTried }: Known,
+    { client, random }: SimulatedCaller,
+    { id, trackerId, isDeletionTried }: KnownArtifact,
     token: string,
     body: object,
     given: { readonly ifMatch?: string; readonly race?: number } = {},
-  ): Promise<Answer> {
+  ): Promise<ClientResponse> {
     const operation = given.race !== undefined ? 'race' : given.ifMatch === undefined ? 'update' : 'update if unchanged'
     const answer = await client.send(operation, 'PUT', `/api/artifacts/${id}`, {
       body,
@@ -217,7 +222,7 @@ class World {
     })
     const gone = isDeletionTried || this.#isTried(id) ? [404] : []
     this.#expect(answer, operation, [200, ...(given.ifMatch === undefined ? [] : [412]), ...gone])
-    this.#options.ledger.writes.push({
+    this.#options.expected.writes.push({
       ...this.#timesOf(answer),
       token,
       kind: 'update',
@@ -243,18 +248,18 @@ class World {
     if (random.chance(0.5)) return { values: [this.#text(tracker, token)], comment }
     return { values: [this.#text(tracker, token), { field_id: this.#number(tracker), value: random.between(0, 99) }] }
   }
-  #number(tracker: SceneTracker): number {
-    return tracker.id === this.#options.scene.bug.id ? tracker.field('effort') : tracker.field('remaining_effort')
+  #number(tracker: FixtureTracker): number {
+    return tracker.id === this.#options.fixture.bug.id ? tracker.field('effort') : tracker.field('remaining_effort')
   }
 
-  async #update(caller: Caller): Promise<void> {
+  async #update(caller: SimulatedCaller): Promise<void> {
     const artifact = this.#some(caller.random)
     if (!artifact) return
     const token = this.token()
     await this.#put(caller, artifact, token, this.#edit(caller.random, artifact.trackerId, token))
   }
 
-  async #updateIfMatch(caller: Caller): Promise<void> {
+  async #updateIfMatch(caller: SimulatedCaller): Promise<void> {
     const artifact = this.#some(caller.random)
     const ifMatch = artifact && (await this.#read(caller, artifact))
     if (!artifact || ifMatch === undefined) return
@@ -262,16 +267,16 @@ class World {
     await this.#put(caller, artifact, token, this.#edit(caller.random, artifact.trackerId, token), { ifMatch })
   }
 
-  async #comment(caller: Caller): Promise<void> {
+  async #comment(caller: SimulatedCaller): Promise<void> {
     const artifact = this.#some(caller.random)
     if (!artifact) return
     const token = this.token()
     await this.#put(caller, artifact, token, { values: [], comment: { body: token, format: 'commonmark' } })
   }
 
-  async #link(caller: Caller): Promise<void> {
-    const { scene } = this.#options
-    const [source, target] = [this.#some(caller.random), caller.random.pick([...scene.hotIds, ...scene.raceIds])]
+  async #link(caller: SimulatedCaller): Promise<void> {
+    const { fixture } = this.#options
+    const [source, target] = [this.#some(caller.random), caller.random.pick([...fixture.hotIds, ...fixture.raceIds])]
     if (!source || source.id === target) return
     const token = this.token()
     const field = this.#tracker(source.trackerId).field('links')
@@ -281,25 +286,25 @@ class World {
     })
   }
 
-  async #remove({ random }: Caller): Promise<void> {
-    const { scene, ledger } = this.#options
-    const client = (this.#administrator ??= this.#clientOf(scene.admin))
-    const artifact = this.#known[random.between(scene.hotIds.length, this.#known.length - 1)]
+  async #remove({ random }: SimulatedCaller): Promise<void> {
+    const { fixture, expected } = this.#options
+    const client = (this.#administrator ??= this.#clientOf(fixture.admin))
+    const artifact = this.#known[random.between(fixture.hotIds.length, this.#known.length - 1)]
     if (!artifact || artifact.isDeletionTried) return
     artifact.isDeletionTried = true
     const answer = await client.send('delete artifact', 'DELETE', `/api/artifacts/${artifact.id}`)
     this.#expect(answer, 'delete artifact', [200])
-    ledger.deletions.push({ ...this.#timesOf(answer), artifactId: artifact.id, outcome: answer.outcome })
+    expected.deletions.push({ ...this.#timesOf(answer), artifactId: artifact.id, outcome: answer.outcome })
   }
 
   /** Many at once on one version: at most one may win. */
-  async #race(caller: Caller): Promise<void> {
-    const { scene } = this.#options
-    const id = caller.random.pick(scene.raceIds)
+  async #race(caller: SimulatedCaller): Promise<void> {
+    const { fixture } = this.#options
+    const id = caller.random.pick(fixture.raceIds)
     if (this.#racing.has(id)) return
     this.#racing.add(id)
     try {
-      const artifact: Known = { id, trackerId: scene.task.id, isDeletionTried: false }
+      const artifact: KnownArtifact = { id, trackerId: fixture.task.id, isDeletionTried: false }
       const ifMatch = await this.#read(caller, artifact)
       if (ifMatch === undefined) return
       const race = ++this.#races
@@ -320,8 +325,8 @@ class World {
   // --- reads ---------------------------------------------------------------------------------------------------------------
 
   /** The version that was read. */
-  async #read({ client, random }: Caller, artifact: Known): Promise<string | undefined> {
-    const { ledger } = this.#options
+  async #read({ client, random }: SimulatedCaller, artifact: KnownArtifact): Promise<string | undefined> {
+    const { expected } = this.#options
     const answer = await client.send('read artifact', 'GET', `/api/artifacts/${artifact.id}`, {
       format: this.#format(random),
     })
@@ -332,7 +337,7 @@ class World {
     const { title, values } = answer.value<WireArtifact>()
     const description = this.#tracker(artifact.trackerId).field('description')
     const text = values?.find(value => Number(value.field_id) === description)?.value ?? ''
-    ledger.reads.push({
+    expected.reads.push({
       ...this.#timesOf(answer),
       artifactId: artifact.id,
       etag,
@@ -342,12 +347,12 @@ class World {
     return etag
   }
 
-  async #readOne(caller: Caller): Promise<void> {
+  async #readOne(caller: SimulatedCaller): Promise<void> {
     const artifact = this.#some(caller.random)
     if (artifact) await this.#read(caller, artifact)
   }
 
-  async #history({ client, random }: Caller): Promise<void> {
+  async #history({ client, random }: SimulatedCaller): Promise<void> {
     const artifact = this.#some(random)
     if (!artifact) return
     const answer = await client.send('read history', 'GET', `/api/artifacts/${artifact.id}/changesets?limit=50`)
@@ -355,40 +360,40 @@ class World {
     if (answer.status !== 200) return
     const ids = answer.value<{ id: number }[]>().map(({ id }) => id)
     if (ids.length === 0 || ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0)))
-      note(this.#options.ledger, `the history of artifact ${artifact.id} is not in order: ${ids.join(' ')}`)
+      recordFinding(this.#options.expected, `the history of artifact ${artifact.id} is not in order: ${ids.join(' ')}`)
   }
 
-  async #get({ client, random }: Caller, operation: string, path: string): Promise<void> {
+  async #get({ client, random }: SimulatedCaller, operation: string, path: string): Promise<void> {
     const answer = await client.send(operation, 'GET', path, { format: this.#format(random) })
     this.#expect(answer, operation, [200])
     if (answer.status === 200) answer.value()
   }
 
-  #list(caller: Caller): Promise<void> {
-    const { task } = this.#options.scene
+  #list(caller: SimulatedCaller): Promise<void> {
+    const { task } = this.#options.fixture
     const values = caller.random.chance(0.5) ? '&values=all' : ''
     return this.#get(caller, 'list artifacts', `/api/trackers/${task.id}/artifacts?limit=50&order=desc${values}`)
   }
-  #query(caller: Caller): Promise<void> {
-    const { task } = this.#options.scene
+  #query(caller: SimulatedCaller): Promise<void> {
+    const { task } = this.#options.fixture
     const status = task.fields.find(field => field.name === 'status')
     const query = encodeURIComponent(JSON.stringify({ [String(status?.field_id)]: status?.values?.[0]?.id }))
     return this.#get(caller, 'query artifacts', `/api/trackers/${task.id}/artifacts?limit=20&query=${query}`)
   }
-  #search(caller: Caller): Promise<void> {
-    const { task } = this.#options.scene
+  #search(caller: SimulatedCaller): Promise<void> {
+    const { task } = this.#options.fixture
     const query = encodeURIComponent(`title = "sk${caller.random.between(1, 99)}" AND remaining_effort > 5`)
     return this.#get(caller, 'query by TQL', `/api/trackers/${task.id}/artifacts?limit=20&expert_query=${query}`)
   }
-  #find(caller: Caller): Promise<void> {
+  #find(caller: SimulatedCaller): Promise<void> {
     return this.#get(caller, 'search users', `/api/users?query=caller&limit=10`)
   }
 
   // --- files ---------------------------------------------------------------------------------------------------------------
 
-  async #upload(caller: Caller): Promise<void> {
+  async #upload(caller: SimulatedCaller): Promise<void> {
     const { client, random } = caller
-    const { bug, task } = this.#options.scene
+    const { bug, task } = this.#options.fixture
     const tracker = random.chance(0.2) ? bug : task
     const content = random.bytes(random.between(1_000, 200_000))
     const field = tracker.field('attachments')
@@ -405,7 +410,7 @@ class World {
     if (!(await this.#sendPieces(caller, file.upload_href, content))) return
     const created = await this.#create(caller, [{ field_id: field, value: [file.id] }], tracker.id)
     if (created.outcome === 'refused') return
-    this.#options.ledger.files.push({
+    this.#options.expected.files.push({
       fileId: file.id,
       sha256: createHash('sha256').update(content).digest('hex'),
       size: content.length,
@@ -415,8 +420,8 @@ class World {
   }
 
   /** By TUS: after a failure it asks how far the server is, and goes on there. */
-  async #sendPieces({ client, random }: Caller, path: string, content: Buffer): Promise<boolean> {
-    const tus = (method: string, request: Request): Promise<Answer> =>
+  async #sendPieces({ client, random }: SimulatedCaller, path: string, content: Buffer): Promise<boolean> {
+    const tus = (method: string, request: Request): Promise<ClientResponse> =>
       client.send(method === 'PATCH' ? 'send piece' : 'ask for offset', method, path, {
         ...request,
         headers: { 'tus-resumable': '1.0.0', ...request.headers },
@@ -449,13 +454,13 @@ class World {
       offset = undefined
       await sleep(300)
     }
-    note(this.#options.ledger, `the upload ${path} could not be finished`)
+    recordFinding(this.#options.expected, `the upload ${path} could not be finished`)
     return false
   }
 
   // --- rights --------------------------------------------------------------------------------------------------------------
 
-  async #signIn({ account, client }: Caller): Promise<void> {
+  async #signIn({ account, client }: SimulatedCaller): Promise<void> {
     const answer = await client.send('sign in', 'POST', '/api/tokens', {
       body: { username: account.login, password: account.password },
     })
@@ -487,36 +492,36 @@ class World {
       else if (statuses.includes(answer.status ?? 0)) agreeing++
       else {
         agreeing = 0
-        if (answer.startedAt - begun > KNOWN_EVERYWHERE_MS)
-          return note(
-            this.#options.ledger,
-            `${what} ${wrong} ${KNOWN_EVERYWHERE_MS / 1_000} s after the acknowledgement`,
+        if (answer.startedAt - begun > RIGHTS_PROPAGATION_MS)
+          return recordFinding(
+            this.#options.expected,
+            `${what} ${wrong} ${RIGHTS_PROPAGATION_MS / 1_000} s after the acknowledgement`,
           )
         await sleep(20)
       }
-      if (this.#options.stop.aborted && performance.now() - begun > KNOWN_EVERYWHERE_MS) return
+      if (this.#options.stop.aborted && performance.now() - begun > RIGHTS_PROPAGATION_MS) return
     }
-    this.#options.tally.count('rights known everywhere', 'seen', performance.now() - begun)
+    this.#options.statistics.count('rights known everywhere', 'seen', performance.now() - begun)
   }
 
   /** An account that is a member of a closed project now and then. */
   async changeRights(random: Random): Promise<void> {
-    const { scene, ledger } = this.#options
-    const [admin, guest] = [this.#clientOf(scene.admin), this.#clientOf(scene.guest)]
+    const { fixture, expected } = this.#options
+    const [admin, guest] = [this.#clientOf(fixture.admin), this.#clientOf(fixture.guest)]
     for (let isMember = true; !this.#options.stop.aborted; isMember = !isMember) {
-      const logins = [scene.admin.login, ...(isMember ? [scene.guest.login] : [])]
-      const answer = await admin.send('change rights', 'PUT', `/api/user_groups/${scene.closedProjectId}_3/users`, {
+      const logins = [fixture.admin.login, ...(isMember ? [fixture.guest.login] : [])]
+      const answer = await admin.send('change rights', 'PUT', `/api/user_groups/${fixture.closedProjectId}_3/users`, {
         body: { user_references: logins.map(username => ({ username })) },
       })
       this.#expect(answer, 'change rights', [200])
-      ledger.settings.push({
+      expected.settings.push({
         ...this.#timesOf(answer),
         name: 'guest',
         value: String(isMember),
         outcome: answer.outcome,
       })
       if (answer.outcome === 'done') {
-        const path = `/api/projects/${scene.closedProjectId}/trackers`
+        const path = `/api/projects/${fixture.closedProjectId}/trackers`
         const [what, wrong] = isMember ? ['a new member', 'is refused'] : ['a former member', 'is admitted']
         await this.#becomes(what, wrong, guest, path, isMember ? [200] : [403, 404])
       }
@@ -526,23 +531,28 @@ class World {
 
   /** The form of the tracker that everybody writes to changes under them. */
   async changeDefinition(random: Random): Promise<void> {
-    const { scene, ledger } = this.#options
-    const admin = this.#clientOf(scene.admin)
+    const { fixture, expected } = this.#options
+    const admin = this.#clientOf(fixture.admin)
     for (let made = 0; !this.#options.stop.aborted;) {
       const name = this.token()
       if (made < MOST_FIELDS && random.chance(0.3)) {
         made++
         const answer = await admin.send('add field', 'POST', '/api/tracker_fields', {
-          body: { tracker: { id: scene.task.id }, type: 'string', name, label: name },
+          body: { tracker: { id: fixture.task.id }, type: 'string', name, label: name },
         })
         this.#expect(answer, 'add field', [201])
-        ledger.fields.push({ name, outcome: answer.outcome })
+        expected.fields.push({ name, outcome: answer.outcome })
       } else {
-        const answer = await admin.send('change field', 'PATCH', `/api/tracker_fields/${scene.task.field('skills')}`, {
-          body: { label: name },
-        })
+        const answer = await admin.send(
+          'change field',
+          'PATCH',
+          `/api/tracker_fields/${fixture.task.field('skills')}`,
+          {
+            body: { label: name },
+          },
+        )
         this.#expect(answer, 'change field', [200])
-        ledger.settings.push({ ...this.#timesOf(answer), name: 'label', value: name, outcome: answer.outcome })
+        expected.settings.push({ ...this.#timesOf(answer), name: 'label', value: name, outcome: answer.outcome })
       }
       await sleep(random.between(300, 3_000))
     }
@@ -550,18 +560,18 @@ class World {
 
   // --- judging an answer ---------------------------------------------------------------------------------------------------
 
-  #timesOf({ startedAt, endedAt }: Answer): { startedAt: number; endedAt: number } {
+  #timesOf({ startedAt, endedAt }: ClientResponse): { startedAt: number; endedAt: number } {
     return { startedAt, endedAt }
   }
 
   /** Errors of the server and lost connections are judged elsewhere. */
-  #expect({ status, bytes }: Answer, operation: string, statuses: readonly number[]): void {
+  #expect({ status, bytes }: ClientResponse, operation: string, statuses: readonly number[]): void {
     if (status === undefined || status >= 500 || statuses.includes(status)) return
-    note(this.#options.ledger, `${operation} was answered ${status}: ${bytes.toString().slice(0, 300)}`)
+    recordFinding(this.#options.expected, `${operation} was answered ${status}: ${bytes.toString().slice(0, 300)}`)
   }
 }
 
-const etagOf = ({ headers }: Answer): string | undefined => {
+const etagOf = ({ headers }: ClientResponse): string | undefined => {
   const { etag } = headers
   return typeof etag === 'string' ? etag.replaceAll('"', '') : undefined
 }

@@ -8,20 +8,20 @@ import { missingSvnPackages } from '../src/platform/health.ts'
 import { openDatabase, type Db } from '../src/platform/db/db.ts'
 import { freePort } from '../test/harness/free-port.ts'
 import { tcpProxy, type TcpProxy } from '../test/harness/tcp-proxy.ts'
-import { checkRepository, leftInDatabase, leftOnDisk, untilDone } from './aftermath.ts'
+import { checkRepository, leftoversInDatabase, leftoversOnDisk, waitForBackgroundWork } from './final-checks.ts'
 import { check, type CheckOptions, type CheckResult } from './checker.ts'
 import { createClient } from './client.ts'
 import { embeddedDatabase, startDatabase, type SoakDatabase } from './database.ts'
-import { faultOf, mountDisk, type FaultName, type Stage } from './faults.ts'
-import { emptyLedger, note, type Ledger } from './ledger.ts'
+import { faultOf, mountDisk, type FaultName, type ServerUnderTest } from './faults.ts'
+import { emptyExpectedState, recordFinding, type ExpectedState } from './expected-state.ts'
 import { runLoad } from './load.ts'
 import type { SoakOptions } from './options.ts'
 import { isLiving, until } from './processes.ts'
 import { seeded } from './random.ts'
-import { ADMIN_PASSWORD, createScene, type Scene } from './scene.ts'
+import { ADMIN_PASSWORD, createFixture, type Fixture } from './fixture.ts'
 import { SoakServer } from './servers.ts'
 import { openSinks } from './sinks.ts'
-import { Tally, type OperationCounts } from './tally.ts'
+import { Statistics, type OperationCounts } from './statistics.ts'
 
 export interface FaultRecord {
   readonly name: FaultName
@@ -64,7 +64,7 @@ const diskMegabytes = (minutes: number): number => Math.ceil(900 + 40 * minutes)
 /** Of one process, after minutes of load. */
 const MOST_MEMORY_MEGABYTES = 700
 /** What was tried less often may have met a fault each time. */
-const ENOUGH_TRIES = 20
+const MIN_TRIES = 20
 const RECOVERED_WITHIN_MS = 60_000
 
 export const runSoak = async (options: SoakOptions, hooks: SoakHooks): Promise<SoakResult> => {
@@ -82,8 +82,8 @@ const run = async (
   { say, afterCheck, stop, rest = [1_000, 5_000] }: SoakHooks,
   closers: (() => Promise<unknown>)[],
 ): Promise<SoakResult> => {
-  const ledger = emptyLedger()
-  const tally = new Tally()
+  const expected = emptyExpectedState()
+  const statistics = new Statistics()
   const folder = await prepareFolder(options)
   const disk = join(folder, 'disk')
   await mkdir(disk)
@@ -91,7 +91,7 @@ const run = async (
     ? await mountDisk(disk, diskMegabytes(options.minutes))
     : undefined
   if (unmount) closers.push(unmount)
-  const sinks = await openSinks(ledger)
+  const sinks = await openSinks(expected)
   closers.push(() => sinks.close())
 
   // --- database and servers ------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ const run = async (
     const opened = database
     closers.push(() => opened.close())
   }
-  const stages: Stage[] = []
+  const stages: ServerUnderTest[] = []
   closers.push(() => Promise.all(stages.map(({ server }) => server.kill())))
   for (let number = 1; number <= options.servers; number++) {
     const databaseProxy = database?.target && (await tcpProxy([database.target]))
@@ -122,7 +122,7 @@ const run = async (
         ...(options.isEmbedded ? {} : { CROCUS_SHARED: shared }),
         ...(database && databaseProxy ? { DATABASE_URL: through(database.url, databaseProxy) } : {}),
       },
-      onFinding: finding => note(ledger, finding),
+      onFinding: finding => recordFinding(expected, finding),
     })
     stages.push({ server, databaseProxy })
   }
@@ -138,19 +138,19 @@ const run = async (
 
   // --- the load and the faults ---------------------------------------------------------------------------------------------
   const isWithSvn = missingSvnPackages().length === 0
-  const scene = await createScene(first.server.url, {
+  const fixture = await createFixture(first.server.url, {
     callers: options.callers,
     hookHost: sinks.hookHost,
     isWithSvn,
-    tally,
-    ledger,
+    statistics,
+    expected,
   })
   say(
     `${options.servers} servers of ${options.workers} processes, ${options.callers} callers, seed ${options.seed}, in ${folder}`,
   )
   const ending = new AbortController()
   const end = (): void => {
-    tally.end()
+    statistics.end()
     ending.abort()
   }
   const timer = setTimeout(end, options.minutes * 60_000)
@@ -160,9 +160,9 @@ const run = async (
   const load = runLoad({
     url: urlOf(proxy),
     svnUrl: isWithSvn ? urlOf(proxy) : undefined,
-    scene,
-    ledger,
-    tally,
+    fixture,
+    expected,
+    statistics,
     seed: options.seed,
     servers: options.servers,
     folder,
@@ -177,8 +177,8 @@ const run = async (
     proxy,
     disk: unmount ? disk : undefined,
     begun,
-    tally,
-    ledger,
+    statistics,
+    expected,
     say,
     skipped,
     ending: ending.signal,
@@ -193,21 +193,21 @@ const run = async (
   // --- the check -----------------------------------------------------------------------------------------------------------
   for (const { server } of stages)
     if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
-      note(ledger, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after the last fault`)
+      recordFinding(expected, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after the last fault`)
   const db = openDatabase(withName(running.url, 'soak'), { onError: () => undefined })
   const { findings, counts } = await (async () => {
     try {
-      const open = await untilDone(db)
+      const open = await waitForBackgroundWork(db)
       const again = (): Promise<CheckResult> =>
-        check(checkOptions({ db, ledger, scene, url: first.server.url, faults: records.length, tally }))
+        check(checkOptions({ db, expected, fixture, url: first.server.url, faults: records.length, statistics }))
       const result = await again()
       const filesFolder = options.isEmbedded ? join(first.server.folder, 'files') : join(shared, 'files')
-      const repository = scene.repository
-        ? await checkRepository(db, ledger, repositoryFolder(stages, shared, scene))
+      const repository = fixture.repository
+        ? await checkRepository(db, expected, repositoryFolder(stages, shared, fixture))
         : { findings: [], counts: {} }
       await afterCheck?.(again, db, filesFolder)
       return {
-        findings: [...open, ...result.findings, ...repository.findings, ...(await leftOnDisk(filesFolder))],
+        findings: [...open, ...result.findings, ...repository.findings, ...(await leftoversOnDisk(filesFolder))],
         counts: { ...result.counts, ...repository.counts, ...used },
       }
     } finally {
@@ -225,11 +225,11 @@ const run = async (
   const large = servers
     .filter(({ memory }) => memory > MOST_MEMORY_MEGABYTES)
     .map(({ name, memory }) => `a process of ${name} held ${memory} MiB`)
-  const idle = tally
+  const idle = statistics
     .operations()
     .filter(
       ({ answers, count }) =>
-        count >= ENOUGH_TRIES &&
+        count >= MIN_TRIES &&
         ![...answers.keys()].some(answer =>
           typeof answer === 'string' ? answer !== 'cut' && answer !== 'silent' && answer !== 'failed' : answer < 400,
         ),
@@ -243,7 +243,16 @@ const run = async (
     )
   if (all.length === 0 && options.data === undefined)
     closers.unshift(() => rm(folder, { recursive: true, force: true }))
-  return { options, findings: all, counts, operations: tally.operations(), faults: records, skipped, servers, folder }
+  return {
+    options,
+    findings: all,
+    counts,
+    operations: statistics.operations(),
+    faults: records,
+    skipped,
+    servers,
+    folder,
+  }
 }
 
 /** A disk that fills up by itself would look like the fault of the same name. */
@@ -281,7 +290,7 @@ const withName = (url: string, name: string): string => {
   return changed.href
 }
 
-const repositoryFolder = (stages: readonly Stage[], shared: string, { projectId }: Scene): string => {
+const repositoryFolder = (stages: readonly ServerUnderTest[], shared: string, { projectId }: Fixture): string => {
   for (const folder of [shared, ...stages.map(({ server }) => server.folder)]) {
     const found = join(folder, 'svn', 'repositories', String(projectId), 'main')
     if (existsSync(found)) return found
@@ -291,27 +300,27 @@ const repositoryFolder = (stages: readonly Stage[], shared: string, { projectId 
 
 const checkOptions = (given: {
   db: Db
-  ledger: Ledger
-  scene: Scene
+  expected: ExpectedState
+  fixture: Fixture
   url: string
   faults: number
-  tally: Tally
+  statistics: Statistics
 }): CheckOptions => {
-  const { db, ledger, scene, url, faults, tally } = given
-  const trackers = [scene.task, scene.bug]
+  const { db, expected, fixture, url, faults, statistics } = given
+  const trackers = [fixture.task, fixture.bug]
   return {
     db,
-    ledger,
+    expected,
     titleIds: trackers.map(tracker => tracker.field('title')),
     textIds: trackers.map(tracker => tracker.field('description')),
-    bugTrackerId: scene.bug.id,
-    labelFieldId: scene.task.field('skills'),
-    taskTrackerId: scene.task.id,
-    closedProjectId: scene.closedProjectId,
-    guestId: scene.guest.id,
+    bugTrackerId: fixture.bug.id,
+    labelFieldId: fixture.task.field('skills'),
+    taskTrackerId: fixture.task.id,
+    closedProjectId: fixture.closedProjectId,
+    guestId: fixture.guest.id,
     faults,
     download: async path => {
-      const client = createClient({ url, headers: scene.admin.headers, tally, ledger })
+      const client = createClient({ url, headers: fixture.admin.headers, statistics, expected })
       const { status, bytes } = await client.send('download', 'GET', path)
       client.close()
       return { status: status ?? 0, bytes }
@@ -319,15 +328,15 @@ const checkOptions = (given: {
   }
 }
 
-interface Causing {
+interface FaultRun {
   readonly options: SoakOptions
-  readonly stages: readonly Stage[]
+  readonly stages: readonly ServerUnderTest[]
   readonly database: SoakDatabase
   readonly proxy: TcpProxy
   readonly disk: string | undefined
   readonly begun: number
-  readonly tally: Tally
-  readonly ledger: Ledger
+  readonly statistics: Statistics
+  readonly expected: ExpectedState
   readonly say: (line: string) => void
   readonly skipped: string[]
   readonly ending: AbortSignal
@@ -335,8 +344,8 @@ interface Causing {
 }
 
 /** One after the other in a random order, all kinds before one comes again, until the load ends. */
-const causeFaults = async (causing: Causing): Promise<FaultRecord[]> => {
-  const { options, stages, begun, tally, ledger, say, skipped, ending, rest } = causing
+const causeFaults = async (causing: FaultRun): Promise<FaultRecord[]> => {
+  const { options, stages, begun, statistics, expected, say, skipped, ending, rest } = causing
   const random = seeded(options.seed)
   const world = { ...causing, random }
   const possible = options.faults.filter(name => {
@@ -362,27 +371,30 @@ const causeFaults = async (causing: Causing): Promise<FaultRecord[]> => {
         `${Math.round(at)} ${name} ${detail}\n`,
       )
       say(`${(at / 1_000).toFixed(1)} s: ${name}${detail === '' ? '' : ` (${detail})`}`)
-      if (detail.includes('NOT BY ITSELF')) note(ledger, `stop-server: ${detail}`)
+      if (detail.includes('NOT BY ITSELF')) recordFinding(expected, `stop-server: ${detail}`)
     } catch (error) {
-      note(ledger, `${name} at ${Math.round(at)} ms: ${error instanceof Error ? error.message : String(error)}`)
+      recordFinding(
+        expected,
+        `${name} at ${Math.round(at)} ms: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
     for (const { server } of stages)
       if (!(await until(() => server.isHealthy(), RECOVERED_WITHIN_MS)))
-        note(ledger, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after ${name}`)
+        recordFinding(expected, `${server.name} is not healthy ${RECOVERED_WITHIN_MS / 1_000} s after ${name}`)
   }
   for (const name of possible)
     if (!pending.some(record => record.name === name)) skipped.push(`${name}: the time was over before its turn`)
   const ends = [...pending.slice(1).map(({ at }) => at), Number.POSITIVE_INFINITY]
   const records = pending.map((record, index) => ({
     ...record,
-    outageMs: tally.longestGap(begun + record.at, begun + (ends[index] ?? 0)),
+    outageMs: statistics.longestOutage(begun + record.at, begun + (ends[index] ?? 0)),
   }))
   return records
 }
 
 /** Orderly, and nothing stays behind. */
 const stopAll = async (
-  stages: readonly Stage[],
+  stages: readonly ServerUnderTest[],
   database: SoakDatabase,
   { isEmbedded }: SoakOptions,
 ): Promise<string[]> => {
@@ -390,7 +402,7 @@ const stopAll = async (
   const postmaster = database.postmaster()
   for (const { server } of stages)
     if (!(await server.stop())) left.push(`${server.name} did not stop by itself in time`)
-  if (!isEmbedded) return [...left, ...(await leftInDatabase(withName(database.url, 'soak')))]
+  if (!isEmbedded) return [...left, ...(await leftoversInDatabase(withName(database.url, 'soak')))]
   if (postmaster !== undefined && !(await until(() => !isLiving(postmaster), 10_000)))
     left.push('the embedded database runs on after its server')
   return left

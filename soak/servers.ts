@@ -12,7 +12,7 @@ const START_WAIT_MS = 120_000
 const STOP_WAIT_MS = 11_000
 
 const ERROR = 50
-const GRAVE: ReadonlySet<string> = new Set([
+const SERIOUS_MESSAGES: ReadonlySet<string> = new Set([
   'request failed',
   'error answer failed',
   'background jobs stopped',
@@ -146,7 +146,7 @@ export class SoakServer {
           ?.replaceAll(/\d[\d.]*/g, '…')
           .slice(0, 120) ?? ''
       this.#errors.set(words, (this.#errors.get(words) ?? 0) + 1)
-      if (GRAVE.has(msg ?? '')) this.#settings.onFinding(`${this.name} logged: ${line.slice(0, 1_500)}`)
+      if (SERIOUS_MESSAGES.has(msg ?? '')) this.#settings.onFinding(`${this.name} logged: ${line.slice(0, 1_500)}`)
     } else if (/^\S*(Error|Exception)\b.*|^node:|unhandled/i.test(line))
       this.#settings.onFinding(`${this.name} said: ${line.slice(0, 500)}`)
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../test/harness/app.ts'
-import { openApiFaults } from './platform/http/openapi-rules.ts'
+import { openApiFaults } from './platform/http/contract/openapi-rules.ts'
 
 let crocus: TestApp
 beforeAll(async () => {

@@ -14,17 +14,17 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
 import { checkHealth } from './platform/health.ts'
-import { createApiServer, type Caller, type CallLimits } from './platform/http/api-server.ts'
-import { createFigures, type Figures } from './platform/metrics/figures.ts'
+import { createApiServer, type Caller, type CallLimits } from './platform/http/server/api-server.ts'
+import { createMetricsCollector, type MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import type { EventConsumer } from './platform/events/consumer.ts'
-import type { Route } from './platform/http/route.ts'
-import { traceRequests } from './platform/http/request-tracing.ts'
-import { registerWebApp } from './platform/http/web-app.ts'
+import type { Route } from './platform/http/routes/route.ts'
+import { createRequestTracing } from './platform/http/server/request-tracing.ts'
+import { registerWebApp } from './platform/http/server/web-app.ts'
 import { chargeCall } from './platform/limits/call-limits.ts'
 import { RateWindows } from './platform/limits/rate-windows.ts'
 import type { SharedFolder } from './platform/shared-folder/shared-folder.ts'
-import { openLanes, type Lanes } from './platform/overload/lanes.ts'
+import { openRequestClasses, type RequestClasses } from './platform/overload/request-classes.ts'
 import type { Job } from './platform/jobs/jobs.ts'
 import type { MailTransport } from './platform/mail/transport.ts'
 import type { Tracing } from './platform/tracing/tracing.ts'
@@ -58,9 +58,9 @@ export interface App {
   /** Whether the folder of what all servers share is the right one. */
   readonly sharedFolder: SharedFolder
   /** What Prometheus is told beside the requests. */
-  readonly figures: Figures
+  readonly metricsCollector: MetricsCollector
   /** How much is done at once, and how much was refused. */
-  readonly lanes: Lanes
+  readonly requestClasses: RequestClasses
   /** What is to be done in the background; whoever serves requests starts them. */
   readonly jobs: readonly Job[]
   /** Who acts on events; whoever serves requests starts them. */
@@ -113,7 +113,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     notifications,
     webhooks,
   ].flatMap(module => module.routes)
-  const lanes = openLanes(config.overload)
+  const requestClasses = openRequestClasses(config.overload)
   const windows = new RateWindows({
     db,
     clock,
@@ -130,8 +130,8 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     version,
     checkResponses,
     ...(options.metrics && { meter: options.metrics.meter }),
-    ...(tracing && { tracing: traceRequests(tracing) }),
-    lanes,
+    ...(tracing && { tracing: createRequestTracing(tracing) }),
+    requestClasses,
     callLimits,
     hasCredentials,
     trustedProxies: config.trustedProxies,
@@ -158,14 +158,14 @@ export const createApp = async (options: AppOptions): Promise<App> => {
     routes,
     contents,
     sharedFolder,
-    figures: createFigures({
+    metricsCollector: createMetricsCollector({
       db,
       log,
       countUploads: tx => countUnfinishedFiles(tx, clock.now()),
-      lanes,
+      requestClasses,
       svnState: svnServing.state,
     }),
-    lanes,
+    requestClasses,
     // Those of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
     jobs: [
       ...files.jobs,
@@ -174,7 +174,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       ...webhooks.jobs,
       ...imports.frequentJobs,
       ...oauth.jobs,
-      ...site.noteJobs([
+      ...site.recordJobRuns([
         ...mailer.jobs,
         ...auth.jobs,
         ...imports.jobs,
@@ -239,11 +239,15 @@ const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule, sv
       .send(body)
   })
   for (const { path: url, picture } of users.pictures) {
-    fastify.get<{ Params: Record<string, string> }>(url, { config: { lane: 'plain' } }, async (request, reply) => {
-      const found = await picture(request.params)
-      if (!found) return reply.code(404).send()
-      return reply.headers(found.headers).type('image/png').send(found.body)
-    })
+    fastify.get<{ Params: Record<string, string> }>(
+      url,
+      { config: { requestClass: 'plain' } },
+      async (request, reply) => {
+        const found = await picture(request.params)
+        if (!found) return reply.code(404).send()
+        return reply.headers(found.headers).type('image/png').send(found.body)
+      },
+    )
   }
 }
 

@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { AdministrationModule } from './modules/administration/index.ts'
+import type { AdministrationModule } from './modules/tracker-definitions/index.ts'
 import type { ArtifactsModule } from './modules/artifacts/index.ts'
 import type { AuthModule } from './modules/auth/index.ts'
 import type { ContentStore, FilesModule } from './modules/files/index.ts'
@@ -13,7 +13,7 @@ import type { NotificationsModule } from './modules/notifications/index.ts'
 import type { OauthModule } from './modules/oauth/index.ts'
 import type { ProjectsModule } from './modules/projects/index.ts'
 import type { SettingsModule } from './modules/settings/index.ts'
-import type { SiteModule } from './modules/site/index.ts'
+import type { SiteModule } from './modules/site-administration/index.ts'
 import type { SvnModule, SvnServing } from './modules/svn/index.ts'
 import type { TrackersModule } from './modules/trackers/index.ts'
 import type { UsersModule } from './modules/users/index.ts'
@@ -132,7 +132,7 @@ export const compose = (options: CompositionOptions): Composition => {
         clock,
         sleep: options.sleep ?? sleep,
         // Attempts to sign in may wait for seconds: half of the places stay with other requests.
-        mostSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
+        maxSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
         settings: await load.settings(),
         users: await load.users(),
         projects: await load.projects(),
@@ -186,7 +186,7 @@ export const compose = (options: CompositionOptions): Composition => {
         log,
         archiveFolder: path.join(config.sharedFolder, 'deleted'),
         requireArchiveFolder: sharedFolder.require,
-        answerBytes: config.answerMegabytes * 1024 * 1024,
+        responseCacheBytes: config.answerMegabytes * 1024 * 1024,
       })
     }),
     svnServing: once(async () => {
@@ -202,8 +202,8 @@ export const compose = (options: CompositionOptions): Composition => {
         projects: await load.projects(),
         auth: await load.auth(),
         trackers: await load.trackers(),
-        noteCommit: async ({ id }) => (await load.svn()).processLater({ repositoryId: id }),
-        noteMessageChange: async ({ id }, revision) => (await load.svn()).processLater({ repositoryId: id, revision }),
+        onCommit: async ({ id }) => (await load.svn()).processLater({ repositoryId: id }),
+        onMessageChange: async ({ id }, revision) => (await load.svn()).processLater({ repositoryId: id, revision }),
       })
       closers.push(() => svnServing.close())
       return svnServing
@@ -291,7 +291,7 @@ export const compose = (options: CompositionOptions): Composition => {
     }),
     site: once(async () => {
       const svnServing = await load.svnServing()
-      const { createSiteModule } = await import('./modules/site/index.ts')
+      const { createSiteModule } = await import('./modules/site-administration/index.ts')
       return createSiteModule({
         db,
         clock,
@@ -300,7 +300,7 @@ export const compose = (options: CompositionOptions): Composition => {
         projects: await load.projects(),
         auth: await load.auth(),
         mailer: await load.mailer(),
-        machinery: {
+        runtime: {
           version,
           dataFolder: config.dataFolder,
           sharedFolder: config.sharedFolder,
@@ -311,7 +311,7 @@ export const compose = (options: CompositionOptions): Composition => {
       })
     }),
     administration: once(async () => {
-      const { createAdministrationModule } = await import('./modules/administration/index.ts')
+      const { createAdministrationModule } = await import('./modules/tracker-definitions/index.ts')
       return createAdministrationModule({
         db,
         clock,

@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { parseConfig, secretsOf, type Config, type Environment } from './platform/config.ts'
 import { isOutage } from './platform/db/outage.ts'
-import { Refusal, Unavailable } from './platform/errors.ts'
+import { Refusal, ServiceUnavailable } from './platform/errors.ts'
 import { tryLock } from './platform/file-lock.ts'
 import { version } from './platform/version.ts'
 import { openInstallation, prepareDataFolder } from './platform/installation.ts'
@@ -16,19 +16,19 @@ const EXIT_REFUSED = 1
 const EXIT_WRONG_SETTINGS = 2
 /** Whatever happens, the process has ended within 10 s of the signal. */
 const STOP_DEADLINE_MS = 9_500
-const START_OVER_MS = 3_000
+const STARTUP_MEMORY_DELAY_MS = 3_000
 
 /** Runs the server until a signal ends it. Ends the process. */
 export const serve = async (environment: Environment): Promise<void> => {
   const config = configOf(environment)
   const log = createLog(config.logLevel, undefined, secretsOf(config))
-  dieLoudly(log)
+  exitOnFatalError(log)
   const starting = cluster.isWorker ? startAsWorker(config, log) : start(config, log)
   stopOnSignal(starting, log)
   try {
     const server = await starting
-    if (!cluster.isWorker) announce(server, config)
-    setTimeout(leaveStartBehind, START_OVER_MS).unref()
+    if (!cluster.isWorker) announceReady(server, config)
+    setTimeout(releaseStartupMemory, STARTUP_MEMORY_DELAY_MS).unref()
   } catch (error) {
     if (error instanceof Refusal) say(error.message)
     else {
@@ -44,10 +44,10 @@ export const serve = async (environment: Environment): Promise<void> => {
  * Gives the memory back that only the start took, 15 to 25 MB: V8 would keep it for later. Takes a tenth of a second, once, when the first
  * requests are answered and those that came at once are through. `bin/crocus` lets the function be called.
  */
-const leaveStartBehind = (): void => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+const releaseStartupMemory = (): void => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
 /** Node would write such an error out with all that it carries along. */
-const dieLoudly = (log: Logger): void => {
+const exitOnFatalError = (log: Logger): void => {
   process.on('uncaughtException', (error, origin) => {
     // The queue of jobs waits for no answer when it notes that a job has ended (graphile-worker 0.18, `completeJob` and `failJob`).
     // What is lost with the connection `jobs-in-hand.ts` sees to.
@@ -71,7 +71,7 @@ const start = async (config: Config, log: Logger): Promise<RunningServer> => {
   await prepareDataFolder(config.dataFolder)
   const lock = tryLock(`${config.dataFolder}/server.lock`, 'exclusive')
   if (!lock) {
-    throw new Unavailable(
+    throw new ServiceUnavailable(
       `Another server already runs on the data folder ${config.dataFolder}: stop it first, or name another folder with CROCUS_DATA.`,
     )
   }
@@ -141,7 +141,7 @@ const stopOnSignal = (starting: Promise<RunningServer>, log: Logger): void => {
 }
 
 /** For people, and for the tools that read where PORT=0 ended up. */
-const announce = ({ address, adminPassword, metricsAddress }: RunningServer, config: Config): void => {
+const announceReady = ({ address, adminPassword, metricsAddress }: RunningServer, config: Config): void => {
   const lines = [`Crocus ${version} listens on ${address}`]
   if (adminPassword !== undefined) {
     const isGiven = adminPassword === config.adminPassword

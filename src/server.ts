@@ -6,14 +6,14 @@ import { createApp } from './app.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase, SERVER_LIMITS } from './platform/db/db.ts'
-import { databaseServers } from './platform/db/servers.ts'
-import { limitConnections } from './platform/overload/connections.ts'
-import { Unavailable } from './platform/errors.ts'
+import { databaseServers } from './platform/db/database-servers.ts'
+import { limitConnections } from './platform/overload/limit-connections.ts'
+import { ServiceUnavailable } from './platform/errors.ts'
 import { startConsumers } from './platform/events/consumer.ts'
 import { startJobs } from './platform/jobs/jobs.ts'
 import { findNewerMigration } from './platform/health.ts'
 import { version } from './platform/version.ts'
-import { workInBackground } from './platform/background.ts'
+import { workInBackground } from './platform/background-work.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 
@@ -32,7 +32,7 @@ export interface RunningServer {
 
 export const startServer = async (config: Config, databaseUrl: string, plainLog: Logger): Promise<RunningServer> => {
   const tracing = config.tracing && (await startTracing({ settings: config.tracing, version, log: plainLog }))
-  const log = tracing?.inLines(plainLog) ?? plainLog
+  const log = tracing?.addToLogLines(plainLog) ?? plainLog
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
   // One for all: the first that hears of another primary tells the others.
   const servers = databaseServers(databaseUrl, { onError })
@@ -47,7 +47,7 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
     const metrics = config.metrics && (await createMetrics(config.metrics, log))
     const app = await createApp({ config, db, clock: systemClock, log, metrics, tracing })
     closers.unshift(() => app.close())
-    const metricsServer = await metrics?.start(app.figures)
+    const metricsServer = await metrics?.start(app.metricsCollector)
     if (metricsServer) closers.push(() => metricsServer.close())
     await app.sharedFolder.claim()
     // Without it the server does what it can.
@@ -113,16 +113,18 @@ const addressOf = (host: string, port: number): string => {
 const listenRefusal = (error: unknown, { port, host }: Config): unknown => {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new Unavailable(
+      return new ServiceUnavailable(
         `Port ${port} of ${host} is taken by another program: set PORT to a free one, or to 0 for any.`,
       )
     case 'EACCES':
-      return new Unavailable(`This account may not listen on port ${port} of ${host}: set PORT to one above 1023.`)
+      return new ServiceUnavailable(
+        `This account may not listen on port ${port} of ${host}: set PORT to one above 1023.`,
+      )
     case 'EADDRNOTAVAIL':
-      return new Unavailable(`${host} is not an address of this machine: set HOST to one that is.`)
+      return new ServiceUnavailable(`${host} is not an address of this machine: set HOST to one that is.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new Unavailable(`The name ${host} has no address: set HOST to an address of this machine.`)
+      return new ServiceUnavailable(`The name ${host} has no address: set HOST to an address of this machine.`)
     default:
       return error
   }

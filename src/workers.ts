@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { endConnectionsOfTheDead } from './handed-over.ts'
+import { closeOrphanedConnections } from './close-orphaned-connections.ts'
 import type { Config } from './platform/config.ts'
-import { Unavailable } from './platform/errors.ts'
+import { ServiceUnavailable } from './platform/errors.ts'
 import { startPrimaryMetrics } from './platform/metrics/metrics.ts'
 import type { RunningServer } from './server.ts'
 
@@ -30,7 +30,7 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
   const fork = (): Worker => {
     const worker = cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
-    endConnectionsOfTheDead(worker)
+    closeOrphanedConnections(worker)
     return worker
   }
   const forkAnother = (): Worker => {
@@ -105,7 +105,9 @@ const readiness = async (worker: Worker): Promise<Extract<WorkerMessage, { kind:
   const message = await Promise.race([told, ended])
   if (message?.kind === 'ready') return message
   if (message) await ended
-  throw new Unavailable(message?.message ?? 'The first worker process ended before it was ready; its output says why.')
+  throw new ServiceUnavailable(
+    message?.message ?? 'The first worker process ended before it was ready; its output says why.',
+  )
 }
 
 const stopWorker = async (worker: Worker): Promise<void> => {

@@ -9,7 +9,7 @@ import type {
   FieldType,
   ImportContext,
   ParseContext,
-  Parsed,
+  ParseResult,
   RepresentContext,
   StoredFile,
   ValueEntry,
@@ -350,16 +350,16 @@ const oddEntries = function* (): Generator<ValueEntry> {
 }
 
 /** What this kind of field has nothing to tell of. */
-const untold = (_name: string, _test: () => unknown): void => undefined
+const unsupported = (_name: string, _test: () => unknown): void => undefined
 
 /** What every field type promises, told as one story about its values. */
 export const fieldTypeContract = (type: FieldType, sample: FieldSample): void => {
   const field = sampleField(type, sample)
-  const parse = (entry: ValueEntry, more: Partial<ParseContext> = {}): Promise<Parsed<unknown>> =>
+  const parse = (entry: ValueEntry, more: Partial<ParseContext> = {}): Promise<ParseResult<unknown>> =>
     Promise.resolve(type.parse(entry, field, parseContext(sample, more)))
   const stored = [...sample.accepted.map(each => each.stored), ...(sample.stored ?? [])].map(asStored)
   const takesValues = type.family === 'writable' || type.family === 'external'
-  const told = (isTold: boolean): typeof it | typeof untold => (isTold ? it : untold)
+  const told = (isTold: boolean): typeof it | typeof unsupported => (isTold ? it : unsupported)
 
   describe(`field type ${type.type}`, () => {
     it('keeps the settings that its schema declares', () => {
@@ -446,7 +446,7 @@ export const fieldTypeContract = (type: FieldType, sample: FieldSample): void =>
           for (const byField of [false, true]) {
             if (byField && !type.parseByField) continue
             const context = parseContext(sample, { operation, current: stored[0] })
-            let parsed: Parsed<unknown> | undefined
+            let parsed: ParseResult<unknown> | undefined
             try {
               parsed = await (byField ? type.parseByField?.(entry, field, context) : type.parse(entry, field, context))
             } catch (error) {

@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../src/platform/db/embedded.ts'
+import { openEmbedded } from '../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 
 export const withScratchDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {

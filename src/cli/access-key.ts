@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { accessKeyScopes } from '../modules/auth/scopes.ts'
+import { accessKeyScopes } from '../modules/auth/model/scopes.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
 import { example, type CliContext, type Opened } from './context.ts'
-import { userCalled } from './user.ts'
+import { getUserByLogin } from './user.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
@@ -39,8 +39,8 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.verb(async (opened, login: string, options: KeyOptions) => {
-        const { isAlive } = await import('../modules/users/index.ts')
-        const owner = await userCalled(opened, login)
+        const { canSignIn: isAlive } = await import('../modules/users/index.ts')
+        const owner = await getUserByLogin(opened, login)
         if (!isAlive(owner))
           throw new Invalid(`The account ${owner.login} is not active: its keys would be refused.`, {
             reason: 'parameter.range',

@@ -11,10 +11,10 @@ import { startProcess, testFolder } from '../../test/harness/process.ts'
 import { s3Environment, startS3Server, type S3Server } from '../../test/harness/s3-server.ts'
 import { createBackup } from '../modules/backups/index.ts'
 import { openBackup } from '../modules/backups/read-backup.ts'
-import { fileSink } from '../modules/backups/sink.ts'
+import { fileOutput } from '../modules/backups/backup-output.ts'
 import { createBackupWriter } from '../modules/backups/write-backup.ts'
 import { createDiskContentStore } from '../modules/files/index.ts'
-import { holdContents } from '../modules/files/hold-contents.ts'
+import { holdContents } from '../modules/files/contents/hold-contents.ts'
 import { openDatabase } from '../platform/db/db.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import type { Diagnosis } from './doctor/diagnosis.ts'
@@ -292,7 +292,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
   it('refuses what a newer Crocus has written', async () => {
     const of = async (name: string, migrations: { name: string; checksum: string }[]): Promise<string> => {
       const file = path.join(folder, name)
-      const sink = await fileSink(file)
+      const sink = await fileOutput(file)
       const writer = createBackupWriter(sink)
       const nothing = { tables: [], sequences: [], repositories: [], bases: [] }
       await writer.finish({ id: name, crocus: '99.0.0', takenAt: new Date().toISOString(), migrations, ...nothing })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { BackupPhase, BackupReport, Dropped, RestorePhase } from '../modules/backups/index.ts'
+import type { BackupPhase, BackupReport, DroppedWork, RestorePhase } from '../modules/backups/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
 import { progressLine, progressOfPhases } from './progress.ts'
@@ -139,7 +139,7 @@ const RESTORE_PHASES: Readonly<Record<RestorePhase, string>> = {
   tables: 'Tables',
 }
 
-const tellDropped = ({ jobs, mails, webhookCalls, events }: Dropped): string =>
+const tellDropped = ({ jobs, mails, webhookCalls, events }: DroppedWork): string =>
   `Left out: ${jobs} jobs that waited, ${mails} of them mails; ${webhookCalls} calls of webhooks; ` +
   `mails and calls about ${events} events that nobody was told of.`
 

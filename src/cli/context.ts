@@ -39,7 +39,7 @@ export interface CliContext {
 }
 
 /** The program's way to the outside; tests give their own. */
-export interface Outside {
+export interface CliEnvironment {
   readonly environment: Environment
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
   readonly stdout: (text: string) => void
@@ -48,9 +48,9 @@ export interface Outside {
 }
 
 /** A wrong setting of the environment, as one or more lines; exit code 2. */
-export class WrongSettings extends Error {}
+export class InvalidSettings extends Error {}
 
-export const createContext = (outside: Outside): CliContext => {
+export const createContext = (outside: CliEnvironment): CliContext => {
   const print = (text: string): void => outside.stdout(`${text}\n`)
   const note = (text: string): void => outside.stderr(`${text}\n`)
   return {
@@ -82,11 +82,11 @@ export const createContext = (outside: Outside): CliContext => {
 const configOf = (environment: Environment): Config => {
   // A command speaks to a person: only what is wrong, unless asked for more.
   const result = parseConfig({ CROCUS_LOG_LEVEL: 'error', ...environment })
-  if ('faults' in result) throw new WrongSettings(result.faults.join('\n'))
+  if ('faults' in result) throw new InvalidSettings(result.faults.join('\n'))
   return result.config
 }
 
-const readAll = async (stream: Outside['stdin']): Promise<string> => {
+const readAll = async (stream: CliEnvironment['stdin']): Promise<string> => {
   if (stream.isTTY)
     throw new Refusal(400, 'Standard input is a terminal: pass the text by a pipe or from a file.', {
       reason: 'parameter.range',

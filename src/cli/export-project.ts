@@ -3,7 +3,7 @@ import type { ExportPhase, ExportReport } from '../modules/exports/index.ts'
 import { example, type CliContext } from './context.ts'
 import { progressOfPhases } from './progress.ts'
 
-interface Options {
+interface ExportCommandOptions {
   readonly tracker?: readonly string[]
   readonly structure?: boolean
   readonly svn: boolean
@@ -32,7 +32,7 @@ export const register = (program: Command, context: CliContext): void => {
       ),
     )
     .action(
-      context.verb(async ({ app }, project: string, archive: string, options: Options) => {
+      context.verb(async ({ app }, project: string, archive: string, options: ExportCommandOptions) => {
         const report = await app.modules.exports.exportProject(project, archive, {
           ...(options.tracker && { trackers: options.tracker }),
           isStructureOnly: options.structure ?? false,

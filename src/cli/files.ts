@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ContentProblem, CopyReport, Verification } from '../modules/files/index.ts'
 import type { Config } from '../platform/config.ts'
 import { Refusal } from '../platform/errors.ts'
-import { example, oneOf, WrongSettings, type CliContext } from './context.ts'
+import { example, oneOf, InvalidSettings, type CliContext } from './context.ts'
 import { progressLine } from './progress.ts'
 
 interface VerifyOptions {
@@ -72,7 +72,7 @@ const PHASES = { listing: 'Listing', checking: 'Checking' }
 
 const storesOf = async ({ sharedFolder, s3 }: Config, to: MigrateOptions['to']) => {
   if (!s3)
-    throw new WrongSettings('CROCUS_S3_ENDPOINT and the other variables of the bucket must be set for this command.')
+    throw new InvalidSettings('CROCUS_S3_ENDPOINT and the other variables of the bucket must be set for this command.')
   const { createContentStore } = await import('../modules/files/index.ts')
   const disk = await createContentStore({ sharedFolder, s3: undefined })
   const bucket = await createContentStore({ sharedFolder, s3 })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { ImportReport, Phase } from '../modules/imports/index.ts'
+import type { ImportReport, ImportPhase } from '../modules/imports/index.ts'
 import { Refusal } from '../platform/errors.ts'
 import { example, type CliContext } from './context.ts'
 import { progressOfPhases } from './progress.ts'
 
-interface Options {
+interface ImportCommandOptions {
   readonly userMap?: string
   readonly automap?: string
   readonly as?: string
@@ -40,7 +40,7 @@ export const register = (program: Command, context: CliContext): void => {
       ),
     )
     .action(
-      context.verb(async ({ app }, archive: string, options: Options) => {
+      context.verb(async ({ app }, archive: string, options: ImportCommandOptions) => {
         app.sharedFolder.require()
         const { users, imports } = app.modules
         const actor = options.as === undefined ? undefined : await users.findByLogin(options.as)
@@ -102,7 +102,7 @@ const summary = (report: ImportReport): string[] => {
   ]
 }
 
-export const PHASES: Readonly<Record<Phase, string>> = {
+export const PHASES: Readonly<Record<ImportPhase, string>> = {
   reading: 'Reading',
   checking: 'Checking',
   files: 'Copying files',

@@ -45,8 +45,8 @@ describe('the administration command', () => {
     expect(packages).toEqual(['commander'])
     expect(own.filter(file => !file.startsWith('src/cli/')).sort()).toEqual([
       // Words that helps and refusals list.
-      'src/modules/auth/scopes.ts',
-      'src/modules/users/viewer.ts',
+      'src/modules/auth/model/scopes.ts',
+      'src/modules/users/model/viewer.ts',
       ...[
         'config',
         'db/database-url',

@@ -10,9 +10,9 @@ import {
   EXIT_REFUSED,
   EXIT_USAGE,
   example,
-  WrongSettings,
+  InvalidSettings,
   type CliContext,
-  type Outside,
+  type CliEnvironment,
 } from './context.ts'
 import * as doctor from './doctor/doctor.ts'
 import * as files from './files.ts'
@@ -53,7 +53,7 @@ const groups: readonly { register(program: Command, context: CliContext): void }
 ]
 
 /** Runs one command line and answers the exit code: 0 done, 1 refused, 2 wrong usage or settings. */
-export const run = async (args: readonly string[], outside: Outside): Promise<number> => {
+export const run = async (args: readonly string[], outside: CliEnvironment): Promise<number> => {
   const context = createContext(outside)
   const program = createProgram(outside)
   for (const group of groups) group.register(program, context)
@@ -62,13 +62,13 @@ export const run = async (args: readonly string[], outside: Outside): Promise<nu
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return exitCodeOf(error)
-    if (error instanceof WrongSettings) return tell(outside, error.message, EXIT_USAGE)
+    if (error instanceof InvalidSettings) return tell(outside, error.message, EXIT_USAGE)
     if (error instanceof Refusal) return tell(outside, error.message, EXIT_REFUSED)
     throw error
   }
 }
 
-const createProgram = (outside: Outside): Command =>
+const createProgram = (outside: CliEnvironment): Command =>
   // Set before any verb is added: verbs take these over from the command above them.
   new Command('crocus')
     .description('Administers a Crocus installation, whether its server runs or not.')
@@ -96,7 +96,7 @@ const nameProgram = (text: string): string => text.replace(/^error: /, 'crocus: 
 // Help that was asked for is a 0; help that is shown to a group without a verb, in place of doing something, is none.
 const exitCodeOf = ({ exitCode }: CommanderError): number => (exitCode === 0 ? 0 : EXIT_USAGE)
 
-const tell = (outside: Outside, message: string, exitCode: number): number => {
+const tell = (outside: CliEnvironment, message: string, exitCode: number): number => {
   for (const line of message.split('\n')) outside.stderr(`crocus: ${line}\n`)
   return exitCode
 }

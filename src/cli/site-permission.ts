@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { sitePermissions } from '../modules/users/viewer.ts'
+import { sitePermissions } from '../modules/users/model/viewer.ts'
 import { example, type CliContext } from './context.ts'
 
 const actor = { userId: null, means: 'command' } as const

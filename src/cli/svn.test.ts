@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../test/harness/app.ts'
 import { runCommand } from '../../test/harness/command.ts'
 import { testFolder } from '../../test/harness/process.ts'
-import { givenAccount, givenProject } from '../../test/harness/scene.ts'
-import { givenRepository, isSvnMissing, SVN_NEEDS, svnTool, type RepositoryOfScene } from '../../test/harness/svn.ts'
+import { givenAccount, givenProject } from '../../test/harness/fixture.ts'
+import { givenRepository, isSvnMissing, SVN_NEEDS, svnTool, type FixtureRepository } from '../../test/harness/svn.ts'
 
 describe.skipIf(isSvnMissing)(`crocus svn (${SVN_NEEDS})`, () => {
   let t: TestApp
-  let repository: RepositoryOfScene
+  let repository: FixtureRepository
   const crocus = (...args: string[]) =>
     runCommand({ CROCUS_DATA: t.config.dataFolder, DATABASE_URL: t.databaseUrl }, ['svn', ...args])
   const list = async (...options: string[]): Promise<object[]> =>

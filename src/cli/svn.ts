@@ -20,7 +20,7 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.reading(async ({ load }, options: { deleted?: boolean; json?: boolean }) => {
         const modules = { projects: await load.projects(), svn: await load.svn() }
-        const rows = options.deleted ? await deletedRows(modules) : await livingRows(modules)
+        const rows = options.deleted ? await deletedRows(modules) : await liveRows(modules)
         const columns = options.deleted
           ? (['id', 'project', 'name', 'deleted_at'] as const)
           : (['id', 'project', 'name', 'revision', 'is_deletion_requested'] as const)
@@ -38,7 +38,7 @@ export const register = (program: Command, context: CliContext): void => {
         const { disk } = opened.app.modules.svn
         disk.requireInstalled()
         const faults: string[] = []
-        for (const { repository, project } of await chosen(opened.app.modules, reference)) {
+        for (const { repository, project } of await selectRepositories(opened.app.modules, reference)) {
           const fault = await disk.verify(repository).then(
             () => undefined,
             (error: unknown) => {
@@ -63,7 +63,7 @@ export const register = (program: Command, context: CliContext): void => {
       context.verb(async (opened, reference: string, folder: string) => {
         const { disk } = opened.app.modules.svn
         disk.requireInstalled()
-        const [found] = await chosen(opened.app.modules, reference)
+        const [found] = await selectRepositories(opened.app.modules, reference)
         if (found) await disk.hotCopy(found.repository, folder)
       }),
     )
@@ -128,19 +128,19 @@ export const register = (program: Command, context: CliContext): void => {
 
 type Needed = Pick<Modules, 'projects' | 'svn'>
 
-interface Chosen {
+interface SelectedRepository {
   readonly repository: Repository
   /** Short name. */
   readonly project: string
 }
 
-const allRepositories = async ({ projects, svn }: Needed): Promise<Chosen[]> => {
+const allRepositories = async ({ projects, svn }: Needed): Promise<SelectedRepository[]> => {
   const repositories = await svn.listAll()
   const found = await projects.getMany(repositories.map(repository => repository.projectId))
   return repositories.map(repository => ({ repository, project: found.get(repository.projectId)?.shortName ?? '' }))
 }
 
-const chosen = async (modules: Needed, reference: string | undefined): Promise<Chosen[]> => {
+const selectRepositories = async (modules: Needed, reference: string | undefined): Promise<SelectedRepository[]> => {
   const all = await allRepositories(modules)
   if (reference === undefined) return all
   const found = all.filter(
@@ -151,7 +151,7 @@ const chosen = async (modules: Needed, reference: string | undefined): Promise<C
   return found
 }
 
-const livingRows = async (modules: Needed) =>
+const liveRows = async (modules: Needed) =>
   (await allRepositories(modules)).map(({ repository, project }) => ({
     id: repository.id,
     project,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import type { Change } from '../modules/administration/index.ts'
+import type { DefinitionDifference } from '../modules/tracker-definitions/index.ts'
 import { Invalid, NotFound } from '../platform/errors.ts'
 import { example, type CliContext, type Modules } from './context.ts'
 
@@ -28,7 +28,7 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.reading(async ({ load }, shortName: string, options: { json?: boolean }) => {
         const [projects, trackers] = [await load.projects(), await load.trackers()]
-        const project = await projectCalled({ projects }, shortName)
+        const project = await getProjectByName({ projects }, shortName)
         context.printList(
           (await trackers.listOfProject(project.id)).map(({ id, itemName, name, workflow }) => ({
             id,
@@ -51,9 +51,9 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.verb(async (opened, shortName: string, itemName: string) => {
         const { projects, trackers } = opened.app.modules
-        const project = await projectCalled(opened.app.modules, shortName)
+        const project = await getProjectByName(opened.app.modules, shortName)
         projects.requireWritable(project)
-        const found = await trackerCalled(opened.app.modules, project.id, itemName)
+        const found = await getTrackerByName(opened.app.modules, project.id, itemName)
         if (!found) throw noTracker(project.shortName, itemName)
         await trackers.deleteTracker(found, actor)
       }),
@@ -68,8 +68,8 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.reading(async ({ load }, shortName: string, itemName: string) => {
         const [projects, trackers] = [await load.projects(), await load.trackers()]
-        const project = await projectCalled({ projects }, shortName)
-        const found = await trackerCalled({ trackers }, project.id, itemName)
+        const project = await getProjectByName({ projects }, shortName)
+        const found = await getTrackerByName({ trackers }, project.id, itemName)
         if (!found) throw noTracker(project.shortName, itemName)
         const administration = await load.administration()
         const { definition } = await administration.getDefinition(found.id)
@@ -96,9 +96,9 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.verb(async (opened, shortName: string, file: string, options: ApplyOptions) => {
         const { projects, administration } = opened.app.modules
-        const project = await projectCalled(opened.app.modules, shortName)
+        const project = await getProjectByName(opened.app.modules, shortName)
         projects.requireWritable(project)
-        const { decodeDefinition } = await import('../modules/administration/index.ts')
+        const { decodeDefinition } = await import('../modules/tracker-definitions/index.ts')
         const definition = decodeDefinition(
           parseJson(file === '-' ? await context.readStdin() : await readText(file)),
           'json',
@@ -106,7 +106,7 @@ export const register = (program: Command, context: CliContext): void => {
         const itemName = options.tracker ?? definition.general?.item_name
         if (itemName === undefined)
           throw new Invalid('The file names no tracker: give --tracker.', { reason: 'parameter.range' })
-        const found = await trackerCalled(opened.app.modules, project.id, itemName)
+        const found = await getTrackerByName(opened.app.modules, project.id, itemName)
         if (!found && options.tracker !== undefined) throw noTracker(project.shortName, itemName)
         if (!found) {
           const isDryRun = options.dryRun ?? false
@@ -135,12 +135,12 @@ interface ApplyOptions {
   readonly json?: boolean
 }
 
-const lineOf = ({ action, kind, name, member, before, after }: Change): string =>
+const lineOf = ({ action, kind, name, member, before, after }: DefinitionDifference): string =>
   member === null
     ? `${action} ${kind} "${name}"`
     : `${action} ${kind} "${name}": ${member} ${JSON.stringify(before)} → ${JSON.stringify(after)}`
 
-const trackerCalled = async ({ trackers }: Pick<Modules, 'trackers'>, projectId: number, itemName: string) =>
+const getTrackerByName = async ({ trackers }: Pick<Modules, 'trackers'>, projectId: number, itemName: string) =>
   (await trackers.listOfProject(projectId)).find(
     candidate => candidate.itemName.toLowerCase() === itemName.toLowerCase(),
   )
@@ -164,7 +164,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-const projectCalled = async ({ projects }: Pick<Modules, 'projects'>, shortName: string) => {
+const getProjectByName = async ({ projects }: Pick<Modules, 'projects'>, shortName: string) => {
   const project = await projects.findByShortName(shortName)
   if (!project) throw new NotFound(`There is no project with the short name ${shortName}.`)
   return project

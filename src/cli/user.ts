@@ -91,7 +91,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
     .action(
       context.verb(async (opened, login: string, options: AccountOptions & { readonly login?: string }) => {
-        const account = await userCalled(opened, login)
+        const account = await getUserByLogin(opened, login)
         const values = {
           ...(await valuesOf(context, options)),
           ...(options.login !== undefined && { login: options.login }),
@@ -138,7 +138,7 @@ const show = async (context: CliContext, opened: Opened, id: number, options: Ac
   context.print(JSON.stringify(rowOf(account, administrators.has(id)), null, 2))
 }
 
-export const userCalled = async ({ app }: Opened, login: string): Promise<User> => {
+export const getUserByLogin = async ({ app }: Opened, login: string): Promise<User> => {
   const account = await app.modules.users.findByLogin(login)
   if (!account) throw new NotFound(`There is no account ${login}.`)
   return account

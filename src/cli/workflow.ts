@@ -28,7 +28,7 @@ export const register = (program: Command, context: CliContext): void => {
     .action(
       context.verb(async (opened, name: string, mode: WorkflowMode) => {
         const { projects, trackers } = opened.app.modules
-        const tracker = await trackerCalled(opened, name)
+        const tracker = await getTrackerByName(opened, name)
         const project = await projects.get(tracker.projectId)
         if (project) projects.requireWritable(project)
         await trackers.setWorkflowMode(tracker.id, mode, actor)
@@ -37,7 +37,7 @@ export const register = (program: Command, context: CliContext): void => {
 }
 
 /** The one that is meant: with a workflow, if the name alone leaves a choice. */
-const trackerCalled = async ({ app }: Opened, name: string): Promise<Tracker> => {
+const getTrackerByName = async ({ app }: Opened, name: string): Promise<Tracker> => {
   const { projects, trackers } = app.modules
   const [, shortName, itemName = name] = /^([^/]+)\/(.+)$/.exec(name) ?? []
   const project = shortName === undefined ? undefined : await projects.findByShortName(shortName)

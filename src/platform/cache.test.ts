@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { readCache } from './cache.ts'
-import { Announcements } from './db/announcements.ts'
+import { InvalidationBus } from './db/cache-invalidation.ts'
 
 const cacheOf = (load: (keys: readonly number[]) => Promise<Map<number, { word: string }>>, isHeard = true) => {
-  const changes = new Announcements()
-  changes.announceAll(isHeard)
-  const cache = readCache<number, { word: string }>({ changes, topic: 'word', max: 10, load, parseKey: Number })
+  const changes = new InvalidationBus()
+  changes.invalidateAll(isHeard)
+  const cache = readCache<number, { word: string }>({
+    invalidations: changes,
+    topic: 'word',
+    max: 10,
+    load,
+    parseKey: Number,
+  })
   return { changes, cache }
 }
 
@@ -14,11 +20,11 @@ describe('readCache', () => {
     let loads = 0
     const { changes, cache } = cacheOf(async keys => new Map(keys.map(key => [key, { word: `${key} ${++loads}` }])))
     expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '1 1' }, { word: '1 1' }])
-    changes.announce('word', '2')
+    changes.invalidate('word', '2')
     expect(await cache.get(1)).toEqual({ word: '1 1' })
-    changes.announce('word', '1')
+    changes.invalidate('word', '1')
     expect(await cache.get(1)).toEqual({ word: '1 2' })
-    changes.announceAll(true)
+    changes.invalidateAll(true)
     expect(await cache.get(1)).toEqual({ word: '1 3' })
   })
 
@@ -27,7 +33,7 @@ describe('readCache', () => {
     const answers = [old.promise, Promise.resolve(new Map([[1, { word: 'new' }]]))]
     const { changes, cache } = cacheOf(() => answers.shift() ?? Promise.reject(new Error('asked too often')))
     const early = cache.get(1)
-    changes.announce('word', '1')
+    changes.invalidate('word', '1')
     expect(await cache.get(1)).toEqual({ word: 'new' })
     old.resolve(new Map([[1, { word: 'old' }]]))
     await early
@@ -38,9 +44,9 @@ describe('readCache', () => {
     let loads = 0
     const { changes, cache } = cacheOf(async () => new Map([[1, { word: String(++loads) }]]), false)
     expect([await cache.get(1), await cache.get(1), cache.peek(1)]).toEqual([{ word: '1' }, { word: '2' }, undefined])
-    changes.announceAll(true)
+    changes.invalidateAll(true)
     expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '3' }, { word: '3' }])
-    changes.announceAll(false)
+    changes.invalidateAll(false)
     expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '4' }, { word: '5' }])
   })
 })

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Changes } from './db/db.ts'
+import type { Invalidations } from './db/db.ts'
 
 export interface ReadCache<Key extends string | number, Value extends object> {
   /** The value, from memory when it is there. Undefined when there is none; that is not remembered. */
@@ -18,18 +18,18 @@ export interface CacheCounts {
   misses: number
 }
 
-const countsByChanges = new WeakMap<Changes, Map<string, CacheCounts>>()
+const countsByInvalidations = new WeakMap<Invalidations, Map<string, CacheCounts>>()
 
 /** The counts of all caches that hear `changes`, by name; those of one topic together. */
-export const cacheCounts = (changes: Changes): Map<string, CacheCounts> => {
-  let counts = countsByChanges.get(changes)
-  if (!counts) countsByChanges.set(changes, (counts = new Map<string, CacheCounts>()))
+export const cacheCounts = (invalidations: Invalidations): Map<string, CacheCounts> => {
+  let counts = countsByInvalidations.get(invalidations)
+  if (!counts) countsByInvalidations.set(invalidations, (counts = new Map<string, CacheCounts>()))
   return counts
 }
 
 /** Where a cache of that name is to count; one object for all of the name. */
-export const countsOf = (changes: Changes, name: string): CacheCounts => {
-  const all = cacheCounts(changes)
+export const countsOf = (invalidations: Invalidations, name: string): CacheCounts => {
+  const all = cacheCounts(invalidations)
   let counts = all.get(name)
   if (!counts) all.set(name, (counts = { hits: 0, misses: 0 }))
   return counts
@@ -37,11 +37,11 @@ export const countsOf = (changes: Changes, name: string): CacheCounts => {
 
 /**
  * A per-process cache of things that are read often and change rarely (DESIGN.md §4). Any process that commits a change
- * announces `topic` with the key (`announceChange`), and every cache of that topic forgets it; after a lost connection, all. Until that is
+ * announces `topic` with the key (`invalidate`), and every cache of that topic forgets it; after a lost connection, all. Until that is
  * there again nothing is remembered.
  */
 export const readCache = <Key extends string | number, Value extends object>(options: {
-  readonly changes: Changes
+  readonly invalidations: Invalidations
   readonly topic: string
   readonly max: number
   readonly load: (keys: readonly Key[]) => Promise<Map<Key, Value>>
@@ -51,7 +51,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
   // It takes its whole size at once, 2 MB for 50,000 entries: when it is first used, so that a short command does without.
   let made: LRUCache<Key, Value> | undefined
   const entries = (): LRUCache<Key, Value> => (made ??= new LRUCache({ max: options.max }))
-  const counts = countsOf(options.changes, options.topic)
+  const counts = countsOf(options.invalidations, options.topic)
   // A load that began before a change must not put the old value back after it.
   let generation = 0
 
@@ -60,7 +60,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
     if (key === null) made?.clear()
     else made?.delete(key)
   }
-  options.changes.on(options.topic, text => drop(text === null ? null : options.parseKey(text)))
+  options.invalidations.on(options.topic, text => drop(text === null ? null : options.parseKey(text)))
 
   const getMany = async (keys: Iterable<Key>): Promise<Map<Key, Value>> => {
     const found = new Map<Key, Value>()
@@ -76,7 +76,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
     const before = generation
     for (const [key, value] of await options.load(missing)) {
       found.set(key, value)
-      if (generation === before && options.changes.isHeard()) entries().set(key, value)
+      if (generation === before && options.invalidations.isListening()) entries().set(key, value)
     }
     return found
   }

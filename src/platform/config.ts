@@ -2,7 +2,7 @@ import { isIP, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { serverUrls, type Role } from './db/database-url.ts'
-import { machineMegabytes } from './memory.ts'
+import { machineMegabytes } from './machine-memory.ts'
 import {
   parseHeaders,
   parsePairs,

@@ -62,5 +62,5 @@ export const makeFolderDurably = async (folder: string): Promise<void> => {
 }
 
 /** Whether an error says that there is no room: a full disk, a used up quota. */
-export const isOutOfRoom = (error: unknown): boolean =>
+export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

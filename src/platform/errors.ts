@@ -1,7 +1,7 @@
 import { docOf, type Reason } from './reasons.ts'
 
 /** What a reason is about: of each member only what the caller sent, or may read elsewhere. */
-export interface Particulars {
+export interface ReasonParameters {
   readonly field_id?: number | undefined
   /** Of the field. */
   readonly name?: string | undefined
@@ -20,7 +20,7 @@ export interface Particulars {
 }
 
 /** One thing that is wrong, as a value: those who find several collect them, so that the caller hears of all at once. */
-export interface Fault extends Particulars {
+export interface Fault extends ReasonParameters {
   /** A sentence for people. */
   readonly text: string
   readonly reason: Reason
@@ -34,15 +34,15 @@ export const faultOf = (
 ): readonly Fault[] => (text === undefined ? [] : [{ text, reason, parameter }])
 
 /** Says why, beside the sentence. */
-export interface Because extends Particulars {
+export interface WithReason extends ReasonParameters {
   readonly reason: Reason
 }
 
 /** `error.details` on the wire (integrators.md §8). */
-export interface RefusalDetails extends Because {
+export interface RefusalDetails extends WithReason {
   readonly doc: string
   /** Where several faults are joined: all of them, in the order of the sentences; the first also stands at the top. */
-  readonly all?: readonly (Because & { readonly doc: string })[]
+  readonly all?: readonly (WithReason & { readonly doc: string })[]
 }
 
 export interface RefusalOptions {
@@ -53,7 +53,7 @@ export interface RefusalOptions {
 
 /**
  * A refusal is thrown: a request, command or import that cannot be done, with the status and the sentence its author gets.
- * `platform/http/error-handler.ts` turns it into `{ error: { code, message, details } }`; anything else that is thrown is a bug (500).
+ * `platform/http/response/error-handler.ts` turns it into `{ error: { code, message, details } }`; anything else that is thrown is a bug (500).
  * Several faults are joined, one a line (artifacts.md §0.2).
  */
 export class Refusal extends Error {
@@ -65,7 +65,7 @@ export class Refusal extends Error {
   readonly localisedList: readonly string[] | undefined
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, said: Said = '', options: RefusalOptions & Partial<Because> = {}) {
+  constructor(status: number, said: RefusalText = '', options: RefusalOptions & Partial<WithReason> = {}) {
     const { localised, localisedList, headers = {}, reason = usualReason(status), ...about } = options
     const faults = (typeof said === 'string' ? [said] : said).map(one =>
       typeof one === 'string' ? { ...about, text: one, reason } : one,
@@ -88,9 +88,9 @@ export class Refusal extends Error {
   }
 }
 
-type Said = string | readonly (string | Fault)[]
+type RefusalText = string | readonly (string | Fault)[]
 
-const detailsOf = ({ reason, ...about }: Because & { readonly text?: string }): RefusalDetails => {
+const detailsOf = ({ reason, ...about }: WithReason & { readonly text?: string }): RefusalDetails => {
   const { text: _, ...rest } = about
   return { reason, doc: docOf(reason), ...rest }
 }
@@ -128,7 +128,7 @@ export const usualReason = (status: number): Reason => {
 /** The class of the refusals with a status. */
 const refusal = (status: number) =>
   class extends Refusal {
-    constructor(said?: Said, options?: RefusalOptions & Partial<Because>) {
+    constructor(said?: RefusalText, options?: RefusalOptions & Partial<WithReason>) {
       super(status, said, options)
     }
   }
@@ -152,20 +152,20 @@ export class Conflict extends refusal(409) {}
 export class PreconditionFailed extends refusal(412) {}
 
 /** 413: the body is larger than the server takes. */
-export class TooLarge extends refusal(413) {}
+export class ContentTooLarge extends refusal(413) {}
 
 /** 429: a quota of the caller is used up. */
-export class TooMany extends refusal(429) {}
+export class TooManyRequests extends refusal(429) {}
 
 /** 499, as proxies call it: the caller has gone before the answer, which nobody reads. */
-export class Abandoned extends refusal(499) {
+export class ClientClosedRequest extends refusal(499) {
   constructor() {
     super('whoever asked has gone')
   }
 }
 
 /** 503: a part of the server that this needs is not there; the detail says which and what to do. */
-export class Unavailable extends refusal(503) {}
+export class ServiceUnavailable extends refusal(503) {}
 
 /** 507: there is no room to keep what was sent; an operator has to make some. */
-export class OutOfRoom extends refusal(507) {}
+export class InsufficientStorage extends refusal(507) {}

@@ -2,9 +2,9 @@ import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { openEmbedded } from './db/embedded.ts'
+import { openEmbedded } from './db/embedded-postgres.ts'
 import { migrate } from './db/migrate.ts'
-import { Unavailable } from './errors.ts'
+import { ServiceUnavailable } from './errors.ts'
 import { isRoot } from './system-account.ts'
 
 /** The data folder and the migrated database that a server or a command works on. */
@@ -13,7 +13,7 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Makes both ready; what prevents that is an `Unavailable` with one sentence. */
+/** Makes both ready; what prevents that is an `ServiceUnavailable` with one sentence. */
 export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
   await prepareDataFolder(config.dataFolder)
   const embedded =
@@ -35,7 +35,7 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
 export const prepareDataFolder = async (folder: string): Promise<void> => {
   const reason = await makeUsableFolder(folder)
   if (reason !== undefined)
-    throw new Unavailable(`The data folder ${folder} cannot be used: ${reason} (CROCUS_DATA names it).`)
+    throw new ServiceUnavailable(`The data folder ${folder} cannot be used: ${reason} (CROCUS_DATA names it).`)
 }
 
 /** Makes the folder when it is not there; answers why it cannot be used, if so. */

@@ -1,7 +1,7 @@
 // What may stand in a log line of an error or a text. Errors of libraries carry along whatever they had at hand.
 
 /** Members of errors that say what happened and never hold what somebody sent. */
-const TOLD = [
+const SAFE_MEMBERS = [
   'code',
   'status',
   'statusCode',
@@ -20,7 +20,7 @@ const TOLD = [
   'output',
 ] as const
 
-const MOST_CAUSES = 5
+const MAX_CAUSES = 5
 
 /**
  * An error with what helps to find its reason. PostgreSQL tells rows and values in `detail`, `where` and `internalQuery`, the database
@@ -30,11 +30,11 @@ export const describeError = (error: unknown, depth = 0): unknown => {
   if (!(error instanceof Error)) return typeof error === 'object' && error !== null ? '[no error]' : error
   const members = error as unknown as Readonly<Record<string, unknown>>
   const told = Object.fromEntries(
-    TOLD.map(name => [name, members[name]] as const).filter(
+    SAFE_MEMBERS.map(name => [name, members[name]] as const).filter(
       ([, value]) => typeof value === 'string' || typeof value === 'number',
     ),
   )
-  const hide = hidesValues(error) ? withoutValues : (text: string): string => text
+  const hide = mustHideValues(error) ? withoutValues : (text: string): string => text
   const { cause } = error
   const errors = error instanceof AggregateError ? (error.errors as unknown[]) : []
   return {
@@ -42,14 +42,14 @@ export const describeError = (error: unknown, depth = 0): unknown => {
     message: hide(error.message),
     stack: hide(error.stack ?? ''),
     ...told,
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: describeError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSES && { cause: describeError(cause, depth + 1) }),
     ...(errors.length > 0 &&
-      depth < MOST_CAUSES && { errors: errors.slice(0, MOST_CAUSES).map(each => describeError(each, depth + 1)) }),
+      depth < MAX_CAUSES && { errors: errors.slice(0, MAX_CAUSES).map(each => describeError(each, depth + 1)) }),
   }
 }
 
 /** Data exceptions (class 22) repeat the value: `invalid input syntax for type bigint: "…"`. */
-const hidesValues = (error: Error): boolean =>
+const mustHideValues = (error: Error): boolean =>
   'code' in error && typeof error.code === 'string' && /^22[0-9A-Z]{3}$/.test(error.code)
 
 const withoutValues = (text: string): string => text.replaceAll(/: "[^\n]*"/g, ': "[redacted]"')

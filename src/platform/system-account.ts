@@ -36,7 +36,7 @@ export const systemAccount = async (name: string): Promise<Account | undefined> 
 }
 
 /** The first folder on the way to `path` that `account` may not pass through. */
-const closedFolder = (path: string, account: Account): string | undefined => {
+const firstInaccessibleFolder = (path: string, account: Account): string | undefined => {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(folder)) {
       const { uid, gid, mode } = statSync(folder)
@@ -90,7 +90,9 @@ export const commandAs = (
   const plain = (ids: Partial<Account>): AccountCommand =>
     following ? { command: SETPRIV, args: [...following, '--', binary, ...args], ids } : { command: binary, args, ids }
   if (!account) return plain({})
-  const closed = options.folders.map(folder => closedFolder(folder, account)).find(folder => folder !== undefined)
+  const closed = options.folders
+    .map(folder => firstInaccessibleFolder(folder, account))
+    .find(folder => folder !== undefined)
   if (closed === undefined) return plain(account)
   const capability = searchCapability()
   if (capability === undefined) return { closedFolder: closed }

@@ -116,7 +116,7 @@ export const testApp = async (
     const metrics = config.metrics && (await createMetrics(config.metrics, log))
     const options = { config: { ...config, dataFolder }, db, clock, log, metrics, mailTransport, sleep }
     const app = await createApp({ ...options, checkResponses: true })
-    const metricsServer = await metrics?.start(app.figures)
+    const metricsServer = await metrics?.start(app.metricsCollector)
     afterFile(() => metricsServer?.close())
     // Hooks of one kind run in reverse order: before the database closes.
     afterFile(() => app.close())

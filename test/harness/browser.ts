@@ -10,7 +10,7 @@ import type { Config } from '../../src/platform/config.ts'
 import { afterFile } from './after-file.ts'
 import { testApp, type TestApp } from './app.ts'
 import { testFolder } from './process.ts'
-import type { Credentials } from './scene.ts'
+import type { Credentials } from './fixture.ts'
 
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 

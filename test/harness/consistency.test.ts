@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from './app.ts'
 import { findInconsistencies, inconsistenciesIn } from './consistency.ts'
-import { expectDone, givenArtifact, givenProject, type ProjectOfScene } from './scene.ts'
+import { expectDone, givenArtifact, givenProject, type FixtureProject } from './fixture.ts'
 
 let crocus: TestApp
-let project: ProjectOfScene
+let project: FixtureProject
 let ids: { bug: number; other: number; gone: number }
 
 beforeAll(async () => {
@@ -94,15 +94,15 @@ describe('the check of what is kept twice', () => {
     for (const [statement, found] of broken) {
       const faults = await inTransaction(crocus.db, async tx => {
         await sql.raw(statement).execute(tx)
-        throw new Undone(await inconsistenciesIn(tx, { hasKeptDefinitions: true }))
-      }).catch((error: unknown) => (error instanceof Undone ? error.faults : Promise.reject(error as Error)))
+        throw new Rollback(await inconsistenciesIn(tx, { hasKeptDefinitions: true }))
+      }).catch((error: unknown) => (error instanceof Rollback ? error.faults : Promise.reject(error as Error)))
       expect(faults.join('\n'), statement).toMatch(new RegExp(found, 'm'))
     }
     expect(await find()).toEqual([])
   })
 })
 
-class Undone extends Error {
+class Rollback extends Error {
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
     super('undone')

@@ -2,8 +2,8 @@
 // are broken off in the middle of writes. It reads all artifacts: for test databases.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { NO_COMMENT, planDocument, stampRows } from '../../src/modules/artifacts/plan.ts'
-import type { Delta } from '../../src/modules/artifacts/artifact.ts'
+import { NO_COMMENT, planDocument, pseudoFieldRows } from '../../src/modules/artifacts/write/plan.ts'
+import type { Delta } from '../../src/modules/artifacts/model/artifact.ts'
 import type { StoredFile, StoredLink } from '../../src/modules/fields/index.ts'
 import { loadTrackers, type Tracker } from '../../src/modules/trackers/index.ts'
 import { parseJsonb, type Db, type Queryable } from '../../src/platform/db/db.ts'
@@ -159,7 +159,7 @@ const checkDerived = (tracker: Tracker, row: StoredArtifact): string[] => {
   if (foreign.length > 0) return [`it holds values of fields that its tracker has not: ${foreign.join(', ')}`]
   const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
   const plan = planDocument(tracker, undefined, values, NO_COMMENT, () => false)
-  const stamps = stampRows(
+  const stamps = pseudoFieldRows(
     tracker.id,
     { userId: row.submitted_by, at: row.submitted_on },
     { userId: row.updated_by, at: row.updated_on },

@@ -15,7 +15,7 @@ export const readDocument = async (folder: string, name: string): Promise<XmlNod
   parseXml([await readFile(path.join(folder, name))], name)
 
 /** A number of each kind in the order in which they turn up, for the numbers that a server gave. */
-class Numbering {
+class CanonicalNumbers {
   readonly #known = new Map<string, Map<string, number>>()
 
   of(kind: string, number: string): string {
@@ -29,13 +29,13 @@ class Numbering {
 const KEY = /^(T|F|V|R|REPORT_|CHANGESET_|fileinfo_|data\/Artifact)(\d+)$/
 const ATTACHMENT = /(\/plugins\/tracker\/attachments\/(?:preview\/)?)(\d+)-/g
 
-const canonicalKey = (text: string, numbers: Numbering): string => {
+const canonicalKey = (text: string, numbers: CanonicalNumbers): string => {
   const [, kind, number] = KEY.exec(text) ?? []
   if (kind === undefined || number === undefined) return text
   return numbers.of(kind === 'data/Artifact' ? 'fileinfo_' : kind, number)
 }
 
-const canonical = (node: XmlNode, parent: XmlNode | undefined, numbers: Numbering): CanonicalNode => {
+const canonical = (node: XmlNode, parent: XmlNode | undefined, numbers: CanonicalNumbers): CanonicalNode => {
   const attributes = Object.entries(node.attributes).map(([name, value]): [string, string] => {
     if (node.name === 'artifact' && name === 'id') return [name, numbers.of('artifact', value)]
     if (node.name === 'artifact' && name === 'tracker_id') return [name, numbers.of('T', value)]
@@ -66,7 +66,7 @@ const canonical = (node: XmlNode, parent: XmlNode | undefined, numbers: Numberin
 
 /** Everything in an archive (a folder), but the numbers that the server gave and the short name of the project. */
 export const canonicalArchive = async (folder: string): Promise<Record<string, unknown>> => {
-  const numbers = new Numbering()
+  const numbers = new CanonicalNumbers()
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter(entry => entry.isFile())
     .map(entry => path.relative(folder, path.join(entry.parentPath, entry.name)))

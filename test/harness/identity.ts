@@ -10,7 +10,7 @@ import {
   type UsersModule,
 } from '../../src/modules/users/index.ts'
 import { inTransaction, type Db } from '../../src/platform/db/db.ts'
-import { createApiServer } from '../../src/platform/http/api-server.ts'
+import { createApiServer } from '../../src/platform/http/server/api-server.ts'
 import { testClock, type TestClock } from './clock.ts'
 
 export const PASSWORD = 'correct horse 7'
@@ -41,7 +41,7 @@ export const identityOn = async (db: Db, clock = testClock('2030-05-06T07:08:09Z
     users,
     projects,
     sleep: () => Promise.resolve(),
-    mostSignIns: 64,
+    maxSignIns: 64,
     mailer: { queue: () => Promise.resolve() },
   })
   const server = createApiServer({

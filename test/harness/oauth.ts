@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { TestApp, TestResponse } from './app.ts'
-import type { Account, Credentials } from './scene.ts'
+import type { Account, Credentials } from './fixture.ts'
 import { signIn, type Browser } from './sessions.ts'
 
 export interface OauthApp {
@@ -12,7 +12,7 @@ export interface OauthApp {
   readonly redirect_uri: string
 }
 
-export interface TokenAnswer {
+export interface TokenResponse {
   readonly access_token: string
   readonly refresh_token?: string
   readonly id_token?: string
@@ -145,10 +145,10 @@ export const givenTokens = async (
   app: OauthApp,
   user: Account,
   scope: string,
-): Promise<TokenAnswer> => {
+): Promise<TokenResponse> => {
   const answer = await exchange(crocus, app, await givenCode(crocus, user, authorizationParams(app, scope)))
   expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
-  return answer.json<TokenAnswer>()
+  return answer.json<TokenResponse>()
 }
 
 export const bearer = (token: string): { readonly headers: Params } => ({

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from '../../src/platform/system-account.ts'
-import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { openEmbedded } from '../../src/platform/db/embedded-postgres.ts'
 import { afterFile } from './after-file.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -65,7 +65,7 @@ export const s3Environment = (settings: S3Settings): Record<string, string> => (
   CROCUS_S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
 })
 
-interface Answer {
+interface S3Response {
   readonly status: number
   readonly xml: string
 }
@@ -74,7 +74,7 @@ const send = (response: ServerResponse, status: number, xml: string): void => {
   response.writeHead(status, { 'Content-Type': 'application/xml' }).end(xml)
 }
 
-const answerOf = (request: IncomingMessage, uploads: string): Promise<Answer> | undefined => {
+const answerOf = (request: IncomingMessage, uploads: string): Promise<S3Response> | undefined => {
   const url = new URL(request.url ?? '/', 'http://s3')
   const uploadId = url.searchParams.get('uploadId')
   if (request.method === 'GET' && url.searchParams.has('uploads')) return listUploads(uploads)
@@ -85,7 +85,7 @@ const answerOf = (request: IncomingMessage, uploads: string): Promise<Answer> | 
   return undefined
 }
 
-const NO_SUCH_UPLOAD: Answer = {
+const NO_SUCH_UPLOAD: S3Response = {
   status: 404,
   xml: '<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>',
 }
@@ -98,7 +98,7 @@ const exists = (file: string): Promise<boolean> =>
 /** Few enough that a page is not all. */
 const PARTS_A_PAGE = 2
 
-const listParts = async (folder: string, after: number): Promise<Answer> => {
+const listParts = async (folder: string, after: number): Promise<S3Response> => {
   if (!(await exists(folder))) return NO_SUCH_UPLOAD
   const numbers = (await readdir(folder))
     .filter(name => /^\d+[.]md5$/.test(name))
@@ -122,7 +122,7 @@ const listParts = async (folder: string, after: number): Promise<Answer> => {
   }
 }
 
-const listUploads = async (uploads: string): Promise<Answer> => {
+const listUploads = async (uploads: string): Promise<S3Response> => {
   const found = await Promise.all(
     (await readdir(uploads).catch(() => [])).map(async id => {
       const key = await readFile(path.join(uploads, id, 'key'), 'utf8')
@@ -136,7 +136,7 @@ const listUploads = async (uploads: string): Promise<Answer> => {
   }
 }
 
-const abort = async (folder: string): Promise<Answer> => {
+const abort = async (folder: string): Promise<S3Response> => {
   if (!(await exists(folder))) return NO_SUCH_UPLOAD
   await rm(folder, { recursive: true, force: true })
   return { status: 204, xml: '' }

@@ -5,13 +5,13 @@ import type { TestApp, TestRequest, TestResponse } from './app.ts'
 import { testDatabaseUrl } from './database.ts'
 import { startServerProcess, testFolder, type ServerProcess } from './process.ts'
 import { s3Environment, startS3Server } from './s3-server.ts'
-import type { Account, Credentials } from './scene.ts'
+import type { Account, Credentials } from './fixture.ts'
 import { tcpProxy } from './tcp-proxy.ts'
 
 export const ADMIN_PASSWORD = 'the admin of the tests'
 
 /** What the builders of scenes need of a server: requests. */
-type Requests = Pick<TestApp, 'request' | 'admin'>
+type RequestSender = Pick<TestApp, 'request' | 'admin'>
 
 export interface TestServers {
   readonly servers: readonly ServerProcess[]
@@ -72,7 +72,7 @@ export const startServers = async (count: number): Promise<TestServers> => {
 }
 
 /** To a server that was started with `ADMIN_PASSWORD`. */
-export const requestsTo = (address: string): Requests => ({
+export const requestsTo = (address: string): RequestSender => ({
   admin: ['admin', ADMIN_PASSWORD] satisfies Credentials,
   request: async (method, path, { headers, as, json, xml, bytes }: TestRequest = {}): Promise<TestResponse> => {
     const content = bytes ?? xml ?? (json === undefined ? undefined : JSON.stringify(json))

@@ -1,7 +1,7 @@
 // Browsers with a session: they send its cookie, and say what pages of the platform say of their calls.
 import { expect } from 'vitest'
 import type { TestApp, TestRequest, TestResponse } from './app.ts'
-import type { Credentials } from './scene.ts'
+import type { Credentials } from './fixture.ts'
 
 /** What a browser says of a call that a script of the platform's own pages makes. */
 export const ownScript = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' } as const

@@ -72,7 +72,7 @@ export const startPrimary = async (parent: string): Promise<PostgresServer> => {
   return server
 }
 
-interface OwnServer extends PostgresServer {
+interface ManagedServer extends PostgresServer {
   program(name: string, args: readonly string[]): Promise<void>
   configure(settings: string): Promise<void>
   ask<Row extends object = Record<string, never>>(
@@ -82,7 +82,7 @@ interface OwnServer extends PostgresServer {
   ): Promise<Row[]>
 }
 
-const serverIn = async (folder: string, name: string): Promise<OwnServer> => {
+const serverIn = async (folder: string, name: string): Promise<ManagedServer> => {
   if (programs === undefined) throw new Error(POSTGRES_NEEDS)
   const bin = programs
   const account = await postgresAccount()
@@ -101,7 +101,7 @@ const serverIn = async (folder: string, name: string): Promise<OwnServer> => {
     const [code] = (await once(child, 'close')) as [number | null]
     if (code !== 0) throw new Error(`${program} of ${name}: ${said}`)
   }
-  const ask: OwnServer['ask'] = async <Row extends object>(
+  const ask: ManagedServer['ask'] = async <Row extends object>(
     text: string,
     values: readonly unknown[] = [],
     database = DATABASE,
@@ -132,7 +132,7 @@ const serverIn = async (folder: string, name: string): Promise<OwnServer> => {
     for (let isFree = false; !isFree; await sleep(20)) isFree = (await familyOf(folder)) === 0
   }
 
-  const server: OwnServer = {
+  const server: ManagedServer = {
     port,
     folder,
     place,
@@ -175,7 +175,7 @@ const serverIn = async (folder: string, name: string): Promise<OwnServer> => {
   return server
 }
 
-const copy = async (standby: OwnServer, name: string, primary: PostgresServer): Promise<void> => {
+const copy = async (standby: ManagedServer, name: string, primary: PostgresServer): Promise<void> => {
   const address = `host=127.0.0.1 port=${primary.port} user=crocus application_name=${name}`
   await standby.program('pg_basebackup', ['-D', standby.folder, '-d', address, '-R', '-c', 'fast', '-N'])
   await standby.configure('')

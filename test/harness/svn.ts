@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { addAccessFileVersion, insertRepository, updateRules } from '../../src/modules/svn/repositories.store.ts'
-import { defaultSettings, type RepositorySettings } from '../../src/modules/svn/repository.ts'
+import { addAccessFileVersion, insertRepository, updateRules } from '../../src/modules/svn/store/repositories.store.ts'
+import { defaultSettings, type RepositorySettings } from '../../src/modules/svn/model/repository.ts'
 import type { App } from '../../src/app.ts'
 import { inTransaction, type Db } from '../../src/platform/db/db.ts'
 import { missingSvnPackages } from '../../src/platform/health.ts'
 import type { TestApp } from './app.ts'
-import type { Credentials } from './scene.ts'
+import type { Credentials } from './fixture.ts'
 
 const execute = promisify(execFile)
 
@@ -18,7 +18,7 @@ const execute = promisify(execFile)
 export const isSvnMissing = missingSvnPackages().length > 0 || !existsSync('/usr/bin/svn')
 export const SVN_NEEDS = 'needs Subversion and Apache with mod_dav_svn'
 
-export interface RepositoryOfScene {
+export interface FixtureRepository {
   readonly id: number
   readonly projectId: number
   readonly name: string
@@ -37,7 +37,7 @@ export const givenRepository = (
   projectId: number,
   name: string,
   given: GivenSettings = {},
-): Promise<RepositoryOfScene> => createRepository(crocus.app, crocus.db, projectId, name, given)
+): Promise<FixtureRepository> => createRepository(crocus.app, crocus.db, projectId, name, given)
 
 export const createRepository = async (
   app: App,
@@ -45,7 +45,7 @@ export const createRepository = async (
   projectId: number,
   name: string,
   given: GivenSettings = {},
-): Promise<RepositoryOfScene> => {
+): Promise<FixtureRepository> => {
   const { layout = [], dumpFile, ...some } = given
   const { disk } = app.modules.svnServing
   const project = await app.modules.projects.get(projectId)
@@ -104,7 +104,7 @@ export const svnClient = (folder: string) => {
 /** Changes rules or access file as PUT /svn/{id} does: in force for the next request. */
 export const changeSettings = async (
   crocus: TestApp,
-  { id, projectId }: RepositoryOfScene,
+  { id, projectId }: FixtureRepository,
   changes: Partial<Pick<RepositorySettings, 'commitRules' | 'immutableTags' | 'accessFile'>>,
 ): Promise<void> => {
   const { svn, svnServing, projects } = crocus.app.modules
@@ -129,7 +129,7 @@ export const svnTool = async (program: string, ...args: readonly string[]): Prom
  * A commit straight into the repository, by whoever is said to be its author; as when no server is there to hear of it: without hooks.
  * `changes` are arguments of `svnmucc`.
  */
-export const commitBehindTheServer = async (
+export const commitBypassingServer = async (
   repository: string,
   commit: { readonly author: string; readonly message: string; readonly changes: readonly string[] },
 ): Promise<void> => {

@@ -29,7 +29,7 @@ interface Pair {
   readonly key: string
   readonly value: { readonly stringValue?: string; readonly intValue?: number | string }
 }
-interface Sent {
+interface ExportedSpans {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Pair[] }
     readonly scopeSpans: readonly {
@@ -59,7 +59,7 @@ export const startTraceCollector = async (status = 200): Promise<TraceCollector>
       collected.bodies.push(body)
       collected.headers.push(request.headers)
       if (status === 0) return
-      if (request.url === '/v1/traces') collected.spans.push(...spansOf(JSON.parse(body) as Sent))
+      if (request.url === '/v1/traces') collected.spans.push(...spansOf(JSON.parse(body) as ExportedSpans))
       response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     })
   }).listen(0, '127.0.0.1')
@@ -79,7 +79,7 @@ export const startTraceCollector = async (status = 200): Promise<TraceCollector>
 const valuesOf = (pairs: readonly Pair[]): Record<string, string | number> =>
   Object.fromEntries(pairs.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
 
-const spansOf = ({ resourceSpans }: Sent): CollectedSpan[] =>
+const spansOf = ({ resourceSpans }: ExportedSpans): CollectedSpan[] =>
   resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ traceId, spanId, parentSpanId, name, kind, attributes, status, links = [] }) => ({

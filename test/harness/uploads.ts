@@ -6,9 +6,9 @@ import {
   givenProject,
   type Account,
   type Credentials,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from './scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from './fixture.ts'
 
 export interface GivenFile {
   readonly as: Credentials
@@ -89,8 +89,8 @@ export const givenOptics = async (
 ): Promise<{
   readonly ann: Account
   readonly bob: Account
-  readonly project: ProjectOfScene
-  readonly bug: TrackerOfScene
+  readonly project: FixtureProject
+  readonly bug: FixtureTracker
   readonly fieldId: number
 }> => {
   const ann = await givenAccount(crocus, 'ann')

@@ -1,7 +1,7 @@
 // A project with the trackers that a test of workflows needs, beyond those of the site template.
 import type { NewTracker, NewTransition, NewWorkflow } from '../../src/modules/trackers/index.ts'
 import type { TestApp } from './app.ts'
-import { givenAccount, givenProject, type Credentials } from './scene.ts'
+import { givenAccount, givenProject, type Credentials } from './fixture.ts'
 import { anElement, aTracker, aValue } from './trackers.ts'
 
 export const aStep = (

@@ -5,9 +5,9 @@ import {
   givenAccount,
   givenProject,
   type Account,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../harness/fixture.ts'
 import { expectSameInXml, readXml, requestXml } from '../harness/xml.ts'
 
 // A team at work with a project made from the site template: base.md §2, §4 and §8, in its order, as JSON and as XML.
@@ -25,7 +25,7 @@ interface ArtifactBody {
 }
 
 let crocus: TestApp
-let project: ProjectOfScene
+let project: FixtureProject
 let mia: Account
 let ben: Account
 let stranger: Account
@@ -45,7 +45,7 @@ const read = async (id: number): Promise<ArtifactBody> => {
 }
 const etagOf = async (id: number): Promise<string> =>
   String((await crocus.request('GET', `/api/artifacts/${id}`, { as: mia.as })).headers.etag)
-const entryOf = (artifact: ArtifactBody, tracker: TrackerOfScene, name: string): Entry | undefined =>
+const entryOf = (artifact: ArtifactBody, tracker: FixtureTracker, name: string): Entry | undefined =>
   artifact.values.find(entry => entry.field_id === tracker.field(name))
 
 describe.each(['JSON', 'XML'] as const)('a team that speaks %s', format => {
@@ -66,9 +66,9 @@ describe.each(['JSON', 'XML'] as const)('a team that speaks %s', format => {
     expect([response.status, response.status === 201 ? '' : response.text]).toEqual([201, ''])
     return isXml ? Number(readXml(response.text).say('id')) : response.json<{ id: number }>().id
   }
-  const create = async (tracker: TrackerOfScene, values: readonly object[]): Promise<number> =>
+  const create = async (tracker: FixtureTracker, values: readonly object[]): Promise<number> =>
     idIn(await send('POST', '/api/artifacts', { tracker: { id: tracker.id }, values }))
-  const given = (tracker: TrackerOfScene, title: string, ...more: object[]): Promise<number> =>
+  const given = (tracker: FixtureTracker, title: string, ...more: object[]): Promise<number> =>
     create(tracker, [{ field_id: tracker.field('title'), value: title }, ...more])
   const put = async (
     id: number,
@@ -232,7 +232,7 @@ describe.each(['JSON', 'XML'] as const)('a team that speaks %s', format => {
         { id: tasks[1], type: 'fixed_in' },
       ],
     })
-    const ends = async (name: 'links' | 'reverse_links', artifactId: number, tracker: TrackerOfScene) =>
+    const ends = async (name: 'links' | 'reverse_links', artifactId: number, tracker: FixtureTracker) =>
       (entryOf(await read(artifactId), tracker, 'links')?.[name] as { id: number; type: string }[]).map(link => [
         link.id,
         link.type,

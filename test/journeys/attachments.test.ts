@@ -7,9 +7,9 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../harness/fixture.ts'
 import {
   declare,
   givenDeclaration,
@@ -23,8 +23,8 @@ import {
 let crocus: TestApp
 let ann: Account
 let bob: Account
-let project: ProjectOfScene
-let bug: TrackerOfScene
+let project: FixtureProject
+let bug: FixtureTracker
 let fieldId: number
 beforeAll(async () => {
   crocus = await testApp()
@@ -38,15 +38,15 @@ const upload = (given: Partial<Parameters<typeof givenUpload>[1]> = {}): Promise
 const put = (id: number, files: unknown, as = ann.as): Promise<TestResponse> =>
   crocus.request('PUT', `/api/artifacts/${id}`, { as, json: { values: [{ field_id: fieldId, value: files }] } })
 
-interface Described {
+interface DescribedFile {
   readonly id: number
   readonly sha256: string | null
   readonly html_url: string
   readonly html_preview_url: string | null
 }
-const filesOf = async (id: number, as = ann.as): Promise<Described[]> => {
+const filesOf = async (id: number, as = ann.as): Promise<DescribedFile[]> => {
   const response = await crocus.request('GET', `/api/artifacts/${id}`, { as })
-  const { values } = response.json<{ values: { field_id: number; file_descriptions?: Described[] }[] }>()
+  const { values } = response.json<{ values: { field_id: number; file_descriptions?: DescribedFile[] }[] }>()
   return values.find(value => value.field_id === fieldId)?.file_descriptions ?? []
 }
 const idsOf = async (id: number): Promise<number[]> => (await filesOf(id)).map(file => file.id)

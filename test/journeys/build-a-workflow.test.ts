@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { expectDone, givenAccount, givenProject, type Credentials } from '../harness/scene.ts'
+import { expectDone, givenAccount, givenProject, type Credentials } from '../harness/fixture.ts'
 
 // Somebody who administers a project builds workflows over HTTP; an ordinary member works with them.
 

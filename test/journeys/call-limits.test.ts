@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { afterFile } from '../harness/after-file.ts'
 import { TEST_SERVERS, testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/fixture.ts'
 
 // How often somebody may call: by account whatever the credentials are, else by address, counted by all processes together.
 

@@ -1,16 +1,16 @@
 // A static user group gets another name, or goes: its rights with it, in trackers, mails and repositories, and nothing becomes open.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { announceChange, inTransaction } from '../../src/platform/db/db.ts'
+import { invalidate, inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { expectDone, givenAccount, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { expectDone, givenAccount, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { givenRepository, isSvnMissing } from '../harness/svn.ts'
 import { requestXml } from '../harness/xml.ts'
 
 let crocus: TestApp
 let ann: Account
 let ben: Account
-let project: ProjectOfScene
+let project: FixtureProject
 beforeAll(async () => {
   crocus = await testApp()
   ann = await givenAccount(crocus, 'ann')
@@ -111,7 +111,7 @@ describe('DELETE /user_groups/{id}', () => {
         values (${bug.id}, 0, array[${id}::bigint], '{}'), (${bug.id}, 1, array[${id}::bigint], '{a@example.org}')`.execute(
         tx,
       )
-      await announceChange(tx, 'tracker', bug.id)
+      await invalidate(tx, 'tracker', bug.id)
     })
     const seenBy = async (who: Account) => (await send('GET', `/trackers/${bug.id}`, undefined, who)).status
     expect([await seenBy(ben), await seenBy(ann)]).toEqual([200, 200])

@@ -2,14 +2,14 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { givenArtifact, givenProject, type TrackerOfScene } from '../harness/scene.ts'
+import { givenArtifact, givenProject, type FixtureTracker } from '../harness/fixture.ts'
 import { readXml } from '../harness/xml.ts'
 
 const LATE =
   'Service Unavailable: the database did not get to it in time, and nothing was changed; try again in a moment'
 
 let crocus: TestApp
-let tracker: TrackerOfScene
+let tracker: FixtureTracker
 let id: number
 
 beforeAll(async () => {

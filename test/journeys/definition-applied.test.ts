@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { afterFile } from '../harness/after-file.ts'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { givenAccount, givenProject, type Credentials } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Credentials } from '../harness/fixture.ts'
 
 // One server process changes what a tracker is; another one on the same database takes the writes.
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const call = (method: string, path: string, json?: object, as = boss): Promise<TestResponse> =>
   crocus.request(method, `/api/${path}`, { as, ...(json && { json }) })
 /** The same by the other process. */
-const there = async (method: string, path: string, json?: object) => {
+const callOther = async (method: string, path: string, json?: object) => {
   const response = await other.fastify.inject({
     method: method as 'GET',
     url: `/api/${path}`,
@@ -51,7 +51,7 @@ const ok = <A extends Answer>(response: A, status = 200): A => {
   return response
 }
 
-interface Shown {
+interface ShownTracker {
   readonly id: number
   readonly fields: readonly {
     readonly field_id: number
@@ -77,20 +77,20 @@ const definitionOf = (itemName: string) => ({
 
 const make = async (itemName: string) => {
   const body = { project: { id: projectId }, definition: definitionOf(itemName) }
-  const { id } = ok(await call('POST', 'trackers', body), 201).json<Shown>()
-  const shown = (await call('GET', `trackers/${id}`)).json<Shown>()
+  const { id } = ok(await call('POST', 'trackers', body), 201).json<ShownTracker>()
+  const shown = (await call('GET', `trackers/${id}`)).json<ShownTracker>()
   const found = (name: string) => shown.fields.find(field => field.name === name)
   const field = (name: string) => found(name)?.field_id ?? 0
   const value = (name: string, label: string) => found(name)?.values?.find(one => one.label === label)?.id ?? 0
   const choice = (name: string, label: string) => ({ field_id: field(name), bind_value_ids: [value(name, label)] })
-  const create = (...values: object[]) => there('POST', 'artifacts', { tracker: { id }, values })
+  const create = (...values: object[]) => callOther('POST', 'artifacts', { tracker: { id }, values })
   const apply = async (part: object) =>
     ok(await call('PUT', `trackers/${id}/definition`, part)).json<{
       is_changed: boolean
       warnings: string[]
     }>()
   const state = async (artifact: number) =>
-    (await there('GET', `artifacts/${artifact}`))
+    (await callOther('GET', `artifacts/${artifact}`))
       .json<{ values: { label: string; values?: { label: string }[] }[] }>()
       .values.find(one => one.label === 'State')?.values?.[0]?.label
   return { id, itemName, field, value, choice, create, apply, state }
@@ -172,9 +172,9 @@ describe('a definition applied by one process', () => {
       },
     ]
     const turn = async (state: string) => {
-      ok(await there('PUT', `artifacts/${above}`, { values: [mill.choice('state', 'new')] }))
-      ok(await there('PUT', `artifacts/${below}`, { values: [wheel.choice('state', 'new')] }))
-      ok(await there('PUT', `artifacts/${above}`, { values: [mill.choice('state', 'busy')] }))
+      ok(await callOther('PUT', `artifacts/${above}`, { values: [mill.choice('state', 'new')] }))
+      ok(await callOther('PUT', `artifacts/${below}`, { values: [wheel.choice('state', 'new')] }))
+      ok(await callOther('PUT', `artifacts/${above}`, { values: [mill.choice('state', 'busy')] }))
       expect(await wheel.state(below)).toBe(state)
     }
     await turn('new')
@@ -196,7 +196,7 @@ describe('a definition applied by one process', () => {
       transitions: [{ from: null, to: 'new', groups: ['project_members'] }],
     }
     await stone.apply({ workflow })
-    const finish = () => there('PUT', `artifacts/${artifact}`, { values: [done] })
+    const finish = () => callOther('PUT', `artifacts/${artifact}`, { values: [done] })
     await soon(async () => expect((await stone.create(done)).status).toBe(400))
     expect((await finish()).status).toBe(400)
     const step = await call('POST', 'tracker_workflow_transitions', {

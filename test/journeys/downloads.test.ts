@@ -13,14 +13,14 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type TrackerOfScene,
-} from '../harness/scene.ts'
+  type FixtureTracker,
+} from '../harness/fixture.ts'
 import { declare, givenOptics, givenUpload, tus, type DeclaredUpload, type GivenFile } from '../harness/uploads.ts'
 
 let crocus: TestApp
 let ann: Account
 let bob: Account
-let bug: TrackerOfScene
+let bug: FixtureTracker
 let fieldId: number
 beforeAll(async () => {
   crocus = await testApp()

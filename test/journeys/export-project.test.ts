@@ -9,8 +9,8 @@ import { scratchFolder } from '../harness/archives.ts'
 import { childNamed, childrenNamed, childText } from '../../src/platform/xml/node.ts'
 import { formFaults } from '../harness/common-format.ts'
 import { canonicalArchive, readDocument } from '../harness/exports.ts'
-import { givenAccount, givenProject, readProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
-import { commitBehindTheServer, givenRepository, isSvnMissing, svnTool } from '../harness/svn.ts'
+import { givenAccount, givenProject, readProject, type Account, type FixtureProject } from '../harness/fixture.ts'
+import { commitBypassingServer, givenRepository, isSvnMissing, svnTool } from '../harness/svn.ts'
 import { aRichTracker, aTracker, aValue, anElement, createTrackersOf } from '../harness/trackers.ts'
 import { givenUpload } from '../harness/uploads.ts'
 
@@ -46,7 +46,7 @@ describe('a project that is exported and imported', () => {
   let folder: string
   let ann: Account
   let ben: Account
-  let lighthouse: ProjectOfScene
+  let lighthouse: FixtureProject
 
   const put = async (id: number, as: Account['as'], values: unknown[], comment?: object): Promise<void> => {
     const json = { values, ...(comment && { comment }) }
@@ -295,7 +295,7 @@ describe('a project that is exported and imported', () => {
           { path: '/trunk', emails: ['duty@example.org', 'b@example.org'], userIds: [], userGroupIds: [] },
         ],
       })
-      await commitBehindTheServer(repository.path, {
+      await commitBypassingServer(repository.path, {
         author: 'ann',
         message: 'Chart <1>\n\nsee bug #1',
         changes: ['mkdir', `file://${repository.path}/trunk/sea`],

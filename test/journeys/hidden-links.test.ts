@@ -1,7 +1,7 @@
 // Links that somebody may not know of: nothing tells of them, neither a representation nor a count, a type, a query or a refusal.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 import { aTracker, anElement, aValue, createTrackersOf } from '../harness/trackers.ts'
 
 let crocus: TestApp

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { hasSamples, importSample, readSample, sampleNames } from '../harness/samples.ts'
-import { givenAccount, type Account } from '../harness/scene.ts'
+import { givenAccount, type Account } from '../harness/fixture.ts'
 import { expectSameInXml, readXml, type Element } from '../harness/xml.ts'
 
 // Every artifact of the sample archives, held against what project.xml says. The archives are read here by a reader of this file's

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenAccount, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
 describe('a link type of the platform’s own', () => {
   let t: TestApp
   let ann: Account
-  let project: ProjectOfScene
+  let project: FixtureProject
   beforeAll(async () => {
     t = await testApp()
     ann = await givenAccount(t, 'ann')

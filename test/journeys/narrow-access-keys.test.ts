@@ -10,16 +10,16 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-} from '../harness/scene.ts'
+  type FixtureProject,
+} from '../harness/fixture.ts'
 import { givenRepository, isSvnMissing, SVN_NEEDS } from '../harness/svn.ts'
 import { givenDeclaration, send, tus } from '../harness/uploads.ts'
 
 let crocus: TestApp
 let ann: Account
-let mine: ProjectOfScene
-let other: ProjectOfScene
-let foreign: ProjectOfScene
+let mine: FixtureProject
+let other: FixtureProject
+let foreign: FixtureProject
 let bug: { mine: number; other: number }
 let group: { mine: string; other: string }
 const keys = { all: '', narrow: '', reads: '', narrowReads: '', admin: '' }
@@ -45,10 +45,10 @@ beforeAll(async () => {
   mine = await givenProject(crocus, 'mine', { as: ann.as, isPublic: false, members: ['bob'] })
   other = await givenProject(crocus, 'other', { as: ann.as })
   foreign = await givenProject(crocus, 'foreign')
-  const artifact = (project: ProjectOfScene) =>
+  const artifact = (project: FixtureProject) =>
     givenArtifact(crocus, project.tracker('bug'), `Of ${project.id}`, { as: ann.as })
   bug = { mine: await artifact(mine), other: await artifact(other) }
-  const newGroup = async (project: ProjectOfScene): Promise<string> => {
+  const newGroup = async (project: FixtureProject): Promise<string> => {
     const json = { project_id: project.id, short_name: 'friends' }
     const { id } = (await crocus.request('POST', '/api/user_groups', { as: ann.as, json })).json<{ id: string }>()
     const user_references = [{ id: ann.id }]
@@ -176,7 +176,7 @@ describe('a key that only reads', () => {
 })
 
 describe('a key that is limited to a project', () => {
-  const reading = (project: ProjectOfScene, artifact: number, groupId: string): string[] => [
+  const reading = (project: FixtureProject, artifact: number, groupId: string): string[] => [
     `/api/projects/${project.id}`,
     ...['trackers', 'user_groups', 'svn', 'project_services', 'heartbeats', 'labels', '3rd_party_integration_data'].map(
       part => `/api/projects/${project.id}/${part}`,
@@ -209,9 +209,9 @@ describe('a key that is limited to a project', () => {
   })
 
   it('changes it, and nothing of others', async () => {
-    const values = (project: ProjectOfScene) => [{ field_id: project.tracker('bug').field('title'), value: 'New' }]
+    const values = (project: FixtureProject) => [{ field_id: project.tracker('bug').field('title'), value: 'New' }]
     const writing = (
-      project: ProjectOfScene,
+      project: FixtureProject,
       artifact: number,
       groupId: string,
     ): [string, string, object, number][] => [

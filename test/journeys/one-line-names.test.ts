@@ -1,7 +1,7 @@
 // A name is one line, whoever gives it: it stands in headers of mails, in lists and in logs.
 import { beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 
 let crocus: TestApp
 let ann: Account

@@ -7,7 +7,7 @@ import { openDatabase, type Db } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { bearer, browserOf, consentOf, decide, givenApp, type OauthApp } from '../harness/oauth.ts'
-import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 
 let crocus: TestApp
 let issuer: string

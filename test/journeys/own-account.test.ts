@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/db/db.ts'
 import type { Refusal } from '../../src/platform/errors.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { expectDone, givenAccessKey, givenAccount, type Account } from '../harness/scene.ts'
+import { expectDone, givenAccessKey, givenAccount, type Account } from '../harness/fixture.ts'
 import { ownScript, signIn, type Browser } from '../harness/sessions.ts'
 import { requestXml } from '../harness/xml.ts'
 

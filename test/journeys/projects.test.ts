@@ -6,8 +6,8 @@ import {
   givenArtifact,
   readProject,
   type Account,
-  type TrackerOfScene,
-} from '../harness/scene.ts'
+  type FixtureTracker,
+} from '../harness/fixture.ts'
 import { expectSameInXml, readXml, requestXml } from '../harness/xml.ts'
 
 // A project from its first day to its suspension: base.md §2.5, §4.7a, §4.7b, projects.md §3.
@@ -188,7 +188,7 @@ describe.each(['JSON', 'XML'] as const)('a project that is asked for in %s', for
     const copy = await readProject(crocus, created.json<ProjectBody>().id, keeper.as)
     const original = await readProject(crocus, id, keeper.as)
     for (const name of ['bug', 'story', 'task', 'test_case']) {
-      const plain = ({ fields }: TrackerOfScene) =>
+      const plain = ({ fields }: FixtureTracker) =>
         fields.map(({ name, type, values }) => [
           name,
           type,

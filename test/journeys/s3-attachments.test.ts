@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { scratchFolder } from '../harness/archives.ts'
 import { startS3Server, type S3Server } from '../harness/s3-server.ts'
-import { givenAccessKey, givenAccount, givenArtifact, givenProject } from '../harness/scene.ts'
+import { givenAccessKey, givenAccount, givenArtifact, givenProject } from '../harness/fixture.ts'
 import { givenDeclaration } from '../harness/uploads.ts'
 
 let server: S3Server

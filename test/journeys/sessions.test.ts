@@ -1,10 +1,10 @@
 // Sessions of browsers (auth.md §2.6): signing in and out, what the cookie is good for, and what it must not be good for.
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
-import { announceChange, inTransaction, openDatabase } from '../../src/platform/db/db.ts'
+import { invalidate, inTransaction, openDatabase } from '../../src/platform/db/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
-import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/fixture.ts'
 import { cookieOf, ownScript, signIn, type Browser } from '../harness/sessions.ts'
 import { givenDeclaration, givenUpload, send } from '../harness/uploads.ts'
 import { expectSameInXml, readXml } from '../harness/xml.ts'
@@ -370,7 +370,7 @@ describe('what ends sessions', () => {
     const browser = await signIn(crocus, leo.as)
     await crocus.db.kysely.updateTable('users').set({ status: 'S' }).where('id', '=', leo.id).execute()
     await inTransaction(crocus.db, async tx => {
-      await announceChange(tx, 'user', leo.id)
+      await invalidate(tx, 'user', leo.id)
     })
     expect(await statusOf(browser)).toBe(401)
     const rows = await crocus.db.kysely.selectFrom('session').select('id').where('user_id', '=', leo.id).execute()

@@ -8,7 +8,7 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-} from '../harness/scene.ts'
+} from '../harness/fixture.ts'
 import { expectSameInXml, readXml } from '../harness/xml.ts'
 
 // Every way to say who one is (base.md §5), how long it lasts (§8), and what is answered to who says it wrongly (§7).

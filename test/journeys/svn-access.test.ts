@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { announceChange, inTransaction, statement } from '../../src/platform/db/db.ts'
+import { invalidate, inTransaction, statement } from '../../src/platform/db/db.ts'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
-import { givenAccount, givenProject, type Account, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account, type Credentials, type FixtureProject } from '../harness/fixture.ts'
 import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 
 const command = { userId: null, means: 'command' } as const
@@ -16,15 +16,15 @@ describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { t
   let ann: Account
   let bob: Account
   let rita: Account
-  let open: ProjectOfScene
-  let closed: ProjectOfScene
+  let open: FixtureProject
+  let closed: FixtureProject
   let id: number
 
-  const setAccess = async (project: ProjectOfScene, access: string): Promise<void> => {
+  const setAccess = async (project: FixtureProject, access: string): Promise<void> => {
     await t.db.query(statement('', 'update project set access = $2 where id = $1'), [project.id, access])
-    await inTransaction(t.db, tx => announceChange(tx, 'project', project.id))
+    await inTransaction(t.db, tx => invalidate(tx, 'project', project.id))
   }
-  const setStatus = (project: ProjectOfScene, status: 'active' | 'suspended' | 'deleted') =>
+  const setStatus = (project: FixtureProject, status: 'active' | 'suspended' | 'deleted') =>
     t.app.modules.projects.change(command, project.id, { status })
   /** The answer to the first request of every client. */
   const statusOf = async (place: string, as: Credentials): Promise<number> => {
@@ -33,7 +33,7 @@ describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { t
     await response.arrayBuffer()
     return response.status
   }
-  const create = async (project: ProjectOfScene, name: string, settings: object = {}): Promise<number> => {
+  const create = async (project: FixtureProject, name: string, settings: object = {}): Promise<number> => {
     const json = { project_id: project.id, name, settings: { layout: ['trunk'], ...settings } }
     const response = await t.request('POST', '/api/svn', { as: ann.as, json })
     expect([response.status, response.status === 201 ? '' : response.text]).toEqual([201, ''])

@@ -4,24 +4,24 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
-import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import {
   changeSettings,
   givenRepository,
   isSvnMissing,
   SVN_NEEDS,
   svnClient,
-  type RepositoryOfScene,
+  type FixtureRepository,
 } from '../harness/svn.ts'
 
 describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeout: 60_000 }, () => {
   let crocus: TestApp
   let client: ReturnType<typeof svnClient>
-  let project: ProjectOfScene
+  let project: FixtureProject
   let alice: Account
   let bob: Account
   let address: string
-  let repository: RepositoryOfScene
+  let repository: FixtureRepository
   let url: string
   let count = 0
 

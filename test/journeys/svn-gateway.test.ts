@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
-import { givenAccount, givenProject, type Account, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account, type Credentials, type FixtureProject } from '../harness/fixture.ts'
 import { changeSettings, givenRepository, isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 
 const SECRET = 'the plans of beta'
@@ -12,7 +12,7 @@ describe.skipIf(isSvnMissing)(`the gateway to repositories (${SVN_NEEDS})`, { ti
   let crocus: TestApp
   let address: string
   let client: ReturnType<typeof svnClient>
-  let alpha: ProjectOfScene
+  let alpha: FixtureProject
   let alice: Account
   let mallory: Account
 

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { projectXml, usersXml } from '../harness/archives.ts'
 import { testFolder } from '../harness/process.ts'
-import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
-import { commitBehindTheServer, isSvnMissing, SVN_NEEDS, svnClient, svnTool } from '../harness/svn.ts'
+import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
+import { commitBypassingServer, isSvnMissing, SVN_NEEDS, svnClient, svnTool } from '../harness/svn.ts'
 import { inTransaction, statement } from '../../src/platform/db/db.ts'
 
 describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NEEDS})`, { timeout: 60_000 }, () => {
@@ -47,13 +47,13 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
     address = await listen(t)
     old = path.join(folder, 'old')
     await svnTool('svnadmin', 'create', old)
-    await commitBehindTheServer(old, { author: 'ann', message: 'Begin\nart #1', changes: ['mkdir', 'trunk'] })
-    await commitBehindTheServer(old, {
+    await commitBypassingServer(old, { author: 'ann', message: 'Begin\nart #1', changes: ['mkdir', 'trunk'] })
+    await commitBypassingServer(old, {
       author: 'jack',
       message: 'Größere Änderung',
       changes: ['put', '/etc/hostname', 'trunk/été & hiver', 'mkdir', 'tags'],
     })
-    await commitBehindTheServer(old, { author: 'ann', message: 'Tag', changes: ['cp', 'HEAD', 'trunk', 'tags/v1'] })
+    await commitBypassingServer(old, { author: 'ann', message: 'Tag', changes: ['cp', 'HEAD', 'trunk', 'tags/v1'] })
     dump = await svnTool('svnadmin', 'dump', '--quiet', old)
   })
 
@@ -251,10 +251,10 @@ ann =
       },
     ]
     await inTransaction(t.db, tx =>
-      t.app.modules.projects.keepSection(tx, id, 'svn', { committerId: ann.id, repositories }),
+      t.app.modules.projects.deferSection(tx, id, 'svn', { committerId: ann.id, repositories }),
     )
     const { imports } = t.app.modules
-    await Promise.all([imports.loadKeptRepositories(), imports.loadKeptRepositories()])
+    await Promise.all([imports.loadDeferredRepositories(), imports.loadDeferredRepositories()])
     expect(await client.svn(ann.as, 'log', '-q', `${address}/svnplugin/Old_Harbour/later`)).toContain('r2 | jack')
     expect(await query("select 1 from kept_section where section = 'svn'")).toEqual([])
     expect(await leftOvers()).toEqual([])

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { readXml } from '../harness/xml.ts'
 
 /** Of packages that this machine may well have. */
@@ -12,7 +12,7 @@ const MISSING = ['apache2-bin', 'subversion']
 describe('a machine without the packages for Subversion', () => {
   let t: TestApp
   let ann: Account
-  let project: ProjectOfScene
+  let project: FixtureProject
   const { existsSync } = fs
 
   beforeAll(async () => {

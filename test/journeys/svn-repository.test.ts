@@ -1,10 +1,10 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { announceChange, inTransaction, statement } from '../../src/platform/db/db.ts'
+import { invalidate, inTransaction, statement } from '../../src/platform/db/db.ts'
 import { listen, testApp, type TestApp } from '../harness/app.ts'
 import { testFolder } from '../harness/process.ts'
-import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 import { readXml } from '../harness/xml.ts'
 
@@ -21,7 +21,7 @@ describe.skipIf(isSvnMissing)(`a repository, from POST /svn to its end (${SVN_NE
   let ann: Account
   let ben: Account
   let carl: Account
-  let project: ProjectOfScene
+  let project: FixtureProject
   let groupId: string
   let client: ReturnType<typeof svnClient>
   let address: string
@@ -75,7 +75,7 @@ describe.skipIf(isSvnMissing)(`a repository, from POST /svn to its end (${SVN_NE
       insert into field_permission select id, 1, 'read' from made`,
     )
     await t.db.query(addField, [project.tracker('bug').id])
-    await inTransaction(t.db, tx => announceChange(tx, 'tracker', project.tracker('bug').id))
+    await inTransaction(t.db, tx => invalidate(tx, 'tracker', project.tracker('bug').id))
     bug = await givenArtifact(t, project.tracker('bug'), 'The lamp leaks', { as: ben.as })
     client = svnClient(await testFolder())
     address = await listen(t)

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { hasSamples, importSample } from '../harness/samples.ts'
-import { readProject } from '../harness/scene.ts'
+import { readProject } from '../harness/fixture.ts'
 
 const actor = { actorId: null, means: 'command' } as const
 

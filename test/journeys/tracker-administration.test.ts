@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { writeXml } from '../../src/platform/xml/write-xml.ts'
 import { archiveGroupNames, exportTracker, loadTrackerExtras } from '../../src/modules/trackers/index.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenArtifact, givenProject, type ProjectOfScene } from '../harness/scene.ts'
+import { givenArtifact, givenProject, type FixtureProject } from '../harness/fixture.ts'
 
 type Element = Record<string, unknown> & {
   name: string
@@ -25,7 +25,7 @@ interface Report {
 
 let test: TestApp
 let other: TestApp
-let project: ProjectOfScene
+let project: FixtureProject
 
 beforeAll(async () => {
   test = await testApp()

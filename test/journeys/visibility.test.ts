@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
-import { givenAccount, givenArtifact, givenProject, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Credentials, type FixtureProject } from '../harness/fixture.ts'
 
 // Who sees what of projects, trackers and artifacts: the tables of projects.md §1, trackers.md §1 and artifacts.md §1.1, case by case.
 
@@ -17,15 +17,15 @@ type Person =
   | 'read-only administrator'
   | 'project manager'
 
-interface Place {
-  readonly project: ProjectOfScene
+interface VisibilityCase {
+  readonly project: FixtureProject
   readonly trackerId: number
   readonly artifactId: number
 }
 
 const command = { userId: 101, means: 'command' } as const
 let crocus: TestApp
-let places: Record<Kind, Place>
+let places: Record<Kind, VisibilityCase>
 let credentials: Record<Person, Credentials>
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await auth.grantSitePermission('auditors', 'rest_read_only_admin', 'auditor', command)
   await auth.grantSitePermission('managers', 'rest_project_management', 'manager', command)
-  const make = async (kind: Kind): Promise<Place> => {
+  const make = async (kind: Kind): Promise<VisibilityCase> => {
     const isPublic = ['public', 'unrestricted', 'suspended', 'deleted'].includes(kind)
     const allowRestricted = ['unrestricted', 'private'].includes(kind)
     const project = await givenProject(crocus, `kind-${kind}`, {
@@ -58,7 +58,7 @@ beforeAll(async () => {
     const artifactId = await givenArtifact(crocus, bug, `A bug in ${kind}`, { as: credentials.member })
     return { project, trackerId: bug.id, artifactId }
   }
-  places = {} as Record<Kind, Place>
+  places = {} as Record<Kind, VisibilityCase>
   for (const kind of kinds) places[kind] = await make(kind)
   const { suspended, deleted } = places
   const patch = await crocus.request('PATCH', `/api/projects/${suspended.project.id}`, {
@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, 60_000)
 
 /** Statuses of: the project, its trackers, a tracker, its artifacts, an artifact, and a PUT that changes nothing of it. */
-const look = async (kind: Kind, as: Credentials | undefined): Promise<string> => {
+const statusesFor = async (kind: Kind, as: Credentials | undefined): Promise<string> => {
   const { project, trackerId, artifactId } = places[kind]
   const caller = as ? { as } : {}
   const statuses: number[] = []
@@ -153,12 +153,13 @@ const expected: Record<Kind, Partial<Record<Person, string>>> = {
 describe('on a platform with restricted accounts', () => {
   it.each(kinds)('a project that is %s shows itself to whom the tables name', async kind => {
     const seen: Partial<Record<Person, string>> = {}
-    for (const person of Object.keys(expected[kind]) as Person[]) seen[person] = await look(kind, credentials[person])
+    for (const person of Object.keys(expected[kind]) as Person[])
+      seen[person] = await statusesFor(kind, credentials[person])
     expect(seen).toEqual(expected[kind])
   })
 
   it('nobody comes without credentials, whatever the project', async () => {
-    for (const kind of kinds) expect(await look(kind, undefined), kind).toBe('401 401 401 401 401 401')
+    for (const kind of kinds) expect(await statusesFor(kind, undefined), kind).toBe('401 401 401 401 401 401')
   })
 
   it('refusals of suspended and deleted projects say so', async () => {
@@ -254,11 +255,11 @@ describe('on a platform with restricted accounts', () => {
         json: { user_references: users.map(username => ({ username })) },
       })
     expect((await members(['keeper', 'restricted-member', 'outsider'])).status).toBe(200)
-    expect(await look('private', credentials.member)).toBe(none)
-    expect(await look('private', credentials.outsider)).toBe(all)
+    expect(await statusesFor('private', credentials.member)).toBe(none)
+    expect(await statusesFor('private', credentials.outsider)).toBe(all)
     expect((await members(['keeper', 'restricted-member', 'member'])).status).toBe(200)
-    expect(await look('private', credentials.member)).toBe(all)
-    expect(await look('private', credentials.outsider)).toBe(none)
+    expect(await statusesFor('private', credentials.member)).toBe(all)
+    expect(await statusesFor('private', credentials.outsider)).toBe(none)
   })
 
   it('a suspended project comes back as it was', async () => {
@@ -268,9 +269,9 @@ describe('on a platform with restricted accounts', () => {
         json: { status: to },
       })
     expect((await status('active')).status).toBe(200)
-    expect(await look('suspended', credentials.member)).toBe(all)
+    expect(await statusesFor('suspended', credentials.member)).toBe(all)
     expect((await status('suspended')).status).toBe(200)
-    expect(await look('suspended', credentials.member)).toBe(none)
+    expect(await statusesFor('suspended', credentials.member)).toBe(none)
   })
 })
 
@@ -279,9 +280,9 @@ describe('without restricted accounts', () => {
 
   it('anonymous readers read what is public, on a platform that is open to them (base.md §1)', async () => {
     await mode('anonymous')
-    expect(await look('public', undefined)).toBe('200 200 200 200 200 401')
-    expect(await look('private', undefined)).toBe('403 403 403 403 403 401')
-    expect(await look('suspended', undefined)).toBe('403 403 403 403 403 401')
+    expect(await statusesFor('public', undefined)).toBe('200 200 200 200 200 401')
+    expect(await statusesFor('private', undefined)).toBe('403 403 403 403 403 401')
+    expect(await statusesFor('suspended', undefined)).toBe('403 403 403 403 403 401')
     const { artifactId, trackerId } = places.public
     const artifact = (await crocus.request('GET', `/api/artifacts/${artifactId}`)).json<{
       submitted_by_user: object
@@ -301,10 +302,10 @@ describe('without restricted accounts', () => {
 
   it('a regular platform asks everybody who they are, and lets every account see what is public', async () => {
     await mode('regular')
-    expect(await look('public', undefined)).toBe('401 401 401 401 401 401')
-    expect(await look('public', credentials.outsider)).toBe(all)
-    expect(await look('private', credentials.outsider)).toBe(none)
-    expect(await look('private', credentials.member)).toBe(all)
+    expect(await statusesFor('public', undefined)).toBe('401 401 401 401 401 401')
+    expect(await statusesFor('public', credentials.outsider)).toBe(all)
+    expect(await statusesFor('private', credentials.outsider)).toBe(none)
+    expect(await statusesFor('private', credentials.member)).toBe(all)
     const refused = await crocus.request('POST', '/api/projects', {
       as: credentials.member,
       json: { shortname: 'too-open', label: 'Too open', is_public: true, allow_restricted: true, template_id: 100 },
@@ -343,10 +344,10 @@ describe('an artifact of its own permissions (fields.md §3.10)', () => {
   it('accounts that are suspended or deleted get nowhere', async () => {
     const { users } = crocus.app.modules
     const account = await givenAccount(crocus, 'leaver')
-    expect(await look('public', account.as)).toBe(all)
+    expect(await statusesFor('public', account.as)).toBe(all)
     for (const status of ['S', 'D', 'P'] as const) {
       await inTransaction(crocus.db, tx => users.update(tx, account.id, { status }, command))
-      expect([status, await look('public', account.as)]).toEqual([status, '401 401 401 401 401 401'])
+      expect([status, await statusesFor('public', account.as)]).toEqual([status, '401 401 401 401 401 401'])
     }
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { hasSamples, importSample } from '../harness/samples.ts'
-import { expectDone, givenAccount, readProject, type Credentials, type ProjectOfScene } from '../harness/scene.ts'
+import { expectDone, givenAccount, readProject, type Credentials, type FixtureProject } from '../harness/fixture.ts'
 
 interface Step {
   readonly id: number
@@ -11,7 +11,7 @@ interface Step {
 
 describe.skipIf(!hasSamples)('the workflows of an imported project', () => {
   let crocus: TestApp
-  let project: ProjectOfScene
+  let project: FixtureProject
 
   beforeAll(async () => {
     crocus = await testApp()

@@ -7,7 +7,7 @@ import {
   testBrowser,
   type TestBrowser,
 } from '../harness/browser.ts'
-import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/fixture.ts'
 
 describePages('the pages of one’s own account', () => {
   let browser: TestBrowser

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { describePages, expectAccessible, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
-import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { inTransaction } from '../../src/platform/db/db.ts'
 import { enqueueJobs } from '../../src/platform/jobs/jobs.store.ts'
 
@@ -11,7 +11,7 @@ const pages = ['', 'users', 'projects', 'applications', 'settings', 'deletions',
 describePages('the pages of the site administration', () => {
   let browser: TestBrowser
   let alice: Account
-  let project: ProjectOfScene
+  let project: FixtureProject
   beforeAll(async () => {
     browser = await testBrowser()
     alice = await givenAccount(browser.crocus, 'alice', { realName: 'Alice Liddell' })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describePages, testBrowser, type TestBrowser } from '../harness/browser.ts'
-import { givenAccount, givenProject, type Account } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 
 // From the page where an application is registered to the end of its last token, as its developer and its user walk it.
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import { authorizationParams, exchange, givenApp, type OauthApp } from '../harness/oauth.ts'
-import { givenAccount, givenProject, type Account, type Credentials } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account, type Credentials } from '../harness/fixture.ts'
 
 describePages('the page that asks for consent', () => {
   let browser: TestBrowser

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
-import { givenAccount, givenArtifact, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 
 describePages('the pages of a project', () => {
   let browser: TestBrowser
   let ann: Account
-  let lighthouse: ProjectOfScene
+  let lighthouse: FixtureProject
   beforeAll(async () => {
     browser = await testBrowser()
     ann = await givenAccount(browser.crocus, 'ann', { realName: 'Ann Keeper' })

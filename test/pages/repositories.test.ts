@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
-import { givenAccount, givenProject, type Account, type ProjectOfScene } from '../harness/scene.ts'
+import { givenAccount, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { isSvnMissing, SVN_NEEDS } from '../harness/svn.ts'
 
 describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
   describePages('their pages', () => {
     let browser: TestBrowser
     let ann: Account
-    let lighthouse: ProjectOfScene
+    let lighthouse: FixtureProject
     beforeAll(async () => {
       browser = await testBrowser()
       ann = await givenAccount(browser.crocus, 'ann', { realName: 'Ann Keeper' })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectAccessible, describePages, screenshots, testBrowser, type TestBrowser } from '../harness/browser.ts'
-import { givenProject } from '../harness/scene.ts'
+import { givenProject } from '../harness/fixture.ts'
 
 describePages('the shell of the pages', () => {
   let browser: TestBrowser

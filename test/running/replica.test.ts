@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase, statement, type Db } from '../../src/platform/db/db.ts'
 import { isOutage } from '../../src/platform/db/outage.ts'
-import { databaseServers } from '../../src/platform/db/servers.ts'
+import { databaseServers } from '../../src/platform/db/database-servers.ts'
 import { startServerProcess, testFolder, type ServerProcess } from '../harness/process.ts'
 import { isPostgresMissing, POSTGRES_NEEDS, startPrimary, type PostgresServer } from '../harness/standby.ts'
 

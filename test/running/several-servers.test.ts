@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { exchange, givenApp, givenCode, authorizationParams, type TokenAnswer } from '../harness/oauth.ts'
+import { exchange, givenApp, givenCode, authorizationParams, type TokenResponse } from '../harness/oauth.ts'
 import { testDatabaseUrl } from '../harness/database.ts'
 import { startServerProcess, testFolder } from '../harness/process.ts'
 import { until } from '../harness/until.ts'
@@ -16,8 +16,8 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-} from '../harness/scene.ts'
+  type FixtureProject,
+} from '../harness/fixture.ts'
 import { ADMIN_PASSWORD, requestsTo, startServers, type TestServers } from '../harness/servers.ts'
 import { signIn } from '../harness/sessions.ts'
 import { isSvnMissing, svnClient } from '../harness/svn.ts'
@@ -32,7 +32,7 @@ describe('three servers on one database', { timeout: 120_000 }, () => {
   let crocus: TestServers
   let all: TestApp
   let ann: Account
-  let project: ProjectOfScene
+  let project: FixtureProject
   beforeAll(async () => {
     crocus = await startServers(SERVERS)
     all = crocus.all
@@ -73,7 +73,7 @@ describe('three servers on one database', { timeout: 120_000 }, () => {
     const code = await givenCode(all, ann, authorizationParams(app, 'read:project', { state: 'here' }))
     const answer = await exchange({ ...all, request: withHeaders(all, secure) }, app, code)
     expect([answer.status, answer.status === 200 ? '' : answer.text]).toEqual([200, ''])
-    const headers = { authorization: `Bearer ${answer.json<TokenAnswer>().access_token}` }
+    const headers = { authorization: `Bearer ${answer.json<TokenResponse>().access_token}` }
     for (const one of crocus.each)
       expect((await one.request('GET', `/api/projects/${project.id}`, { headers })).status).toBe(200)
     const again = await exchange({ ...all, request: withHeaders(all, secure) }, app, code)

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest } from '../harness/app.ts'
 import { runCommand } from '../harness/command.ts'
 import { startProcess, startServerProcess, testFolder } from '../harness/process.ts'
-import { givenArtifact, givenProject, type ProjectOfScene } from '../harness/scene.ts'
+import { givenArtifact, givenProject, type FixtureProject } from '../harness/fixture.ts'
 import { isSvnMissing } from '../harness/svn.ts'
 import { declare, givenUpload, type DeclaredUpload } from '../harness/uploads.ts'
 
@@ -13,7 +13,7 @@ const AWAY = /the shared folder is not that of this database, it has no installa
 
 describe('a server whose shared folder is not that of the database', () => {
   let crocus: TestApp
-  let project: ProjectOfScene
+  let project: FixtureProject
   let upload: DeclaredUpload
   let artifact: number
   beforeAll(async () => {

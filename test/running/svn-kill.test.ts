@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { parseConfig } from '../../src/platform/config.ts'
 import { openDatabase } from '../../src/platform/db/db.ts'
-import { openEmbedded } from '../../src/platform/db/embedded.ts'
+import { openEmbedded } from '../../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { testClock } from '../harness/clock.ts'
 import { startServerProcess, stopLeftDatabase, testFolder, type ServerProcess } from '../harness/process.ts'
-import { createRepository, isSvnMissing, SVN_NEEDS, svnClient, type RepositoryOfScene } from '../harness/svn.ts'
+import { createRepository, isSvnMissing, SVN_NEEDS, svnClient, type FixtureRepository } from '../harness/svn.ts'
 import { until } from '../harness/until.ts'
 
 const PASSWORD = 'kill me if you can'
@@ -25,7 +25,7 @@ const KILL_AFTER = 60 * MIB
 describe.skipIf(isSvnMissing)(`a commit of 300 MB (${SVN_NEEDS})`, { timeout: 240_000 }, () => {
   let dataFolder: string
   let server: ServerProcess | undefined
-  let repository: RepositoryOfScene
+  let repository: FixtureRepository
   let client: ReturnType<typeof svnClient>
   const admin = ['admin', PASSWORD] as const
 

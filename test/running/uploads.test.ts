@@ -46,12 +46,12 @@ const call = async (address: string, method: string, route: string, body?: objec
   return text === '' ? undefined : JSON.parse(text)
 }
 
-interface Scene {
+interface UploadFixture {
   readonly trackerId: number
   readonly titleId: number
   readonly fieldId: number
 }
-const givenScene = async (address: string): Promise<Scene> => {
+const givenUploadFixture = async (address: string): Promise<UploadFixture> => {
   const { id } = (await call(address, 'POST', '/projects', {
     shortname: 'optics',
     label: 'Optics',
@@ -69,20 +69,25 @@ const givenScene = async (address: string): Promise<Scene> => {
   return { trackerId: bug?.id ?? 0, titleId: field('title'), fieldId: field('attachments') }
 }
 
-interface Declared {
+interface DeclaredFile {
   readonly id: number
   readonly upload_href: string
 }
-const declare = async (address: string, { fieldId }: Scene, name: string, size: number): Promise<Declared> =>
+const declare = async (
+  address: string,
+  { fieldId }: UploadFixture,
+  name: string,
+  size: number,
+): Promise<DeclaredFile> =>
   (await call(address, 'POST', `/tracker_fields/${fieldId}/files`, {
     name,
     file_size: size,
     file_type: 'application/octet-stream',
-  })) as Declared
+  })) as DeclaredFile
 
 const attach = async (
   address: string,
-  { trackerId, titleId, fieldId }: Scene,
+  { trackerId, titleId, fieldId }: UploadFixture,
   fileId: number,
 ): Promise<string | null> => {
   const { id } = (await call(address, 'POST', '/artifacts', {
@@ -150,7 +155,7 @@ describe('an upload of 300 MB', () => {
   it('survives kill -9 of the server three times', { timeout: 300_000 }, async () => {
     const settings = { CROCUS_DATA: await testFolder(), DATABASE_URL: await testDatabaseUrl() }
     let server = await start(settings)
-    const scene = await givenScene(server.address)
+    const scene = await givenUploadFixture(server.address)
     await allowLarge(settings)
     const content = randomContent(total)
     const PORT = portOf(server.address)
@@ -177,7 +182,7 @@ describe('an upload of 300 MB', () => {
     const proxy = await tcpProxy(ports.map(port => ({ host: '127.0.0.1', port: Number(port) })))
     cleanups.push(() => proxy.close())
     const address = `http://127.0.0.1:${proxy.port}`
-    const scene = await givenScene(servers[0]?.address ?? '')
+    const scene = await givenUploadFixture(servers[0]?.address ?? '')
     await allowLarge(settings[0] ?? {})
     const content = randomContent(total)
     const upload = await declare(servers[1]?.address ?? '', scene, 'large.bin', total)
@@ -227,7 +232,7 @@ describe('writers in each other’s way', () => {
     const databaseUrl = await testDatabaseUrl()
     const folder = await testFolder()
     const server = await start({ CROCUS_DATA: folder, DATABASE_URL: databaseUrl })
-    const scene = await givenScene(server.address)
+    const scene = await givenUploadFixture(server.address)
     const upload = await declare(server.address, scene, 'slow.bin', 10)
     const url = `${server.address}${upload.upload_href}`
     const offset = async (): Promise<string | null> => (await tus(url, 'HEAD')).headers.get('upload-offset')
@@ -260,7 +265,7 @@ describe('a full disk', () => {
       }
       cleanups.push(() => run('umount', ['-l', files]))
       const server = await start({ CROCUS_DATA: folder, DATABASE_URL: await testDatabaseUrl() })
-      const scene = await givenScene(server.address)
+      const scene = await givenUploadFixture(server.address)
       const content = randomContent(20 * MEBIBYTE)
       const upload = await declare(server.address, scene, 'large.bin', content.length)
       const url = `${server.address}${upload.upload_href}`

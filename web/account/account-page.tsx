@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Page } from '../design/page.tsx'
-import { SideNavigation } from '../design/side-navigation.tsx'
+import { Page } from '../design/layout/page.tsx'
+import { SideNavigation } from '../design/layout/side-navigation.tsx'
 
 interface AccountPageProps {
   readonly title: string

@@ -16,13 +16,13 @@ const pages = [
     getParentRoute: () => administration,
     path: '/users',
     validateSearch: listSearch(accountStatuses),
-    component: lazyPage(() => import('./accounts-page.tsx'), 'AccountsPage'),
+    component: lazyPage(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
   }),
   createRoute({
     getParentRoute: () => administration,
     path: '/projects',
     validateSearch: listSearch(projectStatuses),
-    component: lazyPage(() => import('./projects-page.tsx'), 'ProjectsPage'),
+    component: lazyPage(() => import('./projects/projects-page.tsx'), 'ProjectsPage'),
   }),
   createRoute({
     getParentRoute: () => administration,
@@ -32,23 +32,23 @@ const pages = [
   createRoute({
     getParentRoute: () => administration,
     path: '/settings',
-    component: lazyPage(() => import('./settings-page.tsx'), 'SettingsPage'),
+    component: lazyPage(() => import('./settings/settings-page.tsx'), 'SettingsPage'),
   }),
   createRoute({
     getParentRoute: () => administration,
     path: '/deletions',
-    component: lazyPage(() => import('./deletions-page.tsx'), 'DeletionsPage'),
+    component: lazyPage(() => import('./projects/deletions-page.tsx'), 'DeletionsPage'),
   }),
   createRoute({
     getParentRoute: () => administration,
     path: '/jobs',
     validateSearch: listSearch(jobStates),
-    component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
+    component: lazyPage(() => import('./health/jobs-page.tsx'), 'JobsPage'),
   }),
   createRoute({
     getParentRoute: () => administration,
     path: '/health',
-    component: lazyPage(() => import('./health-page.tsx'), 'HealthPage'),
+    component: lazyPage(() => import('./health/health-page.tsx'), 'HealthPage'),
   }),
 ] as const
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
-import { Button } from '../design/button.tsx'
+import { Button } from '../design/controls/button.tsx'
 import { IconSearch } from '../design/icons.tsx'
-import { Select, type SelectOption } from '../design/select.tsx'
-import { TextField } from '../design/text-field.tsx'
+import { Select, type SelectOption } from '../design/controls/select.tsx'
+import { TextField } from '../design/controls/text-field.tsx'
 import type { ListSearch } from './list-search.ts'
 
 export interface ListFilterProps {

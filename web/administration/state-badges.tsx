@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Badge } from '../design/badge.tsx'
+import { Badge } from '../design/feedback/badge.tsx'
 import type { AccountStatus, JobState, ProjectStatus } from './states.ts'
 
 export const useAccountStatusNames = (): Readonly<Record<AccountStatus, string>> => {

@@ -8,15 +8,15 @@ export const api = createClient({
   fetch: request => fetch(request),
 })
 
-interface Answer<Data> {
+interface ApiResult<Data> {
   readonly data?: Data
   readonly error?: unknown
   readonly response: Response
 }
 
 /** The body of an answer: `await bodyOf(api.GET('/projects/{id}', …))`. A refusal, or no answer at all, is thrown as an ApiError. */
-export const bodyOf = async <Data>(answer: Promise<Answer<Data>>): Promise<NonNullable<Data>> =>
-  (await answered(answer)).data as NonNullable<Data>
+export const bodyOf = async <Data>(answer: Promise<ApiResult<Data>>): Promise<NonNullable<Data>> =>
+  (await requireAnswer(answer)).data as NonNullable<Data>
 
 export interface ListPage<Item> {
   readonly items: readonly Item[]
@@ -25,18 +25,18 @@ export interface ListPage<Item> {
 }
 
 /** A page of a list with the size of the whole. */
-export const pageOf = async <Item>(answer: Promise<Answer<readonly Item[]>>): Promise<ListPage<Item>> => {
-  const { data, response } = await answered(answer)
+export const pageOf = async <Item>(answer: Promise<ApiResult<readonly Item[]>>): Promise<ListPage<Item>> => {
+  const { data, response } = await requireAnswer(answer)
   const items = data ?? []
   return { items, total: Number(response.headers.get('X-PAGINATION-SIZE') ?? items.length) }
 }
 
 /** For routes whose answer is empty. */
-export const done = async (answer: Promise<Answer<unknown>>): Promise<void> => {
-  await answered(answer)
+export const done = async (answer: Promise<ApiResult<unknown>>): Promise<void> => {
+  await requireAnswer(answer)
 }
 
-const answered = async <Data>(answer: Promise<Answer<Data>>): Promise<Answer<Data>> => {
+const requireAnswer = async <Data>(answer: Promise<ApiResult<Data>>): Promise<ApiResult<Data>> => {
   const settled = await answer.catch((error: unknown) => {
     // Abandoned by the page itself: nothing went wrong.
     if (error instanceof DOMException && error.name === 'AbortError') throw error

@@ -5,13 +5,16 @@ const RETRIES = 2
 
 /** What the server said lately, shared by all pages. `onSignedOut` hears of every answer that asks to sign in. */
 export const createQueryClient = (onSignedOut: () => void): QueryClient => {
-  const heed = (error: unknown): void => {
+  const handleError = (error: unknown): void => {
     if (isApiError(error, 401)) onSignedOut()
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => query.meta?.['isSignedOutFine'] !== true && heed(error) }),
+    queryCache: new QueryCache({
+      onError: (error, query) => query.meta?.['isSignedOutFine'] !== true && handleError(error),
+    }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => mutation.meta?.['isSignedOutFine'] !== true && heed(error),
+      onError: (error, _variables, _result, mutation) =>
+        mutation.meta?.['isSignedOutFine'] !== true && handleError(error),
     }),
     defaultOptions: {
       queries: {

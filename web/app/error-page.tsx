@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isApiError } from '../api/api-error.ts'
-import { ErrorState } from '../design/error-state.tsx'
-import { Page } from '../design/page.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
+import { Page } from '../design/layout/page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
 /** What shows instead of a page that failed. */

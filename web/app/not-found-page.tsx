@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../design/empty-state.tsx'
-import { LinkButton } from '../design/button.tsx'
-import { Page } from '../design/page.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
+import { Page } from '../design/layout/page.tsx'
 
 /** For an address that is no page, and for things that are not there or not for this person: the server tells no difference. */
 export const NotFoundPage = (): ReactNode => {

@@ -1,4 +1,4 @@
-import { Skeleton } from '../design/skeleton.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
 
 /** While the code of a page is on its way. */
 export const PendingPage = () => (

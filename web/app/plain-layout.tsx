@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Mark } from '../design/mark.tsx'
+import { Logo } from '../design/logo.tsx'
 import { usePlatformName } from '../session/account.ts'
 import './plain-layout.css'
 
@@ -10,7 +10,7 @@ export const PlainLayout = (): ReactNode => {
     <div className="plain-layout">
       <header>
         <Link to="/" className="plain-layout-brand">
-          <Mark />
+          <Logo />
           <span>{name}</span>
         </Link>
       </header>

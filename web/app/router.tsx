@@ -13,28 +13,28 @@ import { NotFoundPage } from './not-found-page.tsx'
 import { plainRoute, rootRoute, shellRoute, signedInRoute } from './routes.ts'
 
 // What no other route takes: with the header, so that people find their way.
-const nowhere = createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage })
+const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage })
 
 const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     ...homeRoutes,
     ...projectsRoutes,
-    nowhere,
+    notFoundRoute,
     signedInRoute.addChildren([...accountRoutes, ...administrationRoutes]),
   ]),
   plainRoute.addChildren([...authRoutes, ...oauthRoutes]),
 ])
 
-export const queries = createQueryClient(() => {
+export const queryClient = createQueryClient(() => {
   // A page that anonymous people may see shows the refusal itself; only a session that ended leads to the sign-in.
-  if (!queries.getQueryData(accountQuery.queryKey)) return
-  queries.setQueryData(accountQuery.queryKey, null)
+  if (!queryClient.getQueryData(accountQuery.queryKey)) return
+  queryClient.setQueryData(accountQuery.queryKey, null)
   void router.navigate({ to: '/login', search: { return_to: router.state.location.href } })
 })
 
 export const router = createRouter({
   routeTree,
-  context: { queries },
+  context: { queries: queryClient },
   defaultPreload: 'intent',
   // TanStack Query decides what is fresh.
   defaultPreloadStaleTime: 0,

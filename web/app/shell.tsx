@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { LinkButton } from '../design/button.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
 import { IconMenu } from '../design/icons.tsx'
-import { Mark } from '../design/mark.tsx'
-import { Menu, MenuItem } from '../design/menu.tsx'
+import { Logo } from '../design/logo.tsx'
+import { Menu, MenuItem } from '../design/layout/menu.tsx'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
 import './shell.css'
 import { UserMenu } from './user-menu.tsx'
 
-interface Place {
+interface NavigationTarget {
   readonly href: string
   readonly label: string
 }
@@ -22,7 +22,7 @@ export const Shell = (): ReactNode => {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
   useFocusOfNewPage(main, path)
-  const places = usePlaces(account)
+  const places = useNavigationTargets(account)
   return (
     <div className="shell">
       <a className="skip-link" href="#main">
@@ -31,7 +31,7 @@ export const Shell = (): ReactNode => {
       <header className="shell-header">
         <div className="shell-header-inner">
           <Link to="/" className="shell-brand" aria-label={t`${name}, start page`}>
-            <Mark />
+            <Logo />
             <span>{name}</span>
           </Link>
           <nav className="shell-nav" aria-label={t`Main`}>
@@ -68,7 +68,7 @@ export const Shell = (): ReactNode => {
 }
 
 /** What the navigation leads to; a new area of the product has its line here. */
-const usePlaces = (account: Account | null | undefined): readonly Place[] => {
+const useNavigationTargets = (account: Account | null | undefined): readonly NavigationTarget[] => {
   const { t } = useLingui()
   return [
     { href: '/projects', label: t`Projects` },

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, done } from '../api/api.ts'
-import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
-import { toastError } from '../design/toast.tsx'
+import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
+import { toastError } from '../design/feedback/toast.tsx'
 import { useForgetEverything, type Account } from '../session/account.ts'
 
 export const UserMenu = ({ account }: { readonly account: Account }) => {

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, done } from '../api/api.ts'
-import { Form } from '../design/form.tsx'
-import { Notice } from '../design/notice.tsx'
-import { Page } from '../design/page.tsx'
-import { TextField } from '../design/text-field.tsx'
+import { Form } from '../design/controls/form.tsx'
+import { Notice } from '../design/feedback/notice.tsx'
+import { Page } from '../design/layout/page.tsx'
+import { TextField } from '../design/controls/text-field.tsx'
 
 /** Asks for the mail with the link to a new password. Whether there is such an account is told to nobody. */
 export const ForgottenPasswordPage = () => {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { PasswordField } from '../design/password-field.tsx'
+import { PasswordField } from '../design/controls/password-field.tsx'
 import { SHORTEST_PASSWORD } from '../session/password.ts'
 
 export interface NewPasswordFieldProps {

@@ -4,13 +4,13 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isApiError } from '../api/api-error.ts'
 import { api, bodyOf, done } from '../api/api.ts'
-import { LinkButton } from '../design/button.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
-import { ErrorState } from '../design/error-state.tsx'
-import { Form } from '../design/form.tsx'
-import { Page } from '../design/page.tsx'
-import { Skeleton } from '../design/skeleton.tsx'
-import { toast } from '../design/toast.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
+import { Form } from '../design/controls/form.tsx'
+import { Page } from '../design/layout/page.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { toast } from '../design/feedback/toast.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 const route = getRouteApi('/plain/reset-password/$token')
@@ -36,7 +36,7 @@ export const NewPasswordPage = () => {
       await navigate({ to: '/login' })
     },
   })
-  if (isApiError(reset.error, 404) || isApiError(save.error, 404)) return <DeadLink />
+  if (isApiError(reset.error, 404) || isApiError(save.error, 404)) return <ExpiredLink />
   return (
     <Page title={t`New password`}>
       {reset.error ? <ErrorState error={reset.error} onRetry={() => void reset.refetch()} /> : null}
@@ -67,7 +67,7 @@ export const NewPasswordPage = () => {
   )
 }
 
-const DeadLink = () => {
+const ExpiredLink = () => {
   const { t } = useLingui()
   return (
     <Page title={t`New password`} isTitleHidden>

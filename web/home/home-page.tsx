@@ -2,16 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, bodyOf, pageOf } from '../api/api.ts'
-import { LinkButton } from '../design/button.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
-import { ErrorState } from '../design/error-state.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
 import { DateTime } from '../design/format.tsx'
-import { Page, Section } from '../design/page.tsx'
-import { Skeleton } from '../design/skeleton.tsx'
+import { Page, Section } from '../design/layout/page.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { useAccount, usePlatformName, type Account } from '../session/account.ts'
 import './home-page.css'
 
-const SHOWN = 50
+const MAX_PROJECTS_SHOWN = 50
 
 /** Where everybody begins: their own projects and what they worked on, or what is open to all. */
 export const HomePage = () => {
@@ -23,10 +23,10 @@ export const HomePage = () => {
       </div>
     )
   }
-  return account === null ? <Welcome /> : <Mine account={account} />
+  return account === null ? <Welcome /> : <MyProjects account={account} />
 }
 
-const Mine = ({ account }: { readonly account: Account }) => {
+const MyProjects = ({ account }: { readonly account: Account }) => {
   const { t } = useLingui()
   return (
     <Page title={t`Hello, ${account.user.real_name}`}>
@@ -53,7 +53,7 @@ const Mine = ({ account }: { readonly account: Account }) => {
           />
         </Section>
         <Section title={t`What you worked on`}>
-          <Recent userId={account.user.id} />
+          <RecentArtifacts userId={account.user.id} />
         </Section>
       </div>
     </Page>
@@ -95,7 +95,9 @@ const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly em
     queryFn: ({ signal }) =>
       pageOf(
         api.GET('/projects', {
-          params: { query: { limit: SHOWN, ...(isMine ? { query: JSON.stringify({ is_member_of: true }) } : {}) } },
+          params: {
+            query: { limit: MAX_PROJECTS_SHOWN, ...(isMine ? { query: JSON.stringify({ is_member_of: true }) } : {}) },
+          },
           signal,
         }),
       ),
@@ -117,7 +119,7 @@ const ProjectCards = ({ isMine, empty }: { readonly isMine: boolean; readonly em
   )
 }
 
-const Recent = ({ userId }: { readonly userId: number }) => {
+const RecentArtifacts = ({ userId }: { readonly userId: number }) => {
   const { data, error, refetch } = useQuery({
     queryKey: ['history', userId],
     queryFn: ({ signal }) =>

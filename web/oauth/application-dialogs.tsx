@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../design/button.tsx'
-import { Checkbox } from '../design/checkbox.tsx'
-import { CopyField } from '../design/copy-field.tsx'
-import { Dialog, DialogActions } from '../design/dialog.tsx'
-import { Form } from '../design/form.tsx'
-import { Notice } from '../design/notice.tsx'
-import { TextField } from '../design/text-field.tsx'
-import { toast } from '../design/toast.tsx'
+import { Button } from '../design/controls/button.tsx'
+import { Checkbox } from '../design/controls/checkbox.tsx'
+import { CopyField } from '../design/controls/copy-field.tsx'
+import { Dialog, DialogActions } from '../design/feedback/dialog.tsx'
+import { Form } from '../design/controls/form.tsx'
+import { Notice } from '../design/feedback/notice.tsx'
+import { TextField } from '../design/controls/text-field.tsx'
+import { toast } from '../design/feedback/toast.tsx'
 import {
   applicationsKey,
   changeApplication,

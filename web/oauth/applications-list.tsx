@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Badge } from '../design/badge.tsx'
-import { Button } from '../design/button.tsx'
-import { ConfirmDialog } from '../design/dialog.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
+import { Badge } from '../design/feedback/badge.tsx'
+import { Button } from '../design/controls/button.tsx'
+import { ConfirmDialog } from '../design/feedback/dialog.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { DateTime } from '../design/format.tsx'
 import { IconMore, IconPlus } from '../design/icons.tsx'
-import { Menu, MenuItem, MenuSection } from '../design/menu.tsx'
-import { Section } from '../design/page.tsx'
-import { Pagination } from '../design/pagination.tsx'
-import { Table } from '../design/table.tsx'
-import { toast } from '../design/toast.tsx'
+import { Menu, MenuItem, MenuSection } from '../design/layout/menu.tsx'
+import { Section } from '../design/layout/page.tsx'
+import { Pagination } from '../design/layout/pagination.tsx'
+import { Table } from '../design/layout/table.tsx'
+import { toast } from '../design/feedback/toast.tsx'
 import { ApplicationDialog, CredentialsDialog } from './application-dialogs.tsx'
 import './applications-list.css'
 import {
@@ -31,13 +31,13 @@ export interface ApplicationsListProps {
   readonly mayChange: boolean
 }
 
-type Open = { readonly is: 'new' } | { readonly is: 'edit' | 'secret' | 'delete'; readonly app: Application }
+type OpenDialog = { readonly is: 'new' } | { readonly is: 'edit' | 'secret' | 'delete'; readonly app: Application }
 
 /** The OAuth2 applications of a project or of the platform, for those who administer it. */
 export const ApplicationsList = ({ title, owner, mayChange }: ApplicationsListProps) => {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const [credentials, setCredentials] = useState<ApplicationCredentials>()
   const [offset, setOffset] = useState(0)
   const queryKey = applicationsKey(owner)

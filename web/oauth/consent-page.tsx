@@ -3,14 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { api, done } from '../api/api.ts'
 import { isApiError } from '../api/api-error.ts'
-import { Badge } from '../design/badge.tsx'
-import { Button, LinkButton } from '../design/button.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
-import { ErrorState, FaultList } from '../design/error-state.tsx'
+import { Badge } from '../design/feedback/badge.tsx'
+import { Button, LinkButton } from '../design/controls/button.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { ErrorState, FaultList } from '../design/feedback/error-state.tsx'
 import { IconCheck } from '../design/icons.tsx'
-import { Page } from '../design/page.tsx'
-import { Skeleton } from '../design/skeleton.tsx'
-import { toastError } from '../design/toast.tsx'
+import { Page } from '../design/layout/page.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
+import { toastError } from '../design/feedback/toast.tsx'
 import { useForgetEverything } from '../session/account.ts'
 import './consent-page.css'
 import { decideInteraction, readInteraction, type Decision, type Interaction } from './interaction.ts'
@@ -66,7 +66,7 @@ const Question = ({ uid, interaction }: { readonly uid: string; readonly interac
     mutationFn: (decision: Decision) => decideInteraction(uid, decision),
     onSuccess: ({ redirect_to }) => window.location.assign(redirect_to),
   })
-  if (decide.data) return <GoingBack host={host} address={decide.data.redirect_to} />
+  if (decide.data) return <RedirectNotice host={host} address={decide.data.redirect_to} />
   // Where all is new there is nothing to tell apart.
   const isSomethingKnown = scopes.some(scope => !scope.is_new)
   const answer = (decision: Decision, label: string) => (
@@ -151,7 +151,7 @@ const SignedInAs = ({ interaction: { account, request_path } }: { readonly inter
 }
 
 /** Shown until the browser is there; the application may be slow, or not running. */
-const GoingBack = ({ host, address }: { readonly host: string; readonly address: string }) => {
+const RedirectNotice = ({ host, address }: { readonly host: string; readonly address: string }) => {
   const { t } = useLingui()
   return (
     <Page title={t`Back to the application`} isTitleHidden>

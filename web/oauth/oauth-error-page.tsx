@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { LinkButton } from '../design/button.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
-import { Page } from '../design/page.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { Page } from '../design/layout/page.tsx'
 
 const route = getRouteApi('/plain/oauth2/error')
 

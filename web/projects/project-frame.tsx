@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Breadcrumbs, type Crumb } from '../design/breadcrumbs.tsx'
-import { Page, type PageProps } from '../design/page.tsx'
-import { SideNavigation, type NavigationItem } from '../design/side-navigation.tsx'
+import { Breadcrumbs, type Crumb } from '../design/layout/breadcrumbs.tsx'
+import { Page, type PageProps } from '../design/layout/page.tsx'
+import { SideNavigation, type NavigationItem } from '../design/layout/side-navigation.tsx'
 import { useHasService, useProjectNamed, useRights, type Project } from './project-queries.ts'
 
 const route = getRouteApi('/shell/projects/$project')

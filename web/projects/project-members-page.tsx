@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { LinkButton } from '../design/button.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
 import { MembersList } from './members-list.tsx'
 import { ProjectFrame, useCurrentProject } from './project-frame.tsx'
 import { useRights } from './project-queries.ts'

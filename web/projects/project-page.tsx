@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { LinkButton } from '../design/button.tsx'
-import { ErrorState } from '../design/error-state.tsx'
-import { Badge } from '../design/badge.tsx'
-import { Section } from '../design/page.tsx'
-import { Skeleton } from '../design/skeleton.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
+import { Badge } from '../design/feedback/badge.tsx'
+import { Section } from '../design/layout/page.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { RepositoryList } from '../svn/repository-list.tsx'
 import { TrackerList } from '../trackers/tracker-list.tsx'
 import { Person } from './person.tsx'
@@ -93,10 +93,10 @@ const About = ({ project }: { readonly project: Project }) => {
   )
 }
 
-const SHOWN = 12
+const MAX_MEMBERS_SHOWN = 12
 
 const FirstMembers = ({ project, name }: { readonly project: Project; readonly name: string }) => {
-  const { data, error, refetch } = useQuery(membersQuery(project.id, { limit: SHOWN }))
+  const { data, error, refetch } = useQuery(membersQuery(project.id, { limit: MAX_MEMBERS_SHOWN }))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />
   const { total } = data
@@ -109,7 +109,7 @@ const FirstMembers = ({ project, name }: { readonly project: Project; readonly n
           </li>
         ))}
       </ul>
-      {total > SHOWN && (
+      {total > MAX_MEMBERS_SHOWN && (
         <Link to="/projects/$project/members" params={{ project: name }}>
           <Plural value={total} one="The only member" other="All # members" />
         </Link>

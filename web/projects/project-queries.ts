@@ -40,13 +40,13 @@ export const servicesQuery = (id: number) =>
     meta: { isSignedOutFine: true },
   })
 
-export interface MembersWanted {
+export interface MembersQueryOptions {
   readonly text?: string
   readonly limit: number
   readonly offset?: number
 }
 
-export const membersQuery = (id: number, { text = '', limit, offset = 0 }: MembersWanted) =>
+export const membersQuery = (id: number, { text = '', limit, offset = 0 }: MembersQueryOptions) =>
   queryOptions({
     queryKey: ['projects', id, 'members', text, limit, offset],
     queryFn: ({ signal }) =>

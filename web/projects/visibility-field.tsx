@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Radio, RadioGroup } from '../design/checkbox.tsx'
+import { Radio, RadioGroup } from '../design/controls/checkbox.tsx'
 import { useVisibilityLabel } from './visibility.tsx'
 
 export interface VisibilityFieldProps {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Badge } from '../design/badge.tsx'
+import { Badge } from '../design/feedback/badge.tsx'
 
 /** The API's words for who sees a project, in words for people. */
 export const useVisibilityLabel = (): ((access: string) => string) => {

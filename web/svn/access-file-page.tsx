@@ -3,21 +3,21 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { isApiError } from '../api/api-error.ts'
 import { api, bodyOf, pageOf } from '../api/api.ts'
-import { Badge } from '../design/badge.tsx'
-import { Button } from '../design/button.tsx'
-import { Checkbox } from '../design/checkbox.tsx'
-import type { LineFault } from '../design/code-editor.tsx'
-import { Form } from '../design/form.tsx'
+import { Badge } from '../design/feedback/badge.tsx'
+import { Button } from '../design/controls/button.tsx'
+import { Checkbox } from '../design/controls/checkbox.tsx'
+import type { LineFault } from '../design/controls/code-editor.tsx'
+import { Form } from '../design/controls/form.tsx'
 import { DateTime } from '../design/format.tsx'
-import { Section } from '../design/page.tsx'
-import { Pagination } from '../design/pagination.tsx'
-import { Table } from '../design/table.tsx'
-import { toast } from '../design/toast.tsx'
+import { Section } from '../design/layout/page.tsx'
+import { Pagination } from '../design/layout/pagination.tsx'
+import { Table } from '../design/layout/table.tsx'
+import { toast } from '../design/feedback/toast.tsx'
 import { RepositoryAdministrationFrame, type RepositoryPageProps } from './repository-administration-frame.tsx'
 import { useSaveSettings } from './settings-body.ts'
 import './svn.css'
 
-const CodeEditor = lazy(async () => ({ default: (await import('../design/code-editor.tsx')).CodeEditor }))
+const CodeEditor = lazy(async () => ({ default: (await import('../design/controls/code-editor.tsx')).CodeEditor }))
 
 /** Who may read and write which path. */
 export const AccessFilePage = () => {
@@ -116,7 +116,7 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
           )}
         </div>
       </Form>
-      <Versions
+      <AccessFileVersions
         repository={repository}
         onLoad={version => {
           show(version.access_file)
@@ -190,15 +190,15 @@ const versionsQuery = (id: number, offset: number) =>
       ),
   })
 
-interface Version {
+interface AccessFileVersion {
   readonly access_file: string
   readonly has_default_permissions: boolean
 }
 
-const Versions = ({
+const AccessFileVersions = ({
   repository,
   onLoad,
-}: Pick<RepositoryPageProps, 'repository'> & { readonly onLoad: (version: Version) => void }) => {
+}: Pick<RepositoryPageProps, 'repository'> & { readonly onLoad: (version: AccessFileVersion) => void }) => {
   const { t } = useLingui()
   const [offset, setOffset] = useState(0)
   const { data, error, refetch } = useQuery({

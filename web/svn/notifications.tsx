@@ -3,17 +3,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { api, bodyOf } from '../api/api.ts'
-import { Button } from '../design/button.tsx'
-import { Checkbox, CheckboxGroup } from '../design/checkbox.tsx'
-import { ConfirmDialog, Dialog } from '../design/dialog.tsx'
-import { EmptyState } from '../design/empty-state.tsx'
-import { Form } from '../design/form.tsx'
+import { Button } from '../design/controls/button.tsx'
+import { Checkbox, CheckboxGroup } from '../design/controls/checkbox.tsx'
+import { ConfirmDialog, Dialog } from '../design/feedback/dialog.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { Form } from '../design/controls/form.tsx'
 import { IconMore, IconPlus } from '../design/icons.tsx'
-import { Menu, MenuItem } from '../design/menu.tsx'
-import { Section } from '../design/page.tsx'
-import { Table } from '../design/table.tsx'
-import { TextArea, TextField } from '../design/text-field.tsx'
-import { toast } from '../design/toast.tsx'
+import { Menu, MenuItem } from '../design/layout/menu.tsx'
+import { Section } from '../design/layout/page.tsx'
+import { Table } from '../design/layout/table.tsx'
+import { TextArea, TextField } from '../design/controls/text-field.tsx'
+import { toast } from '../design/feedback/toast.tsx'
 import { useGroupLabel } from '../projects/administration/group-label.ts'
 import { groupsQuery, hasChangeableMembers } from '../projects/administration/group-queries.ts'
 import { useCurrentProject } from '../projects/project-frame.tsx'
@@ -100,11 +100,11 @@ const recipientsOf = (
   label: ReturnType<typeof useGroupLabel>,
 ): readonly string[] => [...user_groups.map(label), ...users.map(user => user.real_name ?? ''), ...emails]
 
-type Written = ReturnType<typeof settingsBody>['email_notifications'][number]
+type NotificationInput = ReturnType<typeof settingsBody>['email_notifications'][number]
 
 interface NotificationFormProps {
   readonly notification?: Notification
-  readonly onSave: (written: Written) => Promise<void>
+  readonly onSave: (written: NotificationInput) => Promise<void>
   readonly onClose: () => void
 }
 

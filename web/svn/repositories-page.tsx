@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LinkButton } from '../design/button.tsx'
+import { LinkButton } from '../design/controls/button.tsx'
 import { ProjectFrame, useCurrentProject } from '../projects/project-frame.tsx'
 import { useRights } from '../projects/project-queries.ts'
 import { RepositoryList } from './repository-list.tsx'

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../design/empty-state.tsx'
-import { ErrorState } from '../design/error-state.tsx'
-import { Skeleton } from '../design/skeleton.tsx'
+import { EmptyState } from '../design/feedback/empty-state.tsx'
+import { ErrorState } from '../design/feedback/error-state.tsx'
+import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { trackersQuery, trackerSizesQuery } from './tracker-queries.ts'
 import './tracker-list.css'
 

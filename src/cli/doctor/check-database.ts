@@ -1,6 +1,6 @@
 import { CONNECTIONS_PER_PROCESS } from '../../platform/db/db.ts'
 import { inspectMigrations } from '../../platform/db/migrate.ts'
-import { MAX_COUNTED_EVENTS, readConsumerLags } from '../../platform/events/consumers.store.ts'
+import { MAX_COUNTED_EVENTS, listConsumerLags } from '../../platform/events/consumers.store.ts'
 import { CONNECTIONS_OF_JOBS } from '../../platform/jobs/jobs.ts'
 import { countJobsByName } from '../../platform/jobs/jobs.store.ts'
 import type { Queryable } from '../../platform/db/db.ts'
@@ -8,9 +8,9 @@ import { gib } from './check-machine.ts'
 import {
   listLongTransactions,
   listSlots,
-  readClockLead,
-  readConnectionLimits,
-  readServerState,
+  measureClockLead,
+  getConnectionLimits,
+  getServerState,
   type Client,
   type ServerState,
 } from './database.store.ts'
@@ -28,7 +28,7 @@ const LAG_SECONDS = 300
 
 /** Version, encoding, rights and how safe what is committed is. */
 export const checkServer = async (client: Client): Promise<Finding[]> => {
-  const state = await readServerState(client)
+  const state = await getServerState(client)
   const findings: Finding[] = []
   if (state.number < OLDEST_SERVER)
     findings.push(problem(`It is PostgreSQL ${state.version}`, 'Crocus needs PostgreSQL 15 or later.'))
@@ -99,7 +99,7 @@ const checkDurability = (state: ServerState): Finding[] => {
 }
 
 export const checkClock = async (client: Client): Promise<Finding[]> => {
-  const lead = await readClockLead(client)
+  const lead = await measureClockLead(client)
   const seconds = (Math.abs(lead) / 1000).toFixed(1)
   const message = `The clock of the database is ${seconds} s ${lead < 0 ? 'behind' : 'ahead of'} the one of this machine`
   const advice = 'Keep both machines at the right time (NTP): jobs, sessions and delays go by it.'
@@ -108,7 +108,7 @@ export const checkClock = async (client: Client): Promise<Finding[]> => {
 }
 
 export const checkConnections = async (client: Client, workers: number): Promise<Finding[]> => {
-  const { server, database, account, others } = await readConnectionLimits(client)
+  const { server, database, account, others } = await getConnectionLimits(client)
   const needed = workers * (CONNECTIONS_PER_PROCESS + CONNECTIONS_OF_JOBS)
   const limits: readonly (readonly [number, string])[] = [
     [server - others, `the server lets in ${server}, and ${others} are in use by others`],
@@ -194,7 +194,7 @@ export const checkBacklog = async (db: Queryable, isRunning: boolean): Promise<F
         ),
       )
   }
-  for (const { name, waiting, since, failures } of await readConsumerLags(db)) {
+  for (const { name, waiting, since, failures } of await listConsumerLags(db)) {
     const seconds = since ? (Date.now() - since.getTime()) / 1000 : 0
     const events = waiting >= MAX_COUNTED_EVENTS ? `${MAX_COUNTED_EVENTS} events or more` : `${waiting} events`
     if (failures > 0)

@@ -30,9 +30,9 @@ const FILE_SYSTEMS = new Map<number, readonly [name: string, kind: 'network' | '
   [0x01021994, ['tmpfs', 'memory']],
 ])
 const GIB = 1024 ** 3
-const LITTLE_BYTES = GIB
-const NOTHING_BYTES = GIB / 8
-const LITTLE_SHARE = 0.05
+const LOW_BYTES = GIB
+const CRITICAL_BYTES = GIB / 8
+const LOW_SHARE = 0.05
 
 export const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 
@@ -58,7 +58,7 @@ export const checkDataFolder = async (folder: string, isDatabaseInside: boolean)
   return [
     ...(await checkWriting(folder)),
     ...checkOwner(folder, found),
-    ...(await checkRoom(folder)),
+    ...(await checkFreeSpace(folder)),
     ...(await checkMemory(folder, 'CROCUS_DATA')),
     ...(await checkLocality(folder, isDatabaseInside)),
     ...(await checkSecrets(folder)),
@@ -77,7 +77,7 @@ export const checkSharedFolder = async (folder: string, isOwn: boolean, state: S
   return [
     ok(`${folder} is that of the database`),
     ...(await checkWriting(folder)),
-    ...(await checkRoom(folder)),
+    ...(await checkFreeSpace(folder)),
     ...(await checkMemory(folder, 'CROCUS_SHARED')),
     ...(await checkSecrets(folder)),
   ]
@@ -130,18 +130,18 @@ const checkOwner = (folder: string, { uid, mode }: { readonly uid: number; reado
   return findings
 }
 
-const checkRoom = async (folder: string): Promise<Finding[]> => {
+const checkFreeSpace = async (folder: string): Promise<Finding[]> => {
   const { bsize, blocks, bavail, files, ffree } = await statfs(folder)
   const free = bavail * bsize
   const findings: Finding[] = []
-  if (free < NOTHING_BYTES)
+  if (free < CRITICAL_BYTES)
     findings.push(
       problem(
         `${gib(free)} are free on the disk of ${folder}`,
         'Make room now: uploads and the database stop without it.',
       ),
     )
-  else if (free < LITTLE_BYTES || bavail < blocks * LITTLE_SHARE)
+  else if (free < LOW_BYTES || bavail < blocks * LOW_SHARE)
     findings.push(
       warning(
         `${gib(free)} are free on the disk of ${folder}`,

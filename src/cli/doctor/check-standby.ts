@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describeDatabase, serverUrls } from '../../platform/db/database-url.ts'
 import {
   connectToServer,
-  readStandbyState,
-  readSystemIdentifier,
-  readWrittenPosition,
+  findStandbyState,
+  getSystemIdentifier,
+  getWrittenPosition,
   type Client,
   type StandbyState,
 } from './database.store.ts'
 import { ok, reasonOf, warning, type Finding } from './diagnosis.ts'
 
 /** The primary answers meanwhile: whatever is wrong with standbys, nobody is refused. */
-const MEANWHILE = 'Until then the primary answers all reads.'
+const PRIMARY_ANSWERS = 'Until then the primary answers all reads.'
 const CATCH_UP_MS = 2_000
-const LOOK_MS = 50
+const POLL_MS = 50
 
 /** The servers of DATABASE_READ_URL: reached, standbys of this primary, and as new as it? */
 export const checkStandbys = async (address: string, primary: Client): Promise<Finding[]> => {
@@ -26,7 +26,7 @@ export const checkStandbys = async (address: string, primary: Client): Promise<F
     : [
         warning(
           `${urls.length === 1 ? 'The server' : 'None of the servers'} of DATABASE_READ_URL is ${urls.length === 1 ? 'no' : 'a'} standby`,
-          `Name a standby there, or take the variable away. ${MEANWHILE}`,
+          `Name a standby there, or take the variable away. ${PRIMARY_ANSWERS}`,
         ),
       ]
 }
@@ -45,32 +45,32 @@ const checkStandby = async (
       findings: [
         warning(
           `The standby ${name} cannot be reached: ${reasonOf(error)}`,
-          `Start it, or correct DATABASE_READ_URL. ${MEANWHILE}`,
+          `Start it, or correct DATABASE_READ_URL. ${PRIMARY_ANSWERS}`,
         ),
       ],
     }
   }
   try {
-    const state = await readStandbyState(client)
+    const state = await findStandbyState(client)
     return state
-      ? { isStandby: true, findings: await lookAtStandby(name, state, client, primary) }
+      ? { isStandby: true, findings: await checkReplication(name, state, client, primary) }
       : { isStandby: false, findings: [] }
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-const lookAtStandby = async (
+const checkReplication = async (
   name: string,
   { hotStandbyFeedback }: StandbyState,
   standby: Client,
   primary: Client,
 ): Promise<Finding[]> => {
-  if ((await readSystemIdentifier(standby)) !== (await readSystemIdentifier(primary)))
+  if ((await getSystemIdentifier(standby)) !== (await getSystemIdentifier(primary)))
     return [
       warning(
         `The standby ${name} is of another cluster than DATABASE_URL`,
-        `Make it anew from the primary (pg_basebackup), or name one that is. ${MEANWHILE}`,
+        `Make it anew from the primary (pg_basebackup), or name one that is. ${PRIMARY_ANSWERS}`,
       ),
     ]
   const findings = [await checkLag(name, standby, primary)]
@@ -86,15 +86,15 @@ const lookAtStandby = async (
 
 /** Whether it comes to show what the primary has just now. */
 const checkLag = async (name: string, standby: Client, primary: Client): Promise<Finding> => {
-  const written = await readWrittenPosition(primary)
+  const written = await getWrittenPosition(primary)
   const deadline = performance.now() + CATCH_UP_MS
   for (;;) {
-    const state = await readStandbyState(standby)
+    const state = await findStandbyState(standby)
     // Promoted while we looked.
     if (!state) return warning(`${name} has become a primary`, 'Call crocus doctor again.')
     if (state.replayed >= written) return ok(`The standby ${name} shows what the primary has`)
     if (performance.now() < deadline) {
-      await sleep(LOOK_MS)
+      await sleep(POLL_MS)
       continue
     }
     const behind = `${((written - state.replayed) / 1024 ** 2).toFixed(1)} MiB`
@@ -106,7 +106,7 @@ const checkLag = async (name: string, standby: Client, primary: Client): Promise
           : state.isReceiving
             ? 'Look at its load and disk, and for long reads there that hold its replay up.'
             : 'Look into its log: is primary_conninfo right, and has the primary still the log that it needs?'
-      } ${MEANWHILE}`,
+      } ${PRIMARY_ANSWERS}`,
     )
   }
 }

@@ -2,11 +2,12 @@ import pg from 'pg'
 
 export type Client = pg.Client
 
-const one = async <Row>(client: pg.Client, text: string): Promise<Row> => {
+const queryOne = async <Row>(client: pg.Client, text: string): Promise<Row> => {
   const { rows } = await client.query(text)
   return rows[0] as Row
 }
-const many = async <Row>(client: pg.Client, text: string): Promise<Row[]> => (await client.query(text)).rows as Row[]
+const queryMany = async <Row>(client: pg.Client, text: string): Promise<Row[]> =>
+  (await client.query(text)).rows as Row[]
 
 export interface ServerState {
   readonly version: string
@@ -25,8 +26,8 @@ export interface ServerState {
   readonly age: number
 }
 
-export const readServerState = (client: pg.Client): Promise<ServerState> =>
-  one(
+export const getServerState = (client: pg.Client): Promise<ServerState> =>
+  queryOne(
     client,
     `select split_part(current_setting('server_version'), ' ', 1) as version,
        current_setting('server_version_num')::int as number, current_setting('server_encoding') as encoding,
@@ -41,9 +42,9 @@ export const readServerState = (client: pg.Client): Promise<ServerState> =>
   )
 
 /** How far the clock of the database is ahead of ours, in milliseconds: as exactly as the way there lets one say. */
-export const readClockLead = async (client: pg.Client): Promise<number> => {
+export const measureClockLead = async (client: pg.Client): Promise<number> => {
   const before = Date.now()
-  const { now } = await one<{ now: number }>(
+  const { now } = await queryOne<{ now: number }>(
     client,
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   )
@@ -60,8 +61,8 @@ export interface ConnectionLimits {
   readonly others: number
 }
 
-export const readConnectionLimits = (client: pg.Client): Promise<ConnectionLimits> =>
-  one(
+export const getConnectionLimits = (client: pg.Client): Promise<ConnectionLimits> =>
+  queryOne(
     client,
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
          - coalesce(current_setting('reserved_connections', true)::int, 0) as server,
@@ -80,7 +81,7 @@ export interface LongTransaction {
 
 /** Transactions that have written something: readers of the event log wait for the oldest of all databases of the server. */
 export const listLongTransactions = (client: pg.Client, seconds: number): Promise<LongTransaction[]> =>
-  many(
+  queryMany(
     client,
     `select * from (
        select pid::text as name, coalesce(nullif(application_name, ''), 'a program') || ' on ' || coalesce(datname, '?') as program,
@@ -91,21 +92,21 @@ export const listLongTransactions = (client: pg.Client, seconds: number): Promis
      ) long where seconds > ${Math.round(seconds)} order by seconds desc limit 5`,
   )
 
-export interface Slot {
+export interface ReplicationSlot {
   readonly name: string
   readonly isActive: boolean
   readonly keptBytes: number
 }
 
-export const listSlots = (client: pg.Client): Promise<Slot[]> =>
-  many(
+export const listSlots = (client: pg.Client): Promise<ReplicationSlot[]> =>
+  queryMany(
     client,
     `select slot_name as name, active as "isActive",
        coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 as "keptBytes"
      from pg_replication_slots where not pg_is_in_recovery()`,
   )
 
-export const readSetting = async (client: pg.Client, name: string): Promise<string | undefined> => {
+export const getSetting = async (client: pg.Client, name: string): Promise<string | undefined> => {
   const { rows } = await client.query<{ value: string }>('select value from setting where name = $1', [name])
   return rows[0]?.value
 }
@@ -126,13 +127,13 @@ export const connectToServer = async (url: string): Promise<pg.Client> => {
 }
 
 /** Of the cluster: a standby has that of its primary. */
-export const readSystemIdentifier = async (client: pg.Client): Promise<string> =>
-  (await one<{ id: string }>(client, 'select system_identifier::text as id from pg_control_system()')).id
+export const getSystemIdentifier = async (client: pg.Client): Promise<string> =>
+  (await queryOne<{ id: string }>(client, 'select system_identifier::text as id from pg_control_system()')).id
 
 /** How far the log of a primary goes, in bytes. */
-export const readWrittenPosition = async (client: pg.Client): Promise<number> =>
+export const getWrittenPosition = async (client: pg.Client): Promise<number> =>
   (
-    await one<{ position: number }>(
+    await queryOne<{ position: number }>(
       client,
       `select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::float8 as position`,
     )
@@ -148,10 +149,10 @@ export interface StandbyState {
 }
 
 /** Undefined: it is no standby. */
-export const readStandbyState = async (client: pg.Client): Promise<StandbyState | undefined> => {
-  const { isStandby } = await one<{ isStandby: boolean }>(client, 'select pg_is_in_recovery() as "isStandby"')
+export const findStandbyState = async (client: pg.Client): Promise<StandbyState | undefined> => {
+  const { isStandby } = await queryOne<{ isStandby: boolean }>(client, 'select pg_is_in_recovery() as "isStandby"')
   if (!isStandby) return undefined
-  return one(
+  return queryOne(
     client,
     `select coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::float8 as replayed,
        pg_is_wal_replay_paused() as "isPaused",

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createContentStore } from '../../modules/files/index.ts'
 import { parseConfig, type Config } from '../../platform/config.ts'
 import { openDatabase } from '../../platform/db/db.ts'
-import { openEmbedded } from '../../platform/db/embedded.ts'
+import { openEmbedded } from '../../platform/db/embedded-postgres.ts'
 import { connectTo } from '../../platform/db/migrate.ts'
 import { Refusal } from '../../platform/errors.ts'
 import { version } from '../../platform/version.ts'
@@ -19,9 +19,9 @@ import {
   checkTransactions,
 } from './check-database.ts'
 import { checkDataFolder, checkNode, checkSharedFolder, isServerRunning } from './check-machine.ts'
-import { checkAddress, checkBucket, checkCollector, checkContents, checkMail, checkSvn } from './check-outside.ts'
+import { checkAddress, checkBucket, checkCollector, checkContents, checkMail, checkSvn } from './check-services.ts'
 import { checkStandbys } from './check-standby.ts'
-import { readSetting } from './database.store.ts'
+import { getSetting } from './database.store.ts'
 import { ok, problem, runChecks, warning, type Check, type Diagnosis, type Finding } from './diagnosis.ts'
 
 /** Runs all checks and prints their findings; a `Refusal` when there is a problem. */
@@ -144,7 +144,7 @@ const lookIntoDatabase = async (
       return outcome.findings
     })
     if (!isCurrent) return
-    state.publicUrl = await readSetting(client, 'public_url').catch(() => undefined)
+    state.publicUrl = await getSetting(client, 'public_url').catch(() => undefined)
     await lookIntoTables(config, url, isRunning, tell)
   } finally {
     await found.client?.end().catch(() => undefined)

@@ -31,13 +31,13 @@ export const reasonOf = (error: unknown): string => {
   return (first instanceof Error ? first.message : String(first)).replaceAll(/\s*\n\s*/g, ' ')
 }
 
-const WITHIN_MS = 15_000
+const CHECK_TIMEOUT_MS = 15_000
 
 /** Each in its turn, none for longer than its time; one that throws or hangs is a problem of its own and holds up no other. */
 export const runChecks = async (
   checks: readonly Check[],
   onDone: (diagnoses: readonly Diagnosis[]) => void = () => undefined,
-  withinMs = WITHIN_MS,
+  withinMs = CHECK_TIMEOUT_MS,
 ): Promise<Diagnosis[]> => {
   const all: Diagnosis[] = []
   for (const check of checks) {

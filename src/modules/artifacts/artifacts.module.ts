@@ -2,63 +2,63 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { ContentStore, FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { activityRoutes } from './activity.routes.ts'
-import { headOf } from './artifact-head.ts'
-import { createArtifactAccess } from './access.ts'
-import type { ArtifactWithLinks } from './artifact.ts'
-import { createArtifactReader, createHistoryReader } from './artifact-reader.store.ts'
-import { createArchiveDeleted } from './archive-deleted.ts'
+import { activityRoutes } from './activity/activity.routes.ts'
+import { summaryOf } from './access/artifact-summary.ts'
+import { createArtifactAccess } from './access/artifact-access.ts'
+import type { ArtifactWithLinks } from './model/artifact.ts'
+import { createArtifactReader, createHistoryReader } from './store/artifact-reader.store.ts'
+import { createDeletionArchiver } from './delete/archive-deleted.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import { artifactRoutes } from './artifacts.routes.ts'
-import { findArtifacts } from './artifacts.store.ts'
-import { canReadAttachment } from './can-read-attachment.ts'
-import { createArtifact, type WriteDependencies } from './create-artifact.ts'
-import { deleteArtifact } from './delete-artifact.ts'
-import { deletionsRoutes } from './deletions.routes.ts'
-import { importArtifacts, type ArtifactImport } from './import-artifacts.ts'
-import { allocateArtifactIds, allocateImportedStepIds } from './import-artifacts.store.ts'
-import { readEdits } from './changesets.store.ts'
-import { commentRoutes } from './comments.routes.ts'
-import { readChanges, type ReadChanges } from './describe-change.ts'
-import { editComment, listCommentVersions } from './edit-comment.ts'
-import { findReferencesIn } from './extract-references.ts'
-import { getHistory, historyConsumer, replaceHistory } from './history.ts'
-import { textsConsumer } from './index-texts.ts'
-import { createKeptAnswers } from './kept-answers.ts'
-import { findLinkTargets } from './link-targets.ts'
-import { listChangesets } from './list-changesets.ts'
-import { listTrackerSizes } from './list-tracker-sizes.ts'
-import { listDeletions } from './list-deletions.ts'
-import { listLinkedArtifacts, listLinkNatures } from './list-links.ts'
-import { listHeartbeats } from './list-heartbeats.ts'
-import { listOwnArtifacts } from './list-own-artifacts.ts'
-import { listParentArtifacts } from './list-parent-artifacts.ts'
-import { listUsedLinks } from './list-used-links.ts'
-import { moveArtifact } from './move-artifact.ts'
-import { moveRoutes } from './move.routes.ts'
-import { getArtifact, getArtifactsById, listArtifacts, type ReadDependencies } from './read-artifacts.ts'
-import { createRememberedStates, remembering } from './remembered-states.ts'
-import { createReferences, type ReferenceLinker } from './references.ts'
-import { representEdit, type RepresentEdit } from './represent-edit.ts'
-import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './related.store.ts'
+import { findArtifacts } from './store/artifacts.store.ts'
+import { canReadAttachment } from './access/can-read-attachment.ts'
+import { createArtifact, type WriteDependencies } from './write/create-artifact.ts'
+import { deleteArtifact } from './delete/delete-artifact.ts'
+import { deletionsRoutes } from './delete/deletions.routes.ts'
+import { importArtifacts, type ArtifactImport } from './transfer/import-artifacts.ts'
+import { allocateArtifactIds, allocateImportedStepIds } from './transfer/import-artifacts.store.ts'
+import { listEdits } from './store/changesets.store.ts'
+import { commentRoutes } from './comments/comments.routes.ts'
+import { readChanges, type ReadChanges } from './history/describe-change.ts'
+import { editComment, listCommentVersions } from './comments/edit-comment.ts'
+import { findReferencesIn } from './activity/extract-references.ts'
+import { getVisitHistory, visitsConsumer, replaceVisitHistory } from './activity/visits.ts'
+import { textsConsumer } from './commit/index-texts.ts'
+import { createResponseCache } from './read/response-cache.ts'
+import { findLinkTargets } from './write/link-targets.ts'
+import { listChangesets } from './history/list-changesets.ts'
+import { listTrackerSizes } from './activity/list-tracker-sizes.ts'
+import { listDeletions } from './delete/list-deletions.ts'
+import { listLinkedArtifacts, listLinkNatures } from './read/list-links.ts'
+import { listHeartbeats } from './activity/list-heartbeats.ts'
+import { listOwnArtifacts } from './activity/list-own-artifacts.ts'
+import { listParentArtifacts } from './read/list-parent-artifacts.ts'
+import { listUsedLinks } from './read/list-used-links.ts'
+import { moveArtifact } from './move/move-artifact.ts'
+import { moveRoutes } from './move/move.routes.ts'
+import { getArtifact, getArtifactsById, listArtifacts, type ReadDependencies } from './read/read-artifacts.ts'
+import { createStateCache, cachingReader } from './write/state-cache.ts'
+import { createReferences, type ReferenceLinker } from './represent/references.ts'
+import { representEdit, type RepresentEdit } from './history/represent-edit.ts'
+import { allocateOpenValueIds, allocateStepIds, findOpenValues } from './store/open-values.store.ts'
 import { createReportOperations } from './reports/reports.operations.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
-import { createReversePlanner } from './reverse-links.ts'
-import type { ReferenceSource } from './surroundings.ts'
-import { createTriggerRunner } from './run-triggers.ts'
-import { startBuilds } from './start-build.ts'
-import { updateArtifact } from './update-artifact.ts'
-import { findVisible } from './visible-artifacts.ts'
-import { createCommentTag, createVersions } from './version.ts'
-import { visibleReverse } from './visible-links.ts'
-import { createWriterCache } from './writer-cache.ts'
+import { createReverseLinkPlanner } from './write/reverse-links.ts'
+import type { ReferenceSource } from './represent/related-data.ts'
+import { createTriggerRunner } from './write/run-triggers.ts'
+import { startBuilds } from './commit/ci-build-job.ts'
+import { updateArtifact } from './write/update-artifact.ts'
+import { findVisible } from './access/visible-artifacts.ts'
+import { createCommentTag, createVersionFactory } from './model/etag.ts'
+import { visibleReverse } from './access/visible-links.ts'
+import { createSerializerCache } from './represent/serializer-cache.ts'
 
 export interface ArtifactsDependencies {
   readonly db: Db
@@ -75,7 +75,7 @@ export interface ArtifactsDependencies {
   /** Throws where that folder must not be used. */
   readonly requireArchiveFolder: () => void
   /** Memory for finished answers; 0: none are kept. */
-  readonly answerBytes: number
+  readonly responseCacheBytes: number
 }
 
 export interface ArtifactsModule extends ArtifactOperations {
@@ -100,16 +100,16 @@ export interface ArtifactsModule extends ArtifactOperations {
 }
 
 /** Of the memory for finished answers, what they were written from takes so much beside it: one part in so many. */
-const STATES_SHARE = 8
+const STATE_CACHE_SHARE = 8
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
   const { db, clock, settings, users, projects, trackers } = dependencies
   const secret = await settings.secret('artifact-versions')
-  const versions = createVersions(secret)
+  const versions = createVersionFactory(secret)
   const commentTag = createCommentTag(secret)
   const references = createReferences(trackers)
-  const states = createRememberedStates(db.changes, dependencies.answerBytes / STATES_SHARE)
-  const readArtifact = remembering(createArtifactReader(db), states)
+  const stateCache = createStateCache(db.invalidations, dependencies.responseCacheBytes / STATE_CACHE_SHARE)
+  const readArtifact = cachingReader(createArtifactReader(db), stateCache)
   const findArtifact = async (id: number): Promise<ArtifactWithLinks | undefined> => {
     const found = await readArtifact(id)
     return typeof found === 'object' ? found.artifact : undefined
@@ -153,7 +153,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     settings,
     access,
     keywords: () => references.keywords(),
-    planReverseLinks: createReversePlanner({ db, access, trackers }),
+    planReverseLinks: createReverseLinkPlanner({ db, access, trackers }),
     queries: {
       users,
       projects,
@@ -168,32 +168,36 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     },
   }
   const visible = findVisible({ db: db.reads, access })
-  const writerOf = createWriterCache({ trackers, projects })
-  const answers = createKeptAnswers({
-    changes: db.changes,
+  const serializerOf = createSerializerCache({ trackers, projects })
+  const responseCache = createResponseCache({
+    changes: db.invalidations,
     settings,
     access,
-    writerOf,
-    maxBytes: dependencies.answerBytes,
+    serializerOf,
+    maxBytes: dependencies.responseCacheBytes,
   })
 
   const operations: ArtifactOperations = {
-    get: getArtifact({ ...reading, readArtifact }, writerOf, answers),
-    getById: getArtifactsById(listing, writerOf, answers),
-    list: listArtifacts(listing, writerOf, answers),
+    get: getArtifact({ ...reading, readArtifact }, serializerOf, responseCache),
+    getById: getArtifactsById(listing, serializerOf, responseCache),
+    list: listArtifacts(listing, serializerOf, responseCache),
     create: createArtifact(writing),
-    update: updateArtifact({ ...writing, versions, readArtifact, states }),
+    update: updateArtifact({ ...writing, versions, readArtifact, stateCache }),
     delete: deleteArtifact({
       ...writing,
-      archiveDeleted: createArchiveDeleted({
+      deletionArchiver: createDeletionArchiver({
         ...dependencies,
         folder: dependencies.archiveFolder,
         requireFolder: dependencies.requireArchiveFolder,
       }),
     }),
-    listChangesets: listChangesets({ ...listing, readHistory: createHistoryReader(db.reads) }, writerOf, answers),
+    listChangesets: listChangesets(
+      { ...listing, readHistory: createHistoryReader(db.reads) },
+      serializerOf,
+      responseCache,
+    ),
     listLinkNatures: listLinkNatures(reading),
-    listLinkedArtifacts: listLinkedArtifacts(listing, writerOf),
+    listLinkedArtifacts: listLinkedArtifacts(listing, serializerOf),
     versionOf: version => versions(version.changesetId, version.modifiedAt),
     publicUrl: () => settings.publicUrl(),
     representTracker: trackers.representReference,
@@ -207,18 +211,18 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     addReferenceSource: source => void referenceSources.push(source),
     addReferenceLinker: linker => references.addLinker(linker),
     jobs: [triggers.job, startBuilds({ settings, log: dependencies.log })],
-    consumers: [historyConsumer, textsConsumer],
+    consumers: [visitsConsumer, textsConsumer],
     requireViewable: async (viewer, id) => void (await access.getViewable(viewer, id)),
     readChanges: readChanges({
       access,
       findArtifacts: ids => findArtifacts(db, ids),
-      readEdits: ids => readEdits(db, ids),
+      readEdits: ids => listEdits(db, ids),
       users,
       projects,
       trackers,
       references,
     }),
-    representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, writerOf),
+    representEdit: representEdit({ ...reading, readHistory: createHistoryReader(db) }, serializerOf),
     routes: [
       ...artifactRoutes(operations),
       ...commentRoutes({
@@ -231,10 +235,10 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         move: moveArtifact({ ...writing, trackers, projects }),
         listParents: listParentArtifacts(listing, visible),
         listUsedLinks: listUsedLinks(reading),
-        headOf: headOf(access),
+        summaryOf: summaryOf(access),
         representTracker: trackers.representMinimal,
       }),
-      ...reportRoutes(createReportOperations(reading, writerOf)),
+      ...reportRoutes(createReportOperations(reading, serializerOf)),
       ...deletionsRoutes({
         listDeletions: listDeletions(dependencies),
         representUser: (user, viewer) => users.representMinimal(user, undefined, viewer.nameStyle),
@@ -242,14 +246,14 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
       }),
       ...activityRoutes({
         listOwn: listOwnArtifacts(listing, visible),
-        getHistory: getHistory(db, visible),
-        replaceHistory: replaceHistory(db),
+        getVisitHistory: getVisitHistory(db, visible),
+        replaceVisitHistory: replaceVisitHistory(db),
         listTrackerSizes: listTrackerSizes(listing),
         listHeartbeats: listHeartbeats({ db: db.reads, projects, trackers, findVisible: visible }),
         findReferencesIn: findReferencesIn({ projects, references, trackers, publicUrl: () => settings.publicUrl() }),
         representTracker: trackers.representMinimal,
         users,
-        headOf: headOf(access),
+        summaryOf: summaryOf(access),
         isoDate: (viewer, at) => settings.datesIn(viewer.timezone).isoDate(at),
       }),
     ],

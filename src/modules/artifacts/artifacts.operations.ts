@@ -1,24 +1,24 @@
-import type { Text } from '../../platform/http/answer.ts'
-import type { EntityVersion } from '../../platform/http/conditional.ts'
-import type { Page } from '../../platform/http/pagination.ts'
+import type { Text } from '../../platform/http/response/response.ts'
+import type { EntityVersion } from '../../platform/http/headers/conditional.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
-import type { ArtifactVersion } from './artifact.ts'
-import type { CreateArtifactInput, CreatedArtifact } from './create-artifact.ts'
-import type { ChangesetList, ChangesetPage } from './list-changesets.ts'
-import type { LinkedArtifactsInput, LinkNature } from './list-links.ts'
-import type { AskedFor } from './queries/search-artifacts.ts'
-import type { ArtifactList, ReadArtifact, ReadShape } from './read-artifacts.ts'
-import type { UpdateArtifactInput } from './update-artifact.ts'
+import type { ArtifactVersion } from './model/artifact.ts'
+import type { CreateArtifactInput, CreatedArtifact } from './write/create-artifact.ts'
+import type { ChangesetList, ChangesetPage } from './history/list-changesets.ts'
+import type { LinkedArtifactsInput, LinkNature } from './read/list-links.ts'
+import type { SearchParameters } from './queries/search-artifacts.ts'
+import type { ArtifactList, ArtifactResponse, ReadShape } from './read/read-artifacts.ts'
+import type { UpdateArtifactInput } from './write/update-artifact.ts'
 
 /** What can be done with artifacts, as the routes and other doors call it. */
 export interface ArtifactOperations {
-  get(viewer: Viewer, id: number, shape: ReadShape): Promise<ReadArtifact>
+  get(viewer: Viewer, id: number, shape: ReadShape): Promise<ArtifactResponse>
   getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]>
   list(
     viewer: Viewer,
     trackerId: number,
-    input: AskedFor & { order: 'asc' | 'desc'; values: boolean },
+    input: SearchParameters & { order: 'asc' | 'desc'; values: boolean },
   ): Promise<ArtifactList>
   create(viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact>
   update(viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion>

@@ -1,8 +1,8 @@
 import { Forbidden } from '../../platform/errors.ts'
-import { joinTexts } from '../../platform/http/answer.ts'
-import { preconditionOf, versionHeaders } from '../../platform/http/conditional.ts'
-import { paginationHeaders } from '../../platform/http/pagination.ts'
-import { created, done, json, type Route } from '../../platform/http/route.ts'
+import { joinTexts } from '../../platform/http/response/response.ts'
+import { preconditionOf, versionHeaders } from '../../platform/http/headers/conditional.ts'
+import { paginationHeaders } from '../../platform/http/routes/pagination.ts'
+import { created, done, json, type Route } from '../../platform/http/routes/route.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { ArtifactOperations } from './artifacts.operations.ts'
 import {
@@ -23,10 +23,10 @@ import {
   readQuery,
   trackerArtifactsQuery,
   trackerParams,
-} from './artifacts.schema.ts'
-import { parseIdQuery } from './read-artifacts.ts'
-import type { SubmittedEntry } from './submission.ts'
-import { parseComment } from './submitted-comment.ts'
+} from './represent/artifacts.schema.ts'
+import { parseIdQuery } from './read/read-artifacts.ts'
+import type { SubmittedEntry } from './write/submission.ts'
+import { parseComment } from './write/submitted-comment.ts'
 
 const SCOPE = 'read:tracker'
 const TAG = 'Artifacts'
@@ -77,7 +77,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       })
       const isByField = body.values_by_field !== undefined && Object.keys(body.values_by_field).length > 0
       const uri = `artifacts/${version.artifactId}${isByField ? '?values_format=by_field' : ''}`
-      const { tracker, project } = version.place
+      const { tracker, project } = version.context
       return created(
         { id: version.artifactId, uri, tracker: artifacts.representTracker(tracker, project) },
         { ...versionHeaders(artifacts.versionOf(version)), Location: `${artifacts.publicUrl()}/api/v1/${uri}` },

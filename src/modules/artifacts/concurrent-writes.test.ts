@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { invalidate, inTransaction } from '../../platform/db/db.ts'
 
 let crocus: TestApp
 let trackerId: number
@@ -129,7 +129,7 @@ describe('a tracker that another process changes', () => {
       await sql`update form_element set is_required = true where id = ${field('description')}`.execute(tx)
       await sql`update tracker set version = version + 1 where id = ${trackerId}`.execute(tx)
     })
-  const hear = () => inTransaction(crocus.db, tx => announceChange(tx, 'tracker', trackerId))
+  const hear = () => inTransaction(crocus.db, tx => invalidate(tx, 'tracker', trackerId))
 
   it('judges by its new definition also what was planned from the old one', async () => {
     const id = await create([

@@ -8,10 +8,10 @@ import { inTransaction } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
 import { createDiskContentStore } from '../files/index.ts'
 import { hashPassword } from '../users/index.ts'
-import { createArtifactAccess } from './access.ts'
-import { findArtifacts } from './artifacts.store.ts'
-import { createArchiveDeleted } from './archive-deleted.ts'
-import { deleteArtifact } from './delete-artifact.ts'
+import { createArtifactAccess } from './access/artifact-access.ts'
+import { findArtifacts } from './store/artifacts.store.ts'
+import { createDeletionArchiver } from './delete/archive-deleted.ts'
+import { deleteArtifact } from './delete/delete-artifact.ts'
 
 type Credentials = readonly [login: string, password: string]
 
@@ -284,7 +284,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     const { modules } = crocus.app
     const lines: string[] = []
     const log = createLog('error', { write: line => lines.push(line) })
-    const archive = createArchiveDeleted({
+    const archive = createDeletionArchiver({
       requireFolder: () => undefined,
       ...modules,
       db: crocus.db,
@@ -303,7 +303,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
         findArtifact: async id => (await findArtifacts(crocus.db, [id])).get(id),
         findDocuments: async () => new Map(),
       }),
-      archiveDeleted: {
+      deletionArchiver: {
         prepare: async (artifact, place) => {
           const result = await archive.prepare(artifact, place)
           prepared++
@@ -335,7 +335,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     const lines: string[] = []
     const blocked = path.join(crocus.config.sharedFolder, 'blocked')
     await writeFile(blocked, 'a file')
-    const archive = createArchiveDeleted({
+    const archive = createDeletionArchiver({
       requireFolder: () => undefined,
       ...modules,
       db: crocus.db,
@@ -349,7 +349,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     if (!tracker || !project) throw new Error('there is no tracker')
     const artifact = { id } as Parameters<typeof archive.prepare>[0]
     const standing = undefined as never
-    expect(await archive.prepare(artifact, { tracker, project, standing })).toBeUndefined()
+    expect(await archive.prepare(artifact, { tracker, project, rights: standing })).toBeUndefined()
     expect(lines.map(line => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: 50, artifactId: id, folder: blocked }),
     ])

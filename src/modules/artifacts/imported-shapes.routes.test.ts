@@ -7,7 +7,7 @@ import {
   givenProject,
   type Credentials,
   type FieldDescription,
-} from '../../../test/harness/scene.ts'
+} from '../../../test/harness/fixture.ts'
 
 // A tracker with the kinds of field that the site template lacks, so it comes from an archive: what its artifacts look like, and what
 // its workflow, its required fields and its links mean for a PUT.

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { givenArtifact, givenProject, type TrackerOfScene } from '../../../test/harness/scene.ts'
+import { givenArtifact, givenProject, type FixtureTracker } from '../../../test/harness/fixture.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { drainConsumers } from '../../platform/events/consumer.ts'
 import { createLog } from '../../platform/log.ts'
 
 let crocus: TestApp
-let bug: TrackerOfScene
+let bug: FixtureTracker
 
 beforeAll(async () => {
   crocus = await testApp()

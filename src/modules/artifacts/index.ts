@@ -1,12 +1,17 @@
 // The door of this module: what others may use.
-export type { ArchiveDeleted, PreparedArchive } from './archive-deleted.ts'
-export { blobPath, exportUsers, userReference } from './export-artifact.ts'
-export { exportArtifacts, noContent, type ExportedContent } from './export-artifacts.ts'
-export { editedChangeset, EDITS, movedFrom } from './artifacts.events.ts'
+export type { DeletionArchiver, PreparedArchive } from './delete/archive-deleted.ts'
+export { blobPath, exportUsers, userReference } from './transfer/export-artifact.ts'
+export { exportArtifacts, emptyStatistics, type ExportStatistics } from './transfer/export-artifacts.ts'
+export { editedChangeset, EDITS, movedFrom } from './model/artifacts.events.ts'
 export { createArtifactsModule, type ArtifactsModule } from './artifacts.module.ts'
 export type { ArtifactOperations } from './artifacts.operations.ts'
-export type { ArtifactImport, ImportedArtifact, ImportedChangeset, ImportedComment } from './import-artifacts.ts'
-export type { ReferenceLinker } from './references.ts'
-export type { ReferenceSource } from './surroundings.ts'
-export type { RepresentEdit, RepresentedEdit } from './represent-edit.ts'
-export type { Change, DescribedChange, DescribedValue, EditReference, ReadChanges } from './describe-change.ts'
+export type {
+  ArtifactImport,
+  ImportedArtifact,
+  ImportedChangeset,
+  ImportedComment,
+} from './transfer/import-artifacts.ts'
+export type { ReferenceLinker } from './represent/references.ts'
+export type { ReferenceSource } from './represent/related-data.ts'
+export type { RepresentEdit, RepresentedEdit } from './history/represent-edit.ts'
+export type { Change, DescribedChange, DescribedValue, EditReference, ReadChanges } from './history/describe-change.ts'

@@ -10,24 +10,24 @@ import {
   givenProject,
   type Account,
   type Credentials,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 import { createApp } from '../../app.ts'
 import { cacheCounts } from '../../platform/cache.ts'
-import { announceChange, inTransaction, type Tx } from '../../platform/db/db.ts'
+import { invalidate, inTransaction, type Tx } from '../../platform/db/db.ts'
 import { createLog } from '../../platform/log.ts'
-import { PORTION } from './read-artifacts.ts'
+import { BATCH_SIZE } from './read/read-artifacts.ts'
 
 /** The group of all members of a project. */
 const MEMBERS = 3
 
 let crocus: TestApp
-let project: ProjectOfScene
+let project: FixtureProject
 let member: Account
-let bug: TrackerOfScene
-let task: TrackerOfScene
-let otherTask: TrackerOfScene
+let bug: FixtureTracker
+let task: FixtureTracker
+let otherTask: FixtureTracker
 let viewers: readonly (readonly [name: string, accessKey: string | undefined])[]
 
 beforeAll(async () => {
@@ -98,20 +98,20 @@ const expectSeen = async (id: number, change: () => Promise<unknown>): Promise<v
 
 const put = async (id: number, values: readonly unknown[], as: Credentials = crocus.admin): Promise<void> =>
   expectDone(await crocus.request('PUT', `/api/artifacts/${id}`, { as, json: { values } }))
-const links = (tracker: TrackerOfScene, ids: readonly number[], type = '') => ({
+const links = (tracker: FixtureTracker, ids: readonly number[], type = '') => ({
   field_id: tracker.fields.find(field => field.type === 'art_link')?.field_id,
   links: ids.map(linked => ({ id: linked, type })),
 })
-const title = (tracker: TrackerOfScene, value: string) => ({ field_id: tracker.field('title'), value })
-const given = (tracker: TrackerOfScene, text: string, values: readonly unknown[] = []): Promise<number> =>
+const title = (tracker: FixtureTracker, value: string) => ({ field_id: tracker.field('title'), value })
+const given = (tracker: FixtureTracker, text: string, values: readonly unknown[] = []): Promise<number> =>
   givenArtifact(crocus, tracker, text, { as: crocus.admin, values })
 /** A change that has no route: as one would make it. */
-const changeTracker = (tracker: TrackerOfScene, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
+const changeTracker = (tracker: FixtureTracker, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
   inTransaction(crocus.db, async tx => {
     await work(tx)
-    await announceChange(tx, 'tracker', tracker.id)
+    await invalidate(tx, 'tracker', tracker.id)
   })
-const descriptionField = (tracker: TrackerOfScene) => tracker.fields.find(field => field.type === 'text')?.field_id ?? 0
+const descriptionField = (tracker: FixtureTracker) => tracker.fields.find(field => field.type === 'text')?.field_id ?? 0
 const set = (name: string, value: string): Promise<void> =>
   crocus.app.modules.settings.set(name, value, { actorId: 101, means: 'command' })
 
@@ -149,7 +149,7 @@ describe('GET /artifacts/{id}, answered before', () => {
   })
 
   it('serves lists, too, and those keep what they show unless they are long', async () => {
-    const counts = cacheCounts(crocus.db.changes).get('answers') ?? { hits: 0, misses: 0 }
+    const counts = cacheCounts(crocus.db.invalidations).get('answers') ?? { hits: 0, misses: 0 }
     const counted = async (path: string): Promise<readonly [known: number, written: number]> => {
       const { hits, misses } = counts
       await crocus.request('GET', `/api${path}`, { as: crocus.admin })
@@ -178,9 +178,9 @@ describe('GET /artifacts/{id}, answered before', () => {
       expect(crocus.db.roundTrips() - before).toBe(1)
     }
 
-    for (let number = 3; number <= PORTION; number++) await given(tracker, `listed ${number}`)
-    expect(await counted(`${list}&limit=1000`)).toEqual([3, PORTION - 2])
-    expect(await counted(`${list}&limit=1000`)).toEqual([3, PORTION - 2])
+    for (let number = 3; number <= BATCH_SIZE; number++) await given(tracker, `listed ${number}`)
+    expect(await counted(`${list}&limit=1000`)).toEqual([3, BATCH_SIZE - 2])
+    expect(await counted(`${list}&limit=1000`)).toEqual([3, BATCH_SIZE - 2])
   })
 
   it('is one round trip for a history that was read before, and pages of it are kept apart', async () => {
@@ -287,7 +287,7 @@ describe('GET /artifacts/{id}, answered before', () => {
           .set({ access: isPublic ? 'public' : 'private' })
           .where('id', '=', projectId)
           .execute()
-        await announceChange(tx, 'project', projectId)
+        await invalidate(tx, 'project', projectId)
       })
     await expectSeen(id, () => access(false))
     await expectSeen(id, () => access(true))
@@ -323,8 +323,8 @@ describe('GET /artifacts/{id}, answered before', () => {
       .executeTakeFirstOrThrow()
     await inTransaction(crocus.db, async tx => {
       await tx.insertInto('user_group_member').values({ user_group_id: group.id, user_id: member.id }).execute()
-      await announceChange(tx, 'user_group', project.id)
-      await announceChange(tx, 'membership', member.id)
+      await invalidate(tx, 'user_group', project.id)
+      await invalidate(tx, 'membership', member.id)
     })
     const rows = await crocus.db.kysely
       .selectFrom('tracker_permission')
@@ -397,7 +397,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     const rename = (values: object) =>
       inTransaction(crocus.db, async tx => {
         await tx.updateTable('users').set(values).where('id', '=', member.id).execute()
-        await announceChange(tx, 'user', member.id)
+        await invalidate(tx, 'user', member.id)
       })
     await expectSeen(id, () => rename({ real_name: 'Another Name' }))
   })
@@ -406,7 +406,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     const id = await givenArtifact(crocus, bug, 'busy', { as: member.as })
     const isOver = { value: false }
     const announcing = (async () => {
-      while (!isOver.value) await inTransaction(crocus.db, tx => announceChange(tx, 'user', member.id))
+      while (!isOver.value) await inTransaction(crocus.db, tx => invalidate(tx, 'user', member.id))
     })()
     for (let round = 0; round < 40; round++) {
       const [artifact, changesets, list] = await Promise.all(
@@ -459,7 +459,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await expectSeen(id, () =>
       inTransaction(crocus.db, async tx => {
         await tx.updateTable('project').set({ label: 'Kept well' }).where('id', '=', project.id).execute()
-        await announceChange(tx, 'project', project.id)
+        await invalidate(tx, 'project', project.id)
       }),
     )
   })
@@ -469,7 +469,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     const access = (value: 'public' | 'private') =>
       inTransaction(crocus.db, async tx => {
         await tx.updateTable('project').set({ access: value }).where('id', '=', project.id).execute()
-        await announceChange(tx, 'project', project.id)
+        await invalidate(tx, 'project', project.id)
       })
     await expectSeen(id, () => access('private'))
     const isMember = (rows: 'out' | 'in') =>
@@ -482,8 +482,8 @@ describe('GET /artifacts/{id}, answered before', () => {
             .where('user_id', '=', member.id)
             .where('project_id', '=', project.id)
             .execute()
-        await announceChange(tx, 'membership', member.id)
-        await announceChange(tx, 'user_group', project.id)
+        await invalidate(tx, 'membership', member.id)
+        await invalidate(tx, 'user_group', project.id)
       })
     await expectSeen(id, () => isMember('out'))
     await expectSeen(id, () => isMember('in'))

@@ -5,13 +5,13 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-} from '../../../test/harness/scene.ts'
-import { announceChange, inTransaction, statement } from '../../platform/db/db.ts'
+  type FixtureProject,
+} from '../../../test/harness/fixture.ts'
+import { invalidate, inTransaction, statement } from '../../platform/db/db.ts'
 
 let crocus: TestApp
 let ann: Account
-let project: ProjectOfScene
+let project: FixtureProject
 beforeAll(async () => {
   crocus = await testApp()
   ann = await givenAccount(crocus, 'ann')
@@ -48,7 +48,7 @@ describe('GET /projects/{id}/tracker_sizes', () => {
       ),
       [project.tracker('bug').id],
     )
-    await inTransaction(crocus.db, tx => announceChange(tx, 'tracker', project.tracker('bug').id))
+    await inTransaction(crocus.db, tx => invalidate(tx, 'tracker', project.tracker('bug').id))
     expect(await ofBugs(bob.as)).toBe(0)
     await givenArtifact(crocus, project.tracker('bug'), 'Three', { as: bob.as })
     expect(await ofBugs(bob.as)).toBe(1)

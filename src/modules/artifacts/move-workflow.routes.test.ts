@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { expectDone, givenAccount, givenProject, type Credentials } from '../../../test/harness/scene.ts'
+import { expectDone, givenAccount, givenProject, type Credentials } from '../../../test/harness/fixture.ts'
 import { anElement, aValue, createTrackersOf } from '../../../test/harness/trackers.ts'
 import { aStep, aWorkflow, aWorkTracker } from '../../../test/harness/workflows.ts'
-import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { invalidate, inTransaction } from '../../platform/db/db.ts'
 import type { NewTracker } from '../trackers/index.ts'
 
 let crocus: TestApp
@@ -133,7 +133,7 @@ describe('an artifact that is moved into a tracker with a workflow (artifacts.md
     })
     const moving = call('PATCH', `artifacts/${id}`, { move: { tracker_id: to.id } })
     await new Promise(resolve => setTimeout(resolve, 50))
-    await inTransaction(crocus.db, tx => announceChange(tx, 'tracker', to.id))
+    await inTransaction(crocus.db, tx => invalidate(tx, 'tracker', to.id))
     expect((await moving).status).toBe(200)
     const values = (await call('GET', `artifacts/${id}`)).json<{ values: { label: string; value?: unknown }[] }>()
       .values

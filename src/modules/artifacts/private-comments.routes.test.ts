@@ -8,14 +8,14 @@ import {
   givenProject,
   type Account,
   type Credentials,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 
 /** Comments for some groups only (artifacts.md §9), as archives bring them: also for groups that the author is not in. */
 let crocus: TestApp
-let lamps: ProjectOfScene
-let bug: TrackerOfScene
+let lamps: FixtureProject
+let bug: FixtureTracker
 let keepers: number
 /** The project's administrator, the tracker's, one of the group, who wrote it, and a member. */
 let boss: Account

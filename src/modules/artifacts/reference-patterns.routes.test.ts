@@ -6,13 +6,13 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+} from '../../../test/harness/fixture.ts'
 
 let crocus: TestApp
 let boss: Account
 let ada: Account
-let lamps: ProjectOfScene
+let lamps: FixtureProject
 beforeAll(async () => {
   crocus = await testApp()
   boss = await givenAccount(crocus, 'boss')
@@ -29,7 +29,7 @@ const extract = async (text: string, id = lamps.id) => {
   const answer = await crocus.request('POST', `/api/projects/${id}/extract_references`, { as: ada.as, json: { text } })
   return answer.json<{ text: string; link: string }[]>().map(({ text, link }) => [text, link])
 }
-const descriptionOf = async (project: ProjectOfScene, text: string): Promise<() => Promise<string>> => {
+const descriptionOf = async (project: FixtureProject, text: string): Promise<() => Promise<string>> => {
   const bug = project.tracker('bug')
   const field = bug.field('description')
   const id = await givenArtifact(crocus, bug, 'Refers', {

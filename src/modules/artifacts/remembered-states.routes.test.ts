@@ -8,8 +8,8 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 import { createApp, type App } from '../../app.ts'
 import { createLog } from '../../platform/log.ts'
 
@@ -18,8 +18,8 @@ let crocus: TestApp
 let other: App
 let member: Account
 let key: string
-let bug: TrackerOfScene
-let task: TrackerOfScene
+let bug: FixtureTracker
+let task: FixtureTracker
 
 beforeAll(async () => {
   crocus = await testApp()
@@ -48,8 +48,8 @@ const sendTo =
       headers: { 'x-auth-accesskey': key, ...(json && { 'content-type': 'application/json' }), ...headers },
       ...(json && { payload: JSON.stringify(json) }),
     })
-const here: Send = (...given) => sendTo(crocus.app)(...given)
-const there: Send = (...given) => sendTo(other)(...given)
+const sendHere: Send = (...given) => sendTo(crocus.app)(...given)
+const sendToOther: Send = (...given) => sendTo(other)(...given)
 
 const title = (value: string, tracker = bug) => ({ field_id: tracker.field('title'), value })
 const comment = { body: 'seen', format: 'text' }
@@ -61,7 +61,7 @@ const trips = async (work: () => Promise<{ statusCode: number }>): Promise<[stat
 /** One that this server has seen. */
 const seen = async (tracker = bug): Promise<number> => {
   const id = await givenArtifact(crocus, tracker, 'First', { as: crocus.admin })
-  await here('GET', String(id))
+  await sendHere('GET', String(id))
   return id
 }
 interface Changeset {
@@ -69,55 +69,55 @@ interface Changeset {
   readonly last_comment: { readonly body: string }
 }
 const historyOf = async (id: number): Promise<Changeset[]> =>
-  JSON.parse((await there('GET', `${id}/changesets?limit=50`)).body) as Changeset[]
+  JSON.parse((await sendToOther('GET', `${id}/changesets?limit=50`)).body) as Changeset[]
 const titlesOf = async (id: number): Promise<unknown[]> =>
   (await historyOf(id)).map(({ values }) => values.find(({ field_id }) => field_id === bug.field('title'))?.value)
 
 describe('a change of an artifact that was seen before', () => {
   it('is one round trip, one change after another, and both servers show the same', async () => {
     // Rights and words that name artifacts are read once.
-    await here('PUT', String(await seen()), { values: [title('Warm')], comment })
+    await sendHere('PUT', String(await seen()), { values: [title('Warm')], comment })
     const id = await seen()
     for (const value of ['Second', 'Third "quoted" ✓', 'Fourth'])
-      expect(await trips(() => here('PUT', String(id), { values: [title(value)], comment }))).toEqual([200, 1])
-    expect((await here('GET', String(id))).body).toBe((await there('GET', String(id))).body)
+      expect(await trips(() => sendHere('PUT', String(id), { values: [title(value)], comment }))).toEqual([200, 1])
+    expect((await sendHere('GET', String(id))).body).toBe((await sendToOther('GET', String(id))).body)
     expect(await titlesOf(id)).toEqual(['First', 'Second', 'Third "quoted" ✓', 'Fourth'])
     // Sent back as it is: that nothing changes is said of what is there.
-    expect(await trips(() => here('PUT', String(id), { values: [title('Fourth')] }))).toEqual([200, 1])
+    expect(await trips(() => sendHere('PUT', String(id), { values: [title('Fourth')] }))).toEqual([200, 1])
     expect(await historyOf(id)).toHaveLength(4)
   })
 
   it('goes on top of what another server wrote meanwhile', async () => {
     const id = await seen()
-    expect((await there('PUT', String(id), { values: [title('Elsewhere')] })).statusCode).toBe(200)
-    expect((await here('PUT', String(id), { values: [title('Here')] })).statusCode).toBe(200)
+    expect((await sendToOther('PUT', String(id), { values: [title('Elsewhere')] })).statusCode).toBe(200)
+    expect((await sendHere('PUT', String(id), { values: [title('Here')] })).statusCode).toBe(200)
     expect(await titlesOf(id)).toEqual(['First', 'Elsewhere', 'Here'])
-    expect((await there('PUT', String(id), { values: [title('Again')] })).statusCode).toBe(200)
+    expect((await sendToOther('PUT', String(id), { values: [title('Again')] })).statusCode).toBe(200)
     // As it is remembered, this would be a change back; as it is, it is none.
-    expect((await here('PUT', String(id), { values: [title('Again')] })).statusCode).toBe(200)
+    expect((await sendHere('PUT', String(id), { values: [title('Again')] })).statusCode).toBe(200)
     expect(await titlesOf(id)).toEqual(['First', 'Elsewhere', 'Here', 'Again'])
   })
 
   it('is judged by the version that is there, not by the one remembered', async () => {
     const id = await seen()
-    const before = String((await here('GET', String(id))).headers['etag'])
-    await there('PUT', String(id), { values: [title('Elsewhere')] })
-    const now = String((await there('GET', String(id))).headers['etag'])
+    const before = String((await sendHere('GET', String(id))).headers['etag'])
+    await sendToOther('PUT', String(id), { values: [title('Elsewhere')] })
+    const now = String((await sendToOther('GET', String(id))).headers['etag'])
     const put = (value: string, etag: string) =>
-      here('PUT', String(id), { values: [title(value)] }, { 'if-match': etag })
+      sendHere('PUT', String(id), { values: [title(value)] }, { 'if-match': etag })
     // What is remembered is older than what the client saw, then newer, then older than either.
     expect((await put('In time', now)).statusCode).toBe(200)
     expect((await put('Too late', before)).statusCode).toBe(412)
-    const last = String((await here('GET', String(id))).headers['etag'])
-    await there('PUT', String(id), { values: [title('Elsewhere again')] })
+    const last = String((await sendHere('GET', String(id))).headers['etag'])
+    await sendToOther('PUT', String(id), { values: [title('Elsewhere again')] })
     expect((await put('Too late again', last)).statusCode).toBe(412)
     expect(await titlesOf(id)).toEqual(['First', 'Elsewhere', 'In time', 'Elsewhere again'])
   })
 
   it('is a 404 once it was deleted elsewhere, and nothing is written', async () => {
     const id = await seen()
-    expect((await there('DELETE', String(id))).statusCode).toBe(200)
-    expect((await here('PUT', String(id), { values: [title('Ghost')] })).statusCode).toBe(404)
+    expect((await sendToOther('DELETE', String(id))).statusCode).toBe(200)
+    expect((await sendHere('PUT', String(id), { values: [title('Ghost')] })).statusCode).toBe(404)
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from artifact_index where artifact_id = ${id}`.execute(crocus.db.kysely)
     expect(rows[0]?.count).toBe(0)
@@ -135,27 +135,29 @@ describe('a change of an artifact that was seen before', () => {
   })
 
   it('sees that an artifact that it linked was deleted meanwhile', async () => {
-    const links = (tracker: TrackerOfScene, ids: readonly number[]) => ({
+    const links = (tracker: FixtureTracker, ids: readonly number[]) => ({
       field_id: tracker.field('links'),
       links: ids.map(linked => ({ id: linked })),
     })
     const [id, target] = [await seen(task), await seen(task)]
-    await here('PUT', String(id), { values: [links(task, [target])] })
-    await here('GET', String(id))
-    expect((await there('DELETE', String(target))).statusCode).toBe(200)
+    await sendHere('PUT', String(id), { values: [links(task, [target])] })
+    await sendHere('GET', String(id))
+    expect((await sendToOther('DELETE', String(target))).statusCode).toBe(200)
     // What it says of its links is true again; to link what is gone is not.
-    expect(await trips(() => here('PUT', String(id), { values: [title('Renamed', task)], comment }))).toEqual([200, 3])
-    expect((await here('PUT', String(id), { values: [links(task, [target])] })).statusCode).toBe(400)
-    expect((await here('GET', String(id))).body).toBe((await there('GET', String(id))).body)
+    expect(await trips(() => sendHere('PUT', String(id), { values: [title('Renamed', task)], comment }))).toEqual([
+      200, 3,
+    ])
+    expect((await sendHere('PUT', String(id), { values: [links(task, [target])] })).statusCode).toBe(400)
+    expect((await sendHere('GET', String(id))).body).toBe((await sendToOther('GET', String(id))).body)
   })
 
   it('loses nothing where two servers write the same one', async () => {
     const id = await seen()
-    await there('GET', String(id))
+    await sendToOther('GET', String(id))
     const values = Array.from({ length: 24 }, (_, index) => `writer ${index}`)
     const answers = await Promise.all(
       values.map((value, index) =>
-        (index % 2 === 0 ? here : there)('PUT', String(id), {
+        (index % 2 === 0 ? sendHere : sendToOther)('PUT', String(id), {
           values: [title(value)],
           comment: { body: value, format: 'text' },
         }),

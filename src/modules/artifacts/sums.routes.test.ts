@@ -10,9 +10,9 @@ import {
   givenArtifact,
   readProject,
   type Account,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 
 // Sums and charts take values from other artifacts: each reader gets the sum of what they may read there (fields.md §3.11, §3.15).
 
@@ -102,8 +102,8 @@ let ann: Account
 let bob: Account
 let carl: Account
 let dora: Account
-let docks: ProjectOfScene
-let vault: ProjectOfScene
+let docks: FixtureProject
+let vault: FixtureProject
 let whole: number
 
 const call = (method: string, path: string, request: TestRequest = {}) =>
@@ -125,7 +125,7 @@ interface Given {
   readonly isForMembers?: boolean
   readonly more?: readonly unknown[]
 }
-const given = (in_: TrackerOfScene, name: string, { effort, links, isForMembers, more = [] }: Given = {}) =>
+const given = (in_: FixtureTracker, name: string, { effort, links, isForMembers, more = [] }: Given = {}) =>
   givenArtifact(crocus, in_, name, {
     as: crocus.admin,
     values: [
@@ -140,7 +140,7 @@ const given = (in_: TrackerOfScene, name: string, { effort, links, isForMembers,
       ...more,
     ],
   })
-const dates = (of: TrackerOfScene): unknown[] => [
+const dates = (of: FixtureTracker): unknown[] => [
   { field_id: of.field('start'), value: '2026-03-02' },
   { field_id: of.field('days'), value: 3 },
   { field_id: of.field('capacity'), value: 7 },
@@ -210,7 +210,7 @@ const sums = () =>
     [carl, inDocks + 128 + 8 + 16 + 256],
   ] as const
 
-const entry = (body: Pick<Body, 'values'>, name: string, of: TrackerOfScene = docks.tracker('plan')): Entry =>
+const entry = (body: Pick<Body, 'values'>, name: string, of: FixtureTracker = docks.tracker('plan')): Entry =>
   body.values.find(({ field_id }) => field_id === of.field(name)) ?? { field_id: 0 }
 
 describe('the sum of a computed field is that of its reader (fields.md §3.11)', () => {
@@ -331,7 +331,7 @@ describe('the sum of a computed field is that of its reader (fields.md §3.11)',
 })
 
 describe('a burndown is that of its reader (fields.md §3.15)', () => {
-  const chart = async (id: number, as: TestRequest['as'], of: TrackerOfScene = docks.tracker('plan')) =>
+  const chart = async (id: number, as: TestRequest['as'], of: FixtureTracker = docks.tracker('plan')) =>
     entry((await call('GET', `artifacts/${id}`, { as: as ?? crocus.admin })).json<Body>(), 'chart', of).value
 
   it('its effort is what they may read', async () => {

@@ -7,8 +7,8 @@ import {
   readProject,
   type Account,
   type Credentials,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 
 // An account may have a time zone of its own: dates are written with its offset and meant in it. Everybody else has the platform's.
 
@@ -38,7 +38,7 @@ let crocus: TestApp
 let here: Account
 let tokyo: Account
 let york: Account
-let tracker: TrackerOfScene
+let tracker: FixtureTracker
 
 beforeAll(async () => {
   crocus = await testApp()

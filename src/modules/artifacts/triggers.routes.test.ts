@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest } from '../../../test/harness/app.ts'
-import { givenAccount, givenProject, type Credentials } from '../../../test/harness/scene.ts'
+import { givenAccount, givenProject, type Credentials } from '../../../test/harness/fixture.ts'
 import { anElement, aTracker, aValue, createTrackersOf } from '../../../test/harness/trackers.ts'
 import { aStep, aWorkflow } from '../../../test/harness/workflows.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { readEvents } from '../../platform/events/event-log.store.ts'
+import { listEvents } from '../../platform/events/event-log.store.ts'
 import type { NewTracker, NewTrigger } from '../trackers/index.ts'
 
 // Three levels: an epic has stories, a story has tasks and bugs.
@@ -60,7 +60,7 @@ interface Rule {
   readonly direction?: 'up' | 'down'
 }
 
-interface World {
+interface LevelFixture {
   readonly create: (level: Level, given?: { state?: State; children?: number[]; parent?: number }) => Promise<number>
   readonly set: (id: number, state: State, level: Level) => Promise<void>
   readonly put: (id: number, values: readonly object[]) => ReturnType<typeof call>
@@ -70,10 +70,10 @@ interface World {
 }
 
 let count = 0
-const world = async (
+const levelFixture = async (
   rules: readonly Rule[],
   given: Partial<Record<Level, Partial<NewTracker>>> = {},
-): Promise<World> => {
+): Promise<LevelFixture> => {
   const names = Object.fromEntries(LEVELS.map(level => [level, `${level}${++count}`])) as Record<Level, string>
   const created = await createTrackersOf(
     crocus,
@@ -192,7 +192,7 @@ const upRules: Rule[] = [
 
 describe('triggers from children to parents (import.md §5.8)', () => {
   it('set the parent when one child reaches the value, and its parent in turn, before the answer', async () => {
-    const { create, set, state } = await world(upRules)
+    const { create, set, state } = await levelFixture(upRules)
     const [task, other] = [await create('task'), await create('task')]
     const story = await create('story', { children: [task, other] })
     const epic = await create('epic', { children: [story] })
@@ -201,7 +201,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     expect(await pending()).toEqual([])
   })
   it('set the parent when the last child reaches the value, of every tracker that the rule names', async () => {
-    const { create, set, state } = await world(upRules)
+    const { create, set, state } = await levelFixture(upRules)
     const [task, bug] = [await create('task'), await create('bug')]
     const story = await create('story', { children: [task, bug] })
     const epic = await create('epic', { children: [story] })
@@ -211,7 +211,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     expect([await state(story), await state(epic)]).toEqual(['done', 'done'])
   })
   it('look only at children of the trackers that the rule names', async () => {
-    const { create, set, state } = await world([
+    const { create, set, state } = await levelFixture([
       { sources: [['task', 'done']], target: ['story', 'done'], condition: 'all_of' },
     ])
     const [task, bug] = [await create('task'), await create('bug')]
@@ -220,7 +220,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     expect(await state(story)).toBe('done')
   })
   it('run for a new child, for one that is linked, and when the one that was missing goes', async () => {
-    const { create, put, state, field } = await world(upRules)
+    const { create, put, state, field } = await levelFixture(upRules)
     const story = await create('story')
     await create('task', { state: 'busy', parent: story })
     expect(await state(story)).toBe('busy')
@@ -236,14 +236,14 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     expect(await state(second)).toBe('done')
   })
   it('answer a version that can be used at once, also where triggers changed the artifact itself', async () => {
-    const { create, put, state, field } = await world(upRules)
+    const { create, put, state, field } = await levelFixture(upRules)
     const [busy, story] = [await create('task', { state: 'busy' }), await create('story')]
     const response = await put(story, [{ field_id: field('story', 'links'), links: [{ id: busy, type: '_is_child' }] }])
     expect(await state(story)).toBe('busy')
     expect(response.headers.etag).toBe((await call('GET', `artifacts/${story}`)).headers.etag)
   })
   it('leave a parent alone that somebody took back, until a child reaches the value again', async () => {
-    const { create, set, state } = await world(upRules)
+    const { create, set, state } = await levelFixture(upRules)
     const task = await create('task')
     const story = await create('story', { children: [task] })
     await set(task, 'busy', 'task')
@@ -258,7 +258,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     expect(await state(story)).toBe('busy')
   })
   it('take untyped links for no parents', async () => {
-    const { create, set, state, put, field } = await world(upRules)
+    const { create, set, state, put, field } = await levelFixture(upRules)
     const [task, story] = [await create('task'), await create('story')]
     await put(story, [{ field_id: field('story', 'links'), links: [{ id: task, type: '' }] }])
     await set(task, 'busy', 'task')
@@ -268,7 +268,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
 
 describe('triggers from parents to children', () => {
   it('set all children, and theirs in turn', async () => {
-    const { create, set, state } = await world([
+    const { create, set, state } = await levelFixture([
       { sources: [['epic', 'done']], target: ['story', 'done'], direction: 'down' },
       { sources: [['story', 'done']], target: ['task', 'done'], direction: 'down' },
     ])
@@ -285,7 +285,7 @@ describe('triggers from parents to children', () => {
 
 describe('chains of triggers', () => {
   it('end where they would go round in a circle', async () => {
-    const { create, set, state } = await world([
+    const { create, set, state } = await levelFixture([
       { sources: [['task', 'busy']], target: ['story', 'busy'] },
       { sources: [['story', 'busy']], target: ['task', 'done'], direction: 'down' },
       { sources: [['task', 'done']], target: ['story', 'done'] },
@@ -302,7 +302,7 @@ describe('chains of triggers', () => {
 
 describe('what a trigger writes', () => {
   it('is a changeset of the workflow with its cause, in history and in the event log', async () => {
-    const { create, set } = await world(upRules)
+    const { create, set } = await levelFixture(upRules)
     const task = await create('task')
     const story = await create('story', { children: [task] })
     await set(task, 'busy', 'task')
@@ -312,19 +312,19 @@ describe('what a trigger writes', () => {
       submitted_by_details: { display_name: 'Tracker Workflow Manager (forge__workflow)' },
     })
     expect(last?.last_comment.body).toMatch(new RegExp(`task\\d+ #${task}`))
-    const event = (await readEvents(crocus.db.kysely, '', 10_000)).findLast(one => one.artifactId === story)
+    const event = (await listEvents(crocus.db.kysely, '', 10_000)).findLast(one => one.artifactId === story)
     expect(event).toMatchObject({ kind: 'artifact.updated', actorId: MANAGER, means: 'workflow' })
   })
   it('obeys the workflow of its target, and runs its actions', async () => {
     const actions = [{ type: 'set_field_value', field: 'closed', fieldType: 'date', value: 'current' }] as const
     const workflow = aWorkflow([aStep(null, 'open'), aStep('open', 'busy', { actions, isCommentRequired: true })])
-    const { create, set, state } = await world(upRules, { story: { workflow } })
+    const { create, set, state } = await levelFixture(upRules, { story: { workflow } })
     const task = await create('task')
     const story = await create('story', { children: [task] })
     const epic = await create('epic', { children: [story] })
     await set(task, 'done', 'task')
     expect([await state(story), await state(epic)]).toEqual(['open', 'open'])
-    const refusal = (await readEvents(crocus.db.kysely, '', 10_000)).findLast(one => one.artifactId === story)
+    const refusal = (await listEvents(crocus.db.kysely, '', 10_000)).findLast(one => one.artifactId === story)
     expect(refusal).toMatchObject({
       kind: 'workflow.trigger_refused',
       means: 'workflow',
@@ -341,7 +341,7 @@ describe('what a trigger writes', () => {
     await call('PUT', `user_groups/${projectId}_3/users`, {
       json: { user_references: [{ username: owner[0] }, { username: member[0] }] },
     })
-    const { create, state, field, value } = await world(upRules, { story: { permissions: { full: [4] } } })
+    const { create, state, field, value } = await levelFixture(upRules, { story: { permissions: { full: [4] } } })
     const task = await create('task')
     const story = await create('story', { children: [task] })
     const response = await call('PUT', `artifacts/${task}`, {
@@ -356,7 +356,7 @@ describe('what a trigger writes', () => {
 
 describe('triggers of changes at the same time', () => {
   it('see all of them: the last of many children that are done at once closes the parent, once', async () => {
-    const { create, set, state } = await world(upRules)
+    const { create, set, state } = await levelFixture(upRules)
     const tasks = await Promise.all(Array.from({ length: 12 }, () => create('task')))
     const story = await create('story', { children: tasks })
     await Promise.all(tasks.map(task => set(task, 'done', 'task')))
@@ -364,7 +364,7 @@ describe('triggers of changes at the same time', () => {
     expect((await changesets(story)).filter(one => one.submitted_by === MANAGER)).toHaveLength(1)
   })
   it('lose nothing of what others write in the parent meanwhile', async () => {
-    const { create, set, state } = await world(upRules)
+    const { create, set, state } = await levelFixture(upRules)
     const tasks = await Promise.all(Array.from({ length: 6 }, () => create('task')))
     const story = await create('story', { children: tasks })
     await Promise.all([
@@ -380,7 +380,7 @@ describe('triggers of changes at the same time', () => {
     for (let index = 0; index < 6; index++) expect(bodies).toContain(`comment ${index}`)
   })
   it('are done later, once, where the process ended between the change and them', async () => {
-    const { create, set, state } = await world(upRules)
+    const { create, set, state } = await levelFixture(upRules)
     const task = await create('task')
     const story = await create('story', { children: [task] })
     // As if the process that saved the change had ended: what it left waits in the database.
@@ -405,7 +405,7 @@ describe('triggers of changes at the same time', () => {
 
 describe('a change that sets off nothing', () => {
   it('costs no more round trips where there are triggers', async () => {
-    const { create, put, field } = await world(upRules)
+    const { create, put, field } = await levelFixture(upRules)
     const task = await create('task')
     const rename = (value: string) => put(task, [{ field_id: field('task', 'title'), value }])
     await rename('warm')

@@ -1,53 +1,53 @@
 import type { Tx } from '../../platform/db/db.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import { Forbidden, NotFound } from '../../platform/errors.ts'
-import { isCrossSite } from '../../platform/http/isolation.ts'
+import { isCrossSite } from '../../platform/http/headers/fetch-metadata.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { AccountListener, Actor, SitePermission, Viewer } from '../users/index.ts'
-import { accountRoutes } from './account.routes.ts'
-import { getAccountRights, type AccountRights } from './account-rights.ts'
-import type { AccountValues } from './account-values.ts'
-import { representAccessKeys } from './access-key.representation.ts'
-import type { AuthDeps } from './auth.deps.ts'
+import { accountRoutes } from './accounts/account.routes.ts'
+import { getAccountRights, type AccountRights } from './accounts/account-rights.ts'
+import type { AccountValues } from './model/account-values.ts'
+import { representAccessKeys } from './access-keys/access-key.representation.ts'
+import type { AuthDependencies } from './model/auth.dependencies.ts'
 import { authRoutes } from './auth.routes.ts'
-import { noteAccessKeyUse, readSiteAdministrators, removeExpired } from './auth.store.ts'
-import { authenticate, credentialMethods, type Authenticate } from './authenticate.ts'
-import type { Caller } from './credentials.ts'
-import { authenticateSvn, type AuthenticateSvn } from './authenticate-svn.ts'
-import type { FindBearerToken } from './bearer-token.ts'
-import { bootstrapAdministrator, type FirstAdministrator } from './bootstrap-administrator.ts'
-import { changeAccount } from './change-account.ts'
-import { changeOwnAccount, changeOwnPassword, requireOwnPassword } from './change-own-account.ts'
-import { createAccessKey, type WantedAccessKey } from './create-access-key.ts'
-import { createAccount, type NewAccountValues } from './create-account.ts'
-import { createToken } from './create-token.ts'
-import { credentialCaches } from './credential-caches.ts'
-import { deleteAccessKey } from './delete-access-key.ts'
-import { deleteTokens } from './delete-tokens.ts'
-import { endOwnSessions, endSession, endSessions } from './end-sessions.ts'
-import { findSession, type FindSession } from './find-session.ts'
-import { getAccessKey } from './get-access-key.ts'
-import { getAccount } from './get-account.ts'
-import { grantSitePermission } from './grant-site-permission.ts'
-import { listAccessKeys } from './list-access-keys.ts'
-import { listSiteGroups, type SiteGroupWithLogins } from './list-site-groups.ts'
-import { listSessions } from './list-sessions.ts'
-import { noteUse } from './note-use.ts'
-import { notifyOwner } from './notify-owner.ts'
-import { openSession } from './open-session.ts'
-import { getReset, requestReset, resetJobs, useReset } from './password-resets.ts'
-import { removeExpiredResets, removeResetsOfUser } from './password-resets.store.ts'
-import { revokeSitePermission, type Revoked } from './revoke-site-permission.ts'
-import { isForeignPage, isOwnScript } from './same-origin.ts'
-import { noSessionCookie, sessionCookieName } from './session-cookie.ts'
-import { sessionsRoutes } from './sessions.routes.ts'
-import { noteSessionUse, removeExpiredSessions } from './sessions.store.ts'
-import { setSiteAdministrator } from './set-site-administrator.ts'
-import { signInByPassword } from './sign-in.ts'
-import { signInDelays } from './sign-in-delays.ts'
-import { verifyLoginWithDelays } from './verify-login.ts'
-import { makeViewer } from './viewer-of.ts'
+import { recordAccessKeyUse, listSiteAdministrators, removeExpired } from './store/auth.store.ts'
+import { authenticate, credentialMethods, type Authenticate } from './authenticate/authenticate.ts'
+import type { Caller } from './model/credentials.ts'
+import { authenticateSvn, type AuthenticateSvn } from './authenticate/authenticate-svn.ts'
+import type { FindBearerToken } from './authenticate/bearer-token.ts'
+import { bootstrapAdministrator, type FirstAdministrator } from './accounts/bootstrap-administrator.ts'
+import { changeAccount } from './accounts/change-account.ts'
+import { changeOwnAccount, changeOwnPassword, requireOwnPassword } from './accounts/change-own-account.ts'
+import { createAccessKey, type AccessKeyInput } from './access-keys/create-access-key.ts'
+import { createAccount, type NewAccountValues } from './accounts/create-account.ts'
+import { createToken } from './access-keys/create-token.ts'
+import { credentialCaches } from './store/credential-caches.ts'
+import { deleteAccessKey } from './access-keys/delete-access-key.ts'
+import { deleteTokens } from './access-keys/delete-tokens.ts'
+import { endOwnSessions, endSession, endSessions } from './sessions/end-sessions.ts'
+import { findSession, type FindSession } from './sessions/find-session.ts'
+import { getAccessKey } from './access-keys/get-access-key.ts'
+import { getAccount } from './accounts/get-account.ts'
+import { grantSitePermission } from './accounts/grant-site-permission.ts'
+import { listAccessKeys } from './access-keys/list-access-keys.ts'
+import { listSiteGroups, type SiteGroupWithLogins } from './accounts/list-site-groups.ts'
+import { listSessions } from './sessions/list-sessions.ts'
+import { recordLastUse } from './authenticate/record-last-used.ts'
+import { notifyOwner } from './accounts/notify-owner.ts'
+import { openSession } from './sessions/open-session.ts'
+import { getReset, requestReset, resetJobs, useReset } from './accounts/password-resets.ts'
+import { removeExpiredResets, removeResetsOfUser } from './store/password-resets.store.ts'
+import { revokeSitePermission, type Revocation } from './accounts/revoke-site-permission.ts'
+import { isForeignPage, isOwnScript } from './authenticate/same-origin.ts'
+import { noSessionCookie, sessionCookieName } from './sessions/session-cookie.ts'
+import { sessionsRoutes } from './sessions/sessions.routes.ts'
+import { recordSessionUse, removeExpiredSessions } from './store/sessions.store.ts'
+import { setSiteAdministrator } from './accounts/set-site-administrator.ts'
+import { signInByPassword } from './authenticate/sign-in.ts'
+import { signInDelays } from './authenticate/sign-in-delays.ts'
+import { verifyLoginWithDelays } from './authenticate/verify-login.ts'
+import { makeViewer } from './authenticate/auth-context.ts'
 
 type Headers = Caller['headers']
 
@@ -76,9 +76,9 @@ export interface AuthModule {
   createAccount(login: string, values: NewAccountValues, actor: Actor): Promise<number>
   /** Whether anything changed. */
   changeAccount(userId: number, values: AccountValues, actor: Actor): Promise<boolean>
-  createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
+  createAccessKey(wanted: AccessKeyInput, actor: Actor): Promise<string>
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
-  revokeSitePermission(groupName: string, what: Revoked, actor: Actor): Promise<void>
+  revokeSitePermission(groupName: string, what: Revocation, actor: Actor): Promise<void>
   listSiteGroups(): Promise<SiteGroupWithLogins[]>
   /** To be called daily: expired keys, tokens, sessions and mailed tokens go (auth.md §4.3). */
   removeExpired(): Promise<void>
@@ -88,24 +88,24 @@ export interface AuthModule {
   readonly jobs: readonly Job[]
 }
 
-export const createAuthModule = (deps: AuthDeps): AuthModule => {
+export const createAuthModule = (deps: AuthDependencies): AuthModule => {
   const { db, clock, users, settings } = deps
   const caches = credentialCaches(db)
   const viewer = makeViewer(deps, caches)
-  const noteKey = noteUse(db, clock, { cache: caches.accessKeys, topic: 'access_key', write: noteAccessKeyUse })
-  const noteSession = noteUse(db, clock, { cache: caches.sessions, topic: 'session', write: noteSessionUse })
+  const noteKey = recordLastUse(db, clock, { cache: caches.accessKeys, topic: 'access_key', write: recordAccessKeyUse })
+  const noteSession = recordLastUse(db, clock, { cache: caches.sessions, topic: 'session', write: recordSessionUse })
   const find = findSession(deps, caches)
   const verifyLogin = verifyLoginWithDelays(deps, signInDelays(deps))
   let findBearerToken: FindBearerToken = () => Promise.resolve(undefined)
   const authenticateWhere = (isAllowed: (caller: Caller) => boolean): Authenticate => {
     const requireAllowed = (caller: Caller): void => {
-      if (!isAllowed(caller)) throw foreignCall()
+      if (!isAllowed(caller)) throw crossSiteRefusal()
     }
-    const session = { find, requireAllowed, noteUse: noteSession }
+    const session = { find, requireAllowed, recordUse: noteSession }
     const methods = credentialMethods(deps, caches, noteKey, session, text => findBearerToken(text), verifyLogin)
     return authenticate(deps, methods, viewer)
   }
-  const isOurs = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
+  const isOwnScriptCall = ({ headers }: Pick<Caller, 'headers'>): boolean => isOwnScript(headers, settings.publicUrl())
   const signIn = signInByPassword(deps, verifyLogin)
   const requirePassword = requireOwnPassword(verifyLogin)
   const open = openSession(deps, find)
@@ -118,10 +118,11 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
   const makeKey = createAccessKey(deps, caches)
 
   return {
-    authenticate: authenticateWhere(isOurs),
+    authenticate: authenticateWhere(isOwnScriptCall),
     authenticateDownload: authenticateWhere(({ headers, method }) => !isCrossSite(headers, method)),
     requireOwnScript: async headers => {
-      if (headers.cookie !== undefined && !isOurs({ headers }) && (await find(headers))) throw foreignCall()
+      if (headers.cookie !== undefined && !isOwnScriptCall({ headers }) && (await find(headers)))
+        throw crossSiteRefusal()
     },
     findSession: find,
     onPasswordChanged: listener => users.onPasswordChanged(listener),
@@ -133,7 +134,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
       return viewer(user, { means, isReading: false })
     },
     setSiteAdministrator,
-    siteAdministratorIds: async () => new Set(await readSiteAdministrators(db.kysely)),
+    siteAdministratorIds: async () => new Set(await listSiteAdministrators(db.kysely)),
     accountRights: getAccountRights(deps, caches),
     bootstrapAdministrator: bootstrapAdministrator(deps),
     createAccount: createAccount(deps),
@@ -161,7 +162,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
       }),
       ...sessionsRoutes({
         signIn: async (login, password, origin) => {
-          if (isForeignPage(origin.headers, settings.publicUrl())) throw foreignCall()
+          if (isForeignPage(origin.headers, settings.publicUrl())) throw crossSiteRefusal()
           const signedIn = await signIn(login, password, origin.ip)
           return { ...(await open(signedIn, origin)), user: signedIn.user }
         },
@@ -186,7 +187,7 @@ export const createAuthModule = (deps: AuthDeps): AuthModule => {
 }
 
 /** auth.md §2.6 */
-const foreignCall = (): Forbidden =>
+const crossSiteRefusal = (): Forbidden =>
   new Forbidden('the referrer does not match: a session is good for calls that pages of this platform make', {
     reason: 'csrf',
   })

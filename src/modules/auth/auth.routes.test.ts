@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../test/harness/database.ts'
 import { basic, identityOn, PASSWORD, type Identity } from '../../../test/harness/identity.ts'
 import { inTransaction, type Db } from '../../platform/db/db.ts'
-import { openApiFaults } from '../../platform/http/openapi-rules.ts'
-import { buildOpenApi } from '../../platform/http/openapi.ts'
+import { openApiFaults } from '../../platform/http/contract/openapi-rules.ts'
+import { buildOpenApi } from '../../platform/http/contract/openapi.ts'
 
 let db: Db
 let one: Identity
@@ -14,7 +14,7 @@ beforeAll(async () => {
 const actor = { userId: null, means: 'command' } as const
 type Headers = Record<string, string>
 
-interface Answer {
+interface TestAnswer {
   readonly status: number
   readonly headers: Record<string, unknown>
   readonly text: string
@@ -26,7 +26,7 @@ const call = async (
   headers: Headers = {},
   body?: unknown,
   ip?: string,
-): Promise<Answer> => {
+): Promise<TestAnswer> => {
   const response = await one.server.inject({
     method: method as 'GET',
     url: `/api${url}`,
@@ -45,7 +45,7 @@ const call = async (
     body: (isJson ? JSON.parse(response.payload) : undefined) as never,
   }
 }
-const messageOf = (answer: Answer): string => (answer.body as { error: { message: string } }).error.message
+const messageOf = (answer: TestAnswer): string => (answer.body as { error: { message: string } }).error.message
 
 const keyOf = async (login: string, scopes = ['write:rest'], expiration: string | null = null): Promise<string> => {
   const user = await one.users.findByLogin(login)
@@ -340,7 +340,7 @@ describe('access keys (auth.md §4)', () => {
     mine = { 'x-auth-accesskey': await keyOf('key.owner', ['write:rest', 'write:svn']) }
   })
   const make = async (body: unknown, headers = mine) => call('POST', '/access_keys', headers, body)
-  const idOf = (answer: Answer): number =>
+  const idOf = (answer: TestAnswer): number =>
     Number(/^tlp-k1-(\d+)\./.exec((answer.body as { identifier: string }).identifier)?.[1])
 
   it('makes one with any method, another key included, and shows it once', async () => {

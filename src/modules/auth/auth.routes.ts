@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
-import { paginated, paginationQuery, type Page } from '../../platform/http/pagination.ts'
-import { created, done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, userIdOrSelfParams, type Actor, type Viewer } from '../users/index.ts'
-import type { AccessKey } from './access-key.ts'
+import type { AccessKey } from './model/access-key.ts'
 import {
-  AccessKeyAnswer,
+  AccessKeyRepresentation,
   accessKeyParams,
   AccessKeyRequest,
   AccessKeyScopes,
-  NewAccessKeyAnswer,
-  TokenAnswer,
+  NewAccessKeyRepresentation,
+  TokenRepresentation,
   tokenParams,
   TokenRequest,
-} from './auth.schema.ts'
+} from './model/auth.schema.ts'
 
-import { accessKeyScopes, describedScopes } from './scopes.ts'
-import type { WantedAccessKey } from './create-access-key.ts'
-import type { NewToken } from './create-token.ts'
-import type { AccessKeyPage } from './list-access-keys.ts'
+import { accessKeyScopes, describedScopes } from './model/scopes.ts'
+import type { AccessKeyInput } from './access-keys/create-access-key.ts'
+import type { NewToken } from './access-keys/create-token.ts'
+import type { AccessKeyPage } from './access-keys/list-access-keys.ts'
 
 const MAX_KEYS = 50
 
@@ -27,11 +27,11 @@ export interface AuthOperations {
   createToken(login: string, password: string, ip: string): Promise<NewToken>
   /** All of the caller, or that one. */
   deleteTokens(viewer: Viewer, token?: string): Promise<void>
-  createAccessKey(wanted: WantedAccessKey, actor: Actor): Promise<string>
+  createAccessKey(wanted: AccessKeyInput, actor: Actor): Promise<string>
   getAccessKey(viewer: Viewer, id: number | 'self', ip: string): Promise<AccessKey>
   deleteAccessKey(viewer: Viewer, id: number): Promise<void>
   listAccessKeys(viewer: Viewer, userId: number | 'self', page: Page): Promise<AccessKeyPage>
-  representAccessKeys(viewer: Viewer, keys: readonly AccessKey[]): Promise<AccessKeyAnswer[]>
+  representAccessKeys(viewer: Viewer, keys: readonly AccessKey[]): Promise<AccessKeyRepresentation[]>
 }
 
 export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
@@ -45,7 +45,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     tag: 'Tokens and access keys',
     allow: ['POST', 'DELETE'],
     body: TokenRequest,
-    responses: { 200: TokenAnswer },
+    responses: { 200: TokenRepresentation },
     errors: [400, 401],
     handler: async ({ body, ip }) => {
       const { userId, token } = await auth.createToken(body.username, body.password, ip)
@@ -95,7 +95,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     spec: 'auth.md §4.3',
     tag: 'Tokens and access keys',
     body: AccessKeyRequest,
-    responses: { 201: NewAccessKeyAnswer },
+    responses: { 201: NewAccessKeyRepresentation },
     errors: [400, 401, 403],
     handler: async ({ viewer, body }) => {
       const wanted = {
@@ -118,7 +118,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     tag: 'Tokens and access keys',
     allow: ['POST', 'DELETE'],
     params: accessKeyParams,
-    responses: { 200: AccessKeyAnswer },
+    responses: { 200: AccessKeyRepresentation },
     errors: [400, 401, 404],
     handler: async ({ viewer, params, ip }) => {
       const [body] = await auth.representAccessKeys(viewer, [await auth.getAccessKey(viewer, params.id, ip)])
@@ -164,7 +164,7 @@ export const authRoutes = (auth: AuthOperations): Route<Viewer>[] => [
     tag: 'Tokens and access keys',
     params: userIdOrSelfParams,
     query: Type.Object(paginationQuery({ default: 50, max: MAX_KEYS, min: 1 }), { description: 'The page.' }),
-    responses: { 200: Type.Array(AccessKeyAnswer, { description: 'The keys, oldest first.' }) },
+    responses: { 200: Type.Array(AccessKeyRepresentation, { description: 'The keys, oldest first.' }) },
     errors: [400, 401, 403],
     handler: async ({ viewer, params, query }) => {
       const { keys, size } = await auth.listAccessKeys(viewer, params.id, query)

@@ -5,7 +5,7 @@ import type { Entry, Summary } from './manifest.ts'
 import { openBackup, type BackupFile } from './read-backup.ts'
 
 /** A backup with the files that hold its entries. */
-export interface WholeBackup {
+export interface BackupWithBases {
   readonly summary: Summary
   entries(): AsyncGenerator<Entry>
   read(entry: Entry): AsyncGenerator<Buffer>
@@ -15,7 +15,7 @@ export interface WholeBackup {
 }
 
 /** Opens a backup and those that it builds on: named ones, or any in its folder. */
-export const openWholeBackup = async (file: string, named: readonly string[] = []): Promise<WholeBackup> => {
+export const openBackupWithBases = async (file: string, named: readonly string[] = []): Promise<BackupWithBases> => {
   const main = await openBackup(file)
   const open: BackupFile[] = [main]
   const close = async (): Promise<void> => {

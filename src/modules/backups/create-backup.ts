@@ -7,16 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../platform/config.ts'
 import type { HeldLock } from '../../platform/db/advisory-locks.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { Conflict, Unavailable } from '../../platform/errors.ts'
+import { Conflict, ServiceUnavailable } from '../../platform/errors.ts'
 import { version } from '../../platform/version.ts'
 import { contentKey, ContentMissing, type ContentStore, type FilesModule } from '../files/index.ts'
 import { copyRepository, COPYING_REPOSITORIES, folderOfRepository } from '../svn/index.ts'
-import { ahead } from './ahead.ts'
-import { cutRows } from './cut-rows.ts'
+import { prefetch } from './prefetch.ts'
+import { chunkRows } from './chunk-rows.ts'
 import { CONTENTS, FOLDERS, REPOSITORIES, TABLES, type Entry, type Summary, type TableInBackup } from './manifest.ts'
 import { openBackup } from './read-backup.ts'
 import { openSnapshot, type RepositoryInSnapshot, type Snapshot, type TableToCopy } from './read-tables.store.ts'
-import { fileSink, streamSink, type Sink } from './sink.ts'
+import { fileOutput, streamOutput, type BackupOutput } from './backup-output.ts'
 import { compress, createBackupWriter, type BackupWriter } from './write-backup.ts'
 
 export type BackupPhase = 'tables' | 'files' | 'repositories' | 'archives'
@@ -53,7 +53,7 @@ export interface BackupDependencies {
 const LOCK_WAIT_MS = 60_000
 const LOCK_RETRY_MS = 100
 /** Read whole, and some at a time; larger ones are read while they are written. */
-const SMALL = 1024 * 1024
+const MAX_BYTES_IN_MEMORY = 1024 * 1024
 const AT_ONCE = 8
 
 /**
@@ -64,16 +64,16 @@ export const createBackup =
   (dependencies: BackupDependencies) =>
   async (target: string | Writable, options: BackupOptions = {}): Promise<BackupReport> => {
     const base = await readBase(options.base)
-    const sink = typeof target === 'string' ? await fileSink(target) : streamSink(target)
+    const sink = typeof target === 'string' ? await fileOutput(target) : streamOutput(target)
     try {
-      return await whileNothingIsErased(dependencies, lost => write(sink, base, lost, dependencies, options))
+      return await withoutErasures(dependencies, lost => write(sink, base, lost, dependencies, options))
     } catch (error) {
       await sink.abandon()
       throw error
     }
   }
 
-const whileNothingIsErased = async <T>(
+const withoutErasures = async <T>(
   { db, files }: BackupDependencies,
   work: (lost: AbortSignal) => Promise<T>,
 ): Promise<T> => {
@@ -102,14 +102,21 @@ const holdRepositories = async (db: Db): Promise<HeldLock> => {
 }
 
 const write = async (
-  sink: Sink,
-  base: Base,
+  sink: BackupOutput,
+  base: BaseBackup,
   lost: AbortSignal,
   { databaseUrl, contents, folders }: BackupDependencies,
   { onProgress }: BackupOptions,
 ): Promise<BackupReport> => {
   const writer = createBackupWriter(sink)
-  const copy: Copy = { writer, base, warnings: [], reused: 0, entries: 0, onProgress: onProgress ?? (() => undefined) }
+  const copy: CopyState = {
+    writer,
+    base,
+    warnings: [],
+    reused: 0,
+    entries: 0,
+    onProgress: onProgress ?? (() => undefined),
+  }
   const snapshot = await openSnapshot(databaseUrl)
   const read = async () => {
     try {
@@ -126,7 +133,9 @@ const write = async (
   const copied = await copyRepositories(copy, folders, repositories)
   await copyFolders(copy, folders.sharedFolder)
   if (lost.aborted)
-    throw new Unavailable('The connection to the database was lost meanwhile, so contents may be missing: try again.')
+    throw new ServiceUnavailable(
+      'The connection to the database was lost meanwhile, so contents may be missing: try again.',
+    )
   const id = randomUUID()
   await writer.finish({
     id,
@@ -152,13 +161,13 @@ const write = async (
   }
 }
 
-interface Base {
+interface BaseBackup {
   readonly bases: Summary['bases']
   readonly entries: ReadonlyMap<string, Entry>
 }
 
 /** All that the base and those before it hold, under the numbers that they have for the new backup. */
-const readBase = async (file: string | undefined): Promise<Base> => {
+const readBase = async (file: string | undefined): Promise<BaseBackup> => {
   if (file === undefined) return { bases: [], entries: new Map() }
   const backup = await openBackup(file)
   try {
@@ -172,23 +181,23 @@ const readBase = async (file: string | undefined): Promise<Base> => {
   }
 }
 
-interface Copy {
+interface CopyState {
   readonly writer: BackupWriter
-  readonly base: Base
+  readonly base: BaseBackup
   readonly warnings: string[]
   reused: number
   entries: number
   readonly onProgress: (phase: BackupPhase, done: number, total: number) => void
 }
 
-const reuse = (copy: Copy, entry: Entry): void => {
+const reuse = (copy: CopyState, entry: Entry): void => {
   copy.writer.refer(entry)
   copy.entries++
   copy.reused++
 }
 
 const add = async (
-  copy: Copy,
+  copy: CopyState,
   name: string,
   size: number,
   content: Buffer | AsyncIterable<Buffer>,
@@ -198,7 +207,7 @@ const add = async (
 }
 
 /** What is small enough to be compared before it is written. */
-const addBytes = async (copy: Copy, name: string, bytes: Buffer): Promise<string> => {
+const addBytes = async (copy: CopyState, name: string, bytes: Buffer): Promise<string> => {
   const known = copy.base.entries.get(name)
   const sha256 = known?.size === bytes.length ? createHash('sha256').update(bytes).digest('hex') : undefined
   if (known && sha256 === known.sha256) {
@@ -208,7 +217,7 @@ const addBytes = async (copy: Copy, name: string, bytes: Buffer): Promise<string
   return (await add(copy, name, bytes.length, bytes)).sha256
 }
 
-const copyTables = async (copy: Copy, snapshot: Snapshot): Promise<TableInBackup[]> => {
+const copyTables = async (copy: CopyState, snapshot: Snapshot): Promise<TableInBackup[]> => {
   const total = snapshot.tables.reduce((sum, { rows }) => sum + rows, 0)
   const tables: TableInBackup[] = []
   let done = 0
@@ -224,9 +233,9 @@ const copyTables = async (copy: Copy, snapshot: Snapshot): Promise<TableInBackup
 }
 
 /** Pieces are known by what is in them, so that the same rows have the same name in the next backup. */
-const copyTable = async (copy: Copy, snapshot: Snapshot, table: TableToCopy): Promise<number> => {
+const copyTable = async (copy: CopyState, snapshot: Snapshot, table: TableToCopy): Promise<number> => {
   const copied = snapshot.copy(table)
-  const prepared = ahead(cutRows(copied.rows as AsyncIterable<Buffer>), 2, async piece => {
+  const prepared = prefetch(chunkRows(copied.rows as AsyncIterable<Buffer>), 2, async piece => {
     const name = `${TABLES}${table.name}/${createHash('sha256').update(piece).digest('hex').slice(0, 40)}.copy.gz`
     const known = copy.base.entries.get(name)
     return known ?? { name, bytes: await compress(piece) }
@@ -263,18 +272,18 @@ async function* filesIn(pieces: readonly Buffer[]): AsyncGenerator<FileToCopy> {
   }
 }
 
-const copyContents = async (copy: Copy, contents: ContentStore, pieces: readonly Buffer[]): Promise<number> => {
+const copyContents = async (copy: CopyState, contents: ContentStore, pieces: readonly Buffer[]): Promise<number> => {
   let total = 0
   for (const piece of pieces) for (const byte of piece) if (byte === 0x0a) total++
   let done = 0
-  const prepared = ahead(filesIn(pieces), AT_ONCE, async file => {
+  const prepared = prefetch(filesIn(pieces), AT_ONCE, async file => {
     const key = contentKey(file.id)
     const name = `${CONTENTS}${key}`
     const known = copy.base.entries.get(name)
     // A content never changes, and its file has the sum of what was received.
     if (known?.size === file.size && known.sha256 === file.sha256) return { known }
     const size = await contents.size(key)
-    const bytes = size !== undefined && size <= SMALL ? await readSmall(contents, key) : undefined
+    const bytes = size !== undefined && size <= MAX_BYTES_IN_MEMORY ? await readSmall(contents, key) : undefined
     return { file, key, name, size: bytes?.length ?? size, bytes }
   })
   for await (const next of prepared) {
@@ -308,7 +317,7 @@ const readSmall = async (contents: ContentStore, key: string): Promise<Buffer | 
 }
 
 const copyRepositories = async (
-  copy: Copy,
+  copy: CopyState,
   folders: BackupDependencies['folders'],
   repositories: readonly RepositoryInSnapshot[],
 ): Promise<Summary['repositories']> => {
@@ -324,7 +333,7 @@ const copyRepositories = async (
       copy.warnings.push(`the repository ${repository.name} of project ${repository.projectId} is not there`)
       continue
     }
-    const prepared = ahead(found.files(), AT_ONCE, async ({ name, content, isPassing }) => {
+    const prepared = prefetch(found.files(), AT_ONCE, async ({ name, content, isTemporary: isPassing }) => {
       const source = typeof content === 'string' ? await openFile(content, isPassing) : content
       return source && { name: `${REPOSITORIES}${repository.id}/${name}`, source }
     })
@@ -343,11 +352,11 @@ const openFile = async (file: string, mayBeGone = true): Promise<Buffer | FileHa
     if (mayBeGone && error.code === 'ENOENT') return undefined
     throw error
   })
-  if (!handle || (await handle.stat()).size > SMALL) return handle
+  if (!handle || (await handle.stat()).size > MAX_BYTES_IN_MEMORY) return handle
   return handle.readFile().finally(() => handle.close())
 }
 
-const addSource = async (copy: Copy, name: string, source: Buffer | FileHandle): Promise<void> => {
+const addSource = async (copy: CopyState, name: string, source: Buffer | FileHandle): Promise<void> => {
   if (Buffer.isBuffer(source)) {
     await addBytes(copy, name, source)
     return
@@ -372,9 +381,9 @@ const addSource = async (copy: Copy, name: string, source: Buffer | FileHandle):
 }
 
 /** Names of files that are being written, and folders that only last as long as what makes them. */
-const isPassing = (name: string): boolean => name.endsWith('.part') || name === 'incoming'
+const isTemporary = (name: string): boolean => name.endsWith('.part') || name === 'incoming'
 
-const copyFolders = async (copy: Copy, sharedFolder: string): Promise<void> => {
+const copyFolders = async (copy: CopyState, sharedFolder: string): Promise<void> => {
   for (const { name: folder } of FOLDERS) {
     const names = await listFolder(path.join(sharedFolder, folder))
     let done = 0
@@ -394,7 +403,7 @@ const listFolder = async (folder: string): Promise<string[]> => {
   })
   const names: string[] = []
   for (const entry of entries.toSorted((left, right) => (left.name < right.name ? -1 : 1))) {
-    if (isPassing(entry.name)) continue
+    if (isTemporary(entry.name)) continue
     if (entry.isFile()) names.push(entry.name)
     if (entry.isDirectory())
       names.push(...(await listFolder(path.join(folder, entry.name))).map(name => `${entry.name}/${name}`))

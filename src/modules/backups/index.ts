@@ -1,5 +1,5 @@
 // The door of this module: what others may use.
 export { createBackup, type BackupPhase, type BackupReport } from './create-backup.ts'
 export { restoreBackup, type RestorePhase } from './restore-backup.ts'
-export type { Dropped } from './load-tables.store.ts'
+export type { DroppedWork } from './load-tables.store.ts'
 export { verifyBackup } from './verify-backup.ts'

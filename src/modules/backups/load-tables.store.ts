@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connectTo, UNFINISHED_RESTORE } from '../../platform/db/migrate.ts'
-import { Conflict, Unavailable } from '../../platform/errors.ts'
+import { Conflict, ServiceUnavailable } from '../../platform/errors.ts'
 import { SEND_MAIL } from '../../platform/mail/mail.ts'
 import { CURRENT_INSTALLATION_ID } from '../../platform/shared-folder/shared-folder.store.ts'
 import type { SequenceInBackup, TableInBackup } from './manifest.ts'
@@ -16,11 +16,11 @@ export interface TargetDatabase {
   /** Removes what an unfinished restore made, and marks the database: no server starts on it from now on. */
   begin(): Promise<void>
   /** Fills the migrated tables and takes the mark away, in one transaction. */
-  fill(filling: Filling): Promise<Dropped>
+  fill(filling: RestoreInput): Promise<DroppedWork>
   close(): Promise<void>
 }
 
-export interface Filling {
+export interface RestoreInput {
   readonly tables: readonly TableInBackup[]
   readonly sequences: readonly SequenceInBackup[]
   /** Rows of a table as COPY wrote them. */
@@ -33,7 +33,7 @@ export interface Filling {
 }
 
 /** What waited, and is left out. */
-export interface Dropped {
+export interface DroppedWork {
   readonly jobs: number
   /** Of these. */
   readonly mails: number
@@ -108,7 +108,7 @@ const SET_INSTALLATION_ID = `
   insert into instance_secret (name, value) values ($1, $2)
   on conflict (name) do update set value = excluded.value`
 
-const fill = async (client: pg.Client, filling: Filling): Promise<Dropped> => {
+const fill = async (client: pg.Client, filling: RestoreInput): Promise<DroppedWork> => {
   await client.query(
     `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
      set local maintenance_work_mem = '256MB'; set local synchronous_commit = on`,
@@ -119,13 +119,13 @@ const fill = async (client: pg.Client, filling: Filling): Promise<Dropped> => {
   const names = new Set(known.rows.map(({ name }) => name))
   const tables = filling.tables.filter(({ name }) => name !== JOBS)
   const unknown = tables.find(({ name }) => !names.has(name))
-  if (unknown) throw new Unavailable(`The backup has a table ${unknown.name} that its migrations do not make.`)
+  if (unknown) throw new ServiceUnavailable(`The backup has a table ${unknown.name} that its migrations do not make.`)
   const own = [...names].filter(name => name !== UNFINISHED_RESTORE && name !== 'schema_migration')
   // Migrations bring rows of their own, which are in the backup, too.
   await client.query(`truncate ${own.map(quoted).join(', ')}`)
 
   // Rows come table by table, so what holds between tables holds at the end only; and an index is quicker made than kept.
-  const rebuild = await takeAway(client, own)
+  const rebuild = await dropConstraintsAndIndexes(client, own)
   let done = 0
   for (const table of filling.tables) {
     filling.onTable?.(done++, filling.tables.length + 1)
@@ -136,7 +136,9 @@ const fill = async (client: pg.Client, filling: Filling): Promise<Dropped> => {
   for (const text of rebuild) await client.query(text)
   for (const { name, value, isCalled } of filling.sequences)
     await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, isCalled])
-  const dropped = filling.withoutWaiting ? await dropWaiting(client, filling.withoutWaiting.consumers) : NOTHING_DROPPED
+  const dropped = filling.withoutWaiting
+    ? await dropWaitingWork(client, filling.withoutWaiting.consumers)
+    : NOTHING_DROPPED
   await client.query(SET_INSTALLATION_ID, [CURRENT_INSTALLATION_ID, Buffer.from(filling.installationId)])
   await client.query(`drop table ${UNFINISHED_RESTORE}`)
   await client.query('analyze')
@@ -144,11 +146,11 @@ const fill = async (client: pg.Client, filling: Filling): Promise<Dropped> => {
   return dropped
 }
 
-export const NOTHING_DROPPED: Dropped = { jobs: 0, mails: 0, webhookCalls: 0, events: 0 }
+export const NOTHING_DROPPED: DroppedWork = { jobs: 0, mails: 0, webhookCalls: 0, events: 0 }
 
 /** A backup has its cursors behind all events of a number, so the number of the last event leads to the end of the log. */
-const dropWaiting = async (client: pg.Client, consumers: readonly string[]): Promise<Dropped> => {
-  const { rows } = await client.query<Dropped>(
+const dropWaitingWork = async (client: pg.Client, consumers: readonly string[]): Promise<DroppedWork> => {
+  const { rows } = await client.query<DroppedWork>(
     `with job as (
        select identifier as name, coalesce(json_array_length(payload -> 'mails'), 1) as mails from graphile_worker._private_jobs job
        join graphile_worker._private_tasks task on task.id = job.task_id
@@ -171,7 +173,7 @@ const dropWaiting = async (client: pg.Client, consumers: readonly string[]): Pro
 }
 
 /** Drops foreign keys and indexes, and keeps triggers from running; answers what brings all of them back. */
-const takeAway = async (client: pg.Client, tables: readonly string[]): Promise<string[]> => {
+const dropConstraintsAndIndexes = async (client: pg.Client, tables: readonly string[]): Promise<string[]> => {
   const keys = await client.query<{ table: string; name: string; definition: string }>(
     `select relname as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
      from pg_constraint join pg_class on pg_class.oid = conrelid
@@ -202,7 +204,7 @@ const load = async (
   client: pg.Client,
   into: string,
   table: TableInBackup,
-  { rowsOf }: Pick<Filling, 'rowsOf'>,
+  { rowsOf }: Pick<RestoreInput, 'rowsOf'>,
 ): Promise<void> => {
   const target = client.query(copyFrom(`copy ${quoted(into)} (${table.columns.map(quoted).join(', ')}) from stdin`))
   await pipeline(Readable.from(rowsOf(table), { objectMode: false }), target)
@@ -210,7 +212,7 @@ const load = async (
     throw new Error(`${target.rowCount} rows of ${table.name} came instead of ${table.rows}`)
 }
 
-const loadJobs = async (client: pg.Client, table: TableInBackup, filling: Filling): Promise<void> => {
+const loadJobs = async (client: pg.Client, table: TableInBackup, filling: RestoreInput): Promise<void> => {
   await client.query(
     `create temporary table restored_job (
        name text, payload json, queue text, run_at timestamptz, max_attempts int, key text,

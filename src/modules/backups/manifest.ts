@@ -8,11 +8,11 @@ const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const Count = Type.Integer({ minimum: 0 })
 
 /** Where bytes of the file lie: `offset` is that of the header before them. */
-const Place = Type.Object({ name: Type.String(), size: Count, sha256: Sha256, offset: Count })
+const EntryLocation = Type.Object({ name: Type.String(), size: Count, sha256: Sha256, offset: Count })
 
 /** What belongs to a backup, by its name; a line of the manifest. */
 const Entry = Type.Object({
-  ...Place.properties,
+  ...EntryLocation.properties,
   /** Number of the file of `bases` that holds the bytes; without it they are in the same file. */
   base: Type.Optional(Count),
 })
@@ -40,7 +40,7 @@ const Summary = Type.Object({
   entries: Count,
   /** Of all entries, those in other files included. */
   bytes: Count,
-  manifest: Place,
+  manifest: EntryLocation,
 })
 export type Summary = Static<typeof Summary>
 export type TableInBackup = Static<typeof Table>
@@ -48,8 +48,8 @@ export type SequenceInBackup = Static<typeof Sequence>
 export type MigrationInBackup = Summary['migrations'][number]
 
 /** The last block of the file that is not empty: it tells where `backup.json` lies. */
-const End = Type.Object({ format: Type.Integer(), summary: Place })
-export type End = Static<typeof End>
+const EndBlock = Type.Object({ format: Type.Integer(), summary: EntryLocation })
+export type EndBlock = Static<typeof EndBlock>
 
 const parser =
   <Schema extends TSchema>(schema: Schema) =>
@@ -64,13 +64,13 @@ const parser =
 
 export const parseEntry = parser(Entry)
 export const parseSummary = parser(Summary)
-export const parseEnd = parser(End)
+export const parseEnd = parser(EndBlock)
 /** Of a program that may be newer than this one: only this is known of it. */
 export const parseFormat = parser(Type.Object({ format: Type.Integer() }))
 
 export const MANIFEST = 'manifest.jsonl.gz'
 export const SUMMARY = 'backup.json'
-export const END = 'end.json'
+export const END_FILE_NAME = 'end.json'
 
 /** Names of entries, by what they hold. */
 export const TABLES = 'tables/'

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { createGunzip } from 'node:zlib'
 import { Invalid } from '../../platform/errors.ts'
 import {
-  END,
+  END_FILE_NAME,
   FORMAT,
   MANIFEST,
   parseEnd,
@@ -18,7 +18,7 @@ import {
 } from './manifest.ts'
 import { BLOCK, END_OF_TAR, tarHeader, tarPadding } from './tar.ts'
 
-type Place = Omit<Entry, 'base'>
+type EntryLocation = Omit<Entry, 'base'>
 
 /** A file of a backup, with its end read: whether the rest is whole is for `verify` to say. */
 export interface BackupFile {
@@ -27,9 +27,9 @@ export interface BackupFile {
   /** In the order in which they were written. */
   entries(): AsyncGenerator<Entry>
   /** Bytes of an entry of this file, as they are. */
-  read(place: Place): AsyncGenerator<Buffer>
+  read(place: EntryLocation): AsyncGenerator<Buffer>
   /** Reads an entry with what stands around it; undefined = all is well. */
-  check(place: Place): Promise<string | undefined>
+  check(place: EntryLocation): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export const openBackup = async (file: string): Promise<BackupFile> => {
       summary,
       entries: () => readEntries(handle, summary, file),
       read: place => readContent(handle, place),
-      check: place => checkPlace(handle, place),
+      check: place => checkLocation(handle, place),
       close: () => handle.close(),
     }
   } catch (error) {
@@ -70,7 +70,7 @@ const readAt = async (handle: FileHandle, offset: number, size: number): Promise
   return bytes.subarray(0, read)
 }
 
-async function* readContent(handle: FileHandle, { name, size, offset }: Place): AsyncGenerator<Buffer> {
+async function* readContent(handle: FileHandle, { name, size, offset }: EntryLocation): AsyncGenerator<Buffer> {
   const start = offset + tarHeader(name, size).length
   for (let done = 0; done < size;) {
     const bytes = await readAt(handle, start + done, Math.min(READ_AT_ONCE, size - done))
@@ -80,7 +80,7 @@ async function* readContent(handle: FileHandle, { name, size, offset }: Place): 
   }
 }
 
-const checkPlace = async (handle: FileHandle, place: Place): Promise<string | undefined> => {
+const checkLocation = async (handle: FileHandle, place: EntryLocation): Promise<string | undefined> => {
   const header = tarHeader(place.name, place.size)
   const padding = tarPadding(place.size)
   const hash = createHash('sha256')
@@ -100,7 +100,8 @@ const readSummary = async (handle: FileHandle, file: string): Promise<Summary> =
   const { size } = await handle.stat()
   const tail = await readAt(handle, Math.max(0, size - END_SIZE), END_SIZE)
   const text = tail.toString('utf8', BLOCK, 2 * BLOCK)
-  const isEnd = tail.subarray(0, BLOCK).equals(tarHeader(END, BLOCK)) && tail.subarray(2 * BLOCK).equals(END_OF_TAR)
+  const isEnd =
+    tail.subarray(0, BLOCK).equals(tarHeader(END_FILE_NAME, BLOCK)) && tail.subarray(2 * BLOCK).equals(END_OF_TAR)
   const format = isEnd ? parseFormat(text)?.format : undefined
   if (format === undefined)
     throw new Invalid(`${file} is no backup of Crocus, or it was cut off: the end of a backup is not there.`, {
@@ -111,7 +112,7 @@ const readSummary = async (handle: FileHandle, file: string): Promise<Summary> =
       reason: 'parameter.range',
     })
   const end = parseEnd(text)
-  const fault = end ? await checkPlace(handle, end.summary) : 'its end is damaged'
+  const fault = end ? await checkLocation(handle, end.summary) : 'its end is damaged'
   if (!end || fault !== undefined || end.summary.name !== SUMMARY)
     throw new Invalid(`${file} is damaged: ${SUMMARY}: ${fault ?? 'another name'}.`, { reason: 'parameter.range' })
   const pieces: Buffer[] = []
@@ -121,7 +122,8 @@ const readSummary = async (handle: FileHandle, file: string): Promise<Summary> =
     throw new Invalid(`${file} cannot be understood: ${SUMMARY} is not what this program expects.`, {
       reason: 'parameter.range',
     })
-  const manifestFault = summary.manifest.name === MANIFEST ? await checkPlace(handle, summary.manifest) : 'another name'
+  const manifestFault =
+    summary.manifest.name === MANIFEST ? await checkLocation(handle, summary.manifest) : 'another name'
   if (manifestFault !== undefined)
     throw new Invalid(`${file} is damaged: ${MANIFEST}: ${manifestFault}.`, { reason: 'parameter.range' })
   return summary

@@ -8,10 +8,10 @@ import type { MigrationInBackup, SequenceInBackup } from './manifest.ts'
  * Credentials that live shortly. They are in no backup: whoever signed out, or was kept out, since then shall not be let in again by a
  * restore, and a backup that is stolen opens no session.
  */
-const LEFT_OUT = ['session', 'token', 'password_reset', 'oauth_grant', 'oauth_interaction', 'oauth_token']
+const EXCLUDED_TABLES = ['session', 'token', 'password_reset', 'oauth_grant', 'oauth_interaction', 'oauth_token']
 
 /** Made by the migrations themselves. */
-const OF_MIGRATIONS = 'schema_migration'
+const MIGRATION_TABLE = 'schema_migration'
 
 /** Jobs that wait, in the words of the function that puts them into the queue; its tables belong to its package. */
 export const JOBS = 'jobs'
@@ -58,7 +58,7 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
     await client.query('begin isolation level repeatable read read only')
     const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
     const migrations = await client.query<MigrationInBackup>(
-      `select name, checksum from ${OF_MIGRATIONS} order by name`,
+      `select name, checksum from ${MIGRATION_TABLE} order by name`,
     )
     return {
       takenAt: rows[0]?.now ?? new Date(),
@@ -100,7 +100,7 @@ const listTables = async (client: pg.Client): Promise<TableToCopy[]> => {
        and class.relname <> all ($1)
        and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
      order by class.relname`,
-    [[...LEFT_OUT, OF_MIGRATIONS]],
+    [[...EXCLUDED_TABLES, MIGRATION_TABLE]],
   )
   return rows.map(({ key, ...table }) => ({ ...table, query: queryOf(table.name, table.columns, key ?? []) }))
 }
@@ -116,7 +116,9 @@ const CURSORS = `
     from event_consumer
   ), step as (select distinct xid, seq from place)`
 
-const SPECIAL: Readonly<Record<string, { readonly column: string; readonly with: string; readonly value: string }>> = {
+const SPECIAL_COLUMNS: Readonly<
+  Record<string, { readonly column: string; readonly with: string; readonly value: string }>
+> = {
   event: {
     column: 'xid',
     with: CURSORS,
@@ -131,7 +133,7 @@ const SPECIAL: Readonly<Record<string, { readonly column: string; readonly with:
 }
 
 const queryOf = (table: string, columns: readonly string[], key: readonly string[]): string => {
-  const special = SPECIAL[table]
+  const special = SPECIAL_COLUMNS[table]
   const quoted = (name: string): string => pg.escapeIdentifier(name)
   const list = columns.map(column =>
     column === special?.column ? `${special.value} as ${quoted(column)}` : quoted(column),

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Config } from '../../platform/config.ts'
-import { openEmbedded } from '../../platform/db/embedded.ts'
+import { openEmbedded } from '../../platform/db/embedded-postgres.ts'
 import { migrate, requireKnownMigrations } from '../../platform/db/migrate.ts'
 import { Conflict, Invalid } from '../../platform/errors.ts'
 import { tryLock } from '../../platform/file-lock.ts'
@@ -21,11 +21,11 @@ import { createContentStore, type ContentStore } from '../files/index.ts'
 import { NOTIFICATIONS_CONSUMER } from '../notifications/index.ts'
 import { hasRepositories, removeRepositories, restoreRepository } from '../svn/index.ts'
 import { WEBHOOKS_CONSUMER } from '../webhooks/index.ts'
-import { ahead, each } from './ahead.ts'
-import { openWholeBackup, type WholeBackup } from './base-backups.ts'
-import { NOTHING_DROPPED, openTargetDatabase, type Dropped, type TargetDatabase } from './load-tables.store.ts'
+import { prefetch, forEachConcurrently } from './prefetch.ts'
+import { openBackupWithBases, type BackupWithBases } from './base-backups.ts'
+import { NOTHING_DROPPED, openTargetDatabase, type DroppedWork, type TargetDatabase } from './load-tables.store.ts'
 import { CONTENTS, FOLDERS, REPOSITORIES, TABLES, type Entry, type Summary } from './manifest.ts'
-import { requireSound, type VerifyOptions } from './verify-backup.ts'
+import { requireIntact, type VerifyOptions } from './verify-backup.ts'
 
 export type RestorePhase = 'checking' | 'files' | 'tables'
 
@@ -39,11 +39,11 @@ export interface RestoreOptions extends Pick<VerifyOptions, 'bases'> {
 
 const AT_ONCE = 8
 /** Who tells people and programs of events; the other consumers keep what belongs to the data. */
-const TELLING_OTHERS = [NOTIFICATIONS_CONSUMER, WEBHOOKS_CONSUMER]
+const NOTIFYING_CONSUMERS = [NOTIFICATIONS_CONSUMER, WEBHOOKS_CONSUMER]
 const unpack = promisify<Buffer, Buffer>(gunzip)
 
-export interface Restored extends Summary {
-  readonly dropped: Dropped
+export interface RestoreReport extends Summary {
+  readonly dropped: DroppedWork
 }
 
 /**
@@ -51,13 +51,17 @@ export interface Restored extends Summary {
  * anything is written. The database is marked first, then come the files, and one transaction brings the tables and takes the mark
  * away: a restore that is broken off at any moment leaves what no server starts on, and the next restore begins anew.
  */
-export const restoreBackup = async (file: string, config: Config, options: RestoreOptions = {}): Promise<Restored> => {
-  const backup = await openWholeBackup(file, options.bases)
+export const restoreBackup = async (
+  file: string,
+  config: Config,
+  options: RestoreOptions = {},
+): Promise<RestoreReport> => {
+  const backup = await openBackupWithBases(file, options.bases)
   try {
     await requireKnownMigrations(backup.summary.migrations)
-    await requireSound(backup, (done, total) => options.onProgress?.('checking', done, total))
+    await requireIntact(backup, (done, total) => options.onProgress?.('checking', done, total))
     if (options.isDryRun) {
-      await inspect(config)
+      await inspectTarget(config)
       return { ...backup.summary, dropped: NOTHING_DROPPED }
     }
     for (const folder of [config.dataFolder, config.sharedFolder]) await prepareDataFolder(folder)
@@ -74,14 +78,14 @@ export const restoreBackup = async (file: string, config: Config, options: Resto
   }
 }
 
-const restoreInto = async (backup: WholeBackup, config: Config, options: RestoreOptions): Promise<Dropped> => {
+const restoreInto = async (backup: BackupWithBases, config: Config, options: RestoreOptions): Promise<DroppedWork> => {
   const contents = await createContentStore(config)
   const embedded =
     config.databaseUrl === undefined ? await openEmbedded(path.join(config.dataFolder, 'postgres')) : undefined
   const url = config.databaseUrl ?? embedded?.url ?? ''
   try {
     const database = await openTargetDatabase(url)
-    let dropped: Dropped
+    let dropped: DroppedWork
     try {
       await requireEmpty(await database.state(), contents, config)
       await database.begin()
@@ -102,7 +106,7 @@ const restoreInto = async (backup: WholeBackup, config: Config, options: Restore
 }
 
 /** What a restore would find here, without making anything. */
-const inspect = async (config: Config): Promise<void> => {
+const inspectTarget = async (config: Config): Promise<void> => {
   const contents = await createContentStore(config)
   const folder = path.join(config.dataFolder, 'postgres')
   const hasDatabase = config.databaseUrl !== undefined || (await namesIn(folder)).includes('cluster')
@@ -159,7 +163,7 @@ const removeContents = async (contents: ContentStore, config: Config): Promise<v
 
 /** Answers the pieces of tables, by the name of the table. */
 const restoreFiles = async (
-  backup: WholeBackup,
+  backup: BackupWithBases,
   contents: ContentStore,
   config: Config,
   { onProgress }: RestoreOptions,
@@ -192,7 +196,7 @@ const restoreFiles = async (
     } else await restoreFile(config.sharedFolder, name, content())
   }
   let done = 0
-  await each(backup.entries(), AT_ONCE, async entry => {
+  await forEachConcurrently(backup.entries(), AT_ONCE, async entry => {
     await restore(entry)
     onProgress?.('files', done++, entries)
   })
@@ -213,19 +217,19 @@ const restoreFile = async (sharedFolder: string, name: string, content: Readable
 
 const fillTables = (
   database: TargetDatabase,
-  backup: WholeBackup,
+  backup: BackupWithBases,
   pieces: ReadonlyMap<string, readonly Entry[]>,
   installationId: string,
   { onProgress, withoutWaiting = false }: RestoreOptions,
-): Promise<Dropped> => {
+): Promise<DroppedWork> => {
   const { tables, sequences } = backup.summary
   return database.fill({
     tables,
     sequences,
     installationId,
-    ...(withoutWaiting && { withoutWaiting: { consumers: TELLING_OTHERS } }),
+    ...(withoutWaiting && { withoutWaiting: { consumers: NOTIFYING_CONSUMERS } }),
     rowsOf: ({ name }) =>
-      ahead(pieces.get(name) ?? [], 2, async entry => {
+      prefetch(pieces.get(name) ?? [], 2, async entry => {
         const bytes: Buffer[] = []
         for await (const piece of backup.read(entry)) bytes.push(piece)
         return unpack(Buffer.concat(bytes))

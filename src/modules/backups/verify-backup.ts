@@ -1,5 +1,5 @@
 import { Invalid } from '../../platform/errors.ts'
-import { openWholeBackup, type WholeBackup } from './base-backups.ts'
+import { openBackupWithBases, type BackupWithBases } from './base-backups.ts'
 import type { Summary } from './manifest.ts'
 
 export interface VerifyOptions {
@@ -13,17 +13,17 @@ const MAX_FAULTS = 20
 
 /** Reads all that belongs to a backup; throws Invalid with what is damaged, by entries. */
 export const verifyBackup = async (file: string, options: VerifyOptions = {}): Promise<Summary> => {
-  const backup = await openWholeBackup(file, options.bases)
+  const backup = await openBackupWithBases(file, options.bases)
   try {
-    await requireSound(backup, options.onProgress)
+    await requireIntact(backup, options.onProgress)
     return backup.summary
   } finally {
     await backup.close()
   }
 }
 
-export const requireSound = async (
-  backup: WholeBackup,
+export const requireIntact = async (
+  backup: BackupWithBases,
   onProgress: VerifyOptions['onProgress'] = () => undefined,
 ): Promise<void> => {
   const { entries, bytes } = backup.summary

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
-import { END, FORMAT, MANIFEST, SUMMARY, type End, type Entry, type Summary } from './manifest.ts'
-import type { Sink } from './sink.ts'
+import { END_FILE_NAME, FORMAT, MANIFEST, SUMMARY, type EndBlock, type Entry, type Summary } from './manifest.ts'
+import type { BackupOutput } from './backup-output.ts'
 import { BLOCK, END_OF_TAR, tarHeader, tarPadding } from './tar.ts'
 
-type Place = Omit<Entry, 'base'>
+type EntryLocation = Omit<Entry, 'base'>
 
 /** Writes the entries of a backup, and at its end what tells where each lies. */
 export interface BackupWriter {
   /** Bytes that were written so far. */
   readonly size: () => number
   /** A new entry; `content` has exactly this many bytes. */
-  add(name: string, size: number, content: Buffer | AsyncIterable<Buffer>): Promise<Place>
+  add(name: string, size: number, content: Buffer | AsyncIterable<Buffer>): Promise<EntryLocation>
   /** Notes what another file holds. */
   refer(entry: Entry): void
   finish(summary: Omit<Summary, 'entries' | 'bytes' | 'manifest' | 'format'>): Promise<void>
@@ -23,7 +23,7 @@ const WRITE_AT_ONCE = 1024 * 1024
 export const compress = (bytes: Buffer): Promise<Buffer> =>
   promisify<Buffer, { level: number }, Buffer>(gzip)(bytes, { level: constants.Z_BEST_SPEED })
 
-export const createBackupWriter = (sink: Sink): BackupWriter => {
+export const createBackupWriter = (sink: BackupOutput): BackupWriter => {
   let position = 0
   let waiting: Buffer[] = []
   let waitingSize = 0
@@ -43,7 +43,7 @@ export const createBackupWriter = (sink: Sink): BackupWriter => {
     waitingSize += piece.length
     if (waitingSize >= WRITE_AT_ONCE) await flush()
   }
-  const write = async (name: string, size: number, content: Buffer | AsyncIterable<Buffer>): Promise<Place> => {
+  const write = async (name: string, size: number, content: Buffer | AsyncIterable<Buffer>): Promise<EntryLocation> => {
     const offset = position
     await put(tarHeader(name, size))
     const hash = createHash('sha256')
@@ -77,9 +77,9 @@ export const createBackupWriter = (sink: Sink): BackupWriter => {
       const place = await write(MANIFEST, lines.length, lines)
       const summary: Summary = { format: FORMAT, ...about, entries, bytes, manifest: place }
       const text = Buffer.from(`${JSON.stringify(summary, null, 2)}\n`)
-      const end: End = { format: FORMAT, summary: await write(SUMMARY, text.length, text) }
+      const end: EndBlock = { format: FORMAT, summary: await write(SUMMARY, text.length, text) }
       // One block, so that it is found from the end of the file.
-      await write(END, BLOCK, Buffer.from(JSON.stringify(end).padEnd(BLOCK - 1) + '\n'))
+      await write(END_FILE_NAME, BLOCK, Buffer.from(JSON.stringify(end).padEnd(BLOCK - 1) + '\n'))
       await put(END_OF_TAR)
       await flush()
     },

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratchFolder } from '../../../test/harness/archives.ts'
-import { Conflict, Invalid, OutOfRoom } from '../../platform/errors.ts'
+import { Conflict, Invalid, InsufficientStorage } from '../../platform/errors.ts'
 import { openArchiveWriter } from './archive-writer.ts'
 
 const now = new Date('2026-05-04T03:02:00Z')
@@ -30,7 +30,7 @@ describe.each(['folder', 'archive.zip'])('an archive written as %s', name => {
   })
 
   it.each([
-    ['a full disk', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), OutOfRoom],
+    ['a full disk', Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }), InsufficientStorage],
     ['a content that cannot be read', new Error('damaged'), Error],
   ])('leaves nothing behind after %s', async (_what, error, kind) => {
     const folder = await scratchFolder()

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
-import { isOutOfRoom, writeNewFile } from '../../platform/durable-files.ts'
-import { Conflict, Invalid, OutOfRoom } from '../../platform/errors.ts'
+import { isOutOfSpace, writeNewFile } from '../../platform/durable-files.ts'
+import { Conflict, Invalid, InsufficientStorage } from '../../platform/errors.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 
 /** An archive that grows under another name, so that nobody takes a part of it for the whole. */
@@ -38,9 +38,9 @@ export const openArchiveWriter = async (target: string, options: ArchiveOptions)
   // When the process is told to end in the middle.
   const clear = (): void => rmSync(written, { recursive: true, force: true })
   process.once('exit', clear)
-  const parts = isZip ? zipParts(written, options.now) : await folderParts(written).catch(explain(place))
+  const parts = isZip ? zipOutput(written, options.now) : await folderOutput(written).catch(explain(place))
   const discard = async (): Promise<void> => {
-    await parts.breakOff()
+    await parts.abort()
     await rm(written, { recursive: true, force: true })
     process.removeListener('exit', clear)
   }
@@ -58,8 +58,10 @@ export const openArchiveWriter = async (target: string, options: ArchiveOptions)
 const explain =
   (place: string) =>
   (error: unknown): never => {
-    if (isOutOfRoom(error))
-      throw new OutOfRoom(`There is no room for the archive in ${path.dirname(place)}; nothing of it was kept.`)
+    if (isOutOfSpace(error))
+      throw new InsufficientStorage(
+        `There is no room for the archive in ${path.dirname(place)}; nothing of it was kept.`,
+      )
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
       throw new Invalid(`The archive cannot be written in ${path.dirname(place)}: ${(error as Error).message}`, {
@@ -99,13 +101,13 @@ const putInPlace = async (written: string, place: string, isZip: boolean, replac
   if (isReplaced) await rm(old, { recursive: true, force: true })
 }
 
-interface Parts {
+interface ArchiveOutput {
   add(name: string, content: AsyncIterable<Uint8Array>): Promise<void>
   finish(): Promise<void>
-  breakOff(): Promise<void>
+  abort(): Promise<void>
 }
 
-const folderParts = async (folder: string): Promise<Parts> => {
+const folderOutput = async (folder: string): Promise<ArchiveOutput> => {
   await mkdir(folder, { mode: FOLDER_MODE })
   const folders = new Set<string>([folder])
   return {
@@ -119,11 +121,11 @@ const folderParts = async (folder: string): Promise<Parts> => {
     finish: async () => {
       for (const each of folders) await syncFolder(each)
     },
-    breakOff: () => Promise.resolve(),
+    abort: () => Promise.resolve(),
   }
 }
 
-const zipParts = (file: string, now: Date): Parts => {
+const zipOutput = (file: string, now: Date): ArchiveOutput => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   // What breaks is told by `written`, or by the content that was being added.
@@ -146,7 +148,7 @@ const zipParts = (file: string, now: Date): Parts => {
       zip.end()
       await written
     },
-    breakOff: async () => {
+    abort: async () => {
       output.destroy(new Error('the archive is broken off'))
       await written.catch(() => undefined)
     },

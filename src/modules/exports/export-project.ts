@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { inSnapshot, type Reading } from '../../platform/db/snapshot.ts'
-import { NotFound, Unavailable } from '../../platform/errors.ts'
+import { inSnapshot, type ReadableDb } from '../../platform/db/snapshot.ts'
+import { NotFound, ServiceUnavailable } from '../../platform/errors.ts'
 import type { StreamedElement, XmlElement } from '../../platform/xml/node.ts'
 import { streamXml } from '../../platform/xml/write-xml.ts'
-import { blobPath, exportArtifacts, exportUsers, noContent, userReference } from '../artifacts/index.ts'
+import { blobPath, exportArtifacts, exportUsers, emptyStatistics, userReference } from '../artifacts/index.ts'
 import { contentKey, type ContentStore, type FilesModule } from '../files/index.ts'
 import {
   exportGroupNames,
@@ -35,9 +35,9 @@ import {
 } from '../trackers/index.ts'
 import type { UsersModule } from '../users/index.ts'
 import { openArchiveWriter, type ArchiveWriter } from './archive-writer.ts'
-import { countArtifacts, countWordless, readKeptSections, readLinkTypesInUse } from './exports.store.ts'
-import { lossesOfContent, lossesOfProject, lossesOfTrackers } from './losses.ts'
-import { exportTestManagement, type KeptTestManagement } from './test-management.ts'
+import { countArtifacts, countUnsupportedContent, listDeferredSections, listLinkTypesInUse } from './exports.store.ts'
+import { unsupportedInContent, unsupportedInProject, unsupportedInTrackers } from './unsupported-content.ts'
+import { exportTestManagement, type DeferredTestManagement } from './test-management.ts'
 
 export interface ExportOptions {
   /** Item names; all trackers when left out. */
@@ -68,7 +68,7 @@ export interface ExportReport {
   readonly warnings: readonly string[]
 }
 
-export interface ExportsDeps {
+export interface ExportsDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly dataFolder: string
@@ -87,7 +87,7 @@ export type ExportProject = (reference: string, target: string, options?: Export
  * nothing is left. Rights are not looked at.
  */
 export const exportProject =
-  (deps: ExportsDeps): ExportProject =>
+  (deps: ExportsDependencies): ExportProject =>
   async (reference, target, options = {}) => {
     const found = await findProject(reference, deps)
     const writer = await openArchiveWriter(target, { replaces: options.replaces ?? false, now: deps.clock.now() })
@@ -95,7 +95,9 @@ export const exportProject =
     const held = await deps.files.holdContents()
     const requireHeld = (): void => {
       if (held.lost.aborted)
-        throw new Unavailable('The connection to the database was lost while the project was exported: try again.')
+        throw new ServiceUnavailable(
+          'The connection to the database was lost while the project was exported: try again.',
+        )
     }
     try {
       const written = await inSnapshot(deps.db, snapshot => writeDocuments(snapshot, found.id, writer, options, deps))
@@ -106,7 +108,7 @@ export const exportProject =
       return {
         project: { id: found.id, shortName: found.shortName },
         counts: { ...written.counts, files: written.seen.fileIds.length - missingContents },
-        warnings: [...written.warnings, ...lossesOfContent({ ...written.seen, ...written, missingContents })],
+        warnings: [...written.warnings, ...unsupportedInContent({ ...written.seen, ...written, missingContents })],
       }
     } catch (error) {
       await writer.discard()
@@ -116,7 +118,7 @@ export const exportProject =
     }
   }
 
-const findProject = async (reference: string, { projects }: ExportsDeps): Promise<Project> => {
+const findProject = async (reference: string, { projects }: ExportsDependencies): Promise<Project> => {
   const project =
     (/^\d{1,15}$/.test(reference) ? await projects.get(Number(reference)) : undefined) ??
     (await projects.findByShortName(reference))
@@ -125,7 +127,7 @@ const findProject = async (reference: string, { projects }: ExportsDeps): Promis
 }
 
 /** A repository whose revisions go into the archive. */
-interface Dump {
+interface RepositoryDump {
   readonly file: string
   readonly name: string
   readonly projectId: number
@@ -133,9 +135,9 @@ interface Dump {
   readonly waiting?: string
 }
 
-interface Written {
-  readonly seen: ReturnType<typeof noContent>
-  readonly dumps: readonly Dump[]
+interface ExportedDocuments {
+  readonly seen: ReturnType<typeof emptyStatistics>
+  readonly dumps: readonly RepositoryDump[]
   readonly counts: Omit<ExportReport['counts'], 'files'>
   readonly warnings: readonly string[]
   readonly lossyTexts: number
@@ -143,18 +145,18 @@ interface Written {
 
 /** All that the database knows: `project.xml`, `testmanagement.xml`, and at last `users.xml`, when all are known that are named. */
 const writeDocuments = async (
-  snapshot: Reading,
+  snapshot: ReadableDb,
   projectId: number,
   writer: ArchiveWriter,
   options: ExportOptions,
-  deps: ExportsDeps,
-): Promise<Written> => {
+  deps: ExportsDependencies,
+): Promise<ExportedDocuments> => {
   const { users, settings } = deps
   const isStructureOnly = options.isStructureOnly ?? false
   const given = await readExportedProject(snapshot, projectId)
   const { project, roster } = given
-  const ofProject = withoutPeople(
-    chosen(await readTrackersOfProject(snapshot, projectId), options.trackers, project),
+  const ofProject = withoutUserReferences(
+    selectTrackers(await readTrackersOfProject(snapshot, projectId), options.trackers, project),
     isStructureOnly,
   )
   const { trackers } = ofProject
@@ -162,7 +164,7 @@ const writeDocuments = async (
   const repositories = await repositoriesOf(snapshot, projectId, options)
   const artifacts = isStructureOnly ? 0 : await countArtifacts(snapshot.kysely, [...trackerIds])
 
-  const seen = noContent()
+  const seen = emptyStatistics()
   if (!isStructureOnly)
     for (const [id, user] of await users.getMany(peopleOf(roster, trackers))) seen.accounts.set(id, user)
   const context = {
@@ -185,7 +187,7 @@ const writeDocuments = async (
     writer.add(name, streamXml(root, { onLoss: () => lossyTexts++ }))
 
   const userGroups = isStructureOnly ? exportGroupNames(roster.groups) : exportUserGroups(roster, context.userReference)
-  const linkTypes = await readLinkTypesInUse(snapshot.kysely, isStructureOnly ? [] : [...trackerIds])
+  const linkTypes = await listLinkTypesInUse(snapshot.kysely, isStructureOnly ? [] : [...trackerIds])
   await add(
     'project.xml',
     exportProjectElement({ ...given, userGroups }, [
@@ -202,7 +204,7 @@ const writeDocuments = async (
   )
   onProgress('artifacts', 1, 1)
   const tests = exportTestManagement(
-    (await readKeptSections<KeptTestManagement>(snapshot.kysely, projectId, 'testmanagement')).map(kept =>
+    (await listDeferredSections<DeferredTestManagement>(snapshot.kysely, projectId, 'testmanagement')).map(kept =>
       isStructureOnly ? { ...kept, pins: [] } : kept,
     ),
     context.isExported,
@@ -221,8 +223,8 @@ const writeDocuments = async (
       repositories: repositories.exported.length,
     },
     warnings: [
-      ...lossesOfProject(project, await countWordless(snapshot.kysely, projectId, [...trackerIds])),
-      ...lossesOfTrackers(ofProject, triggersLeftOut(trackers, context)),
+      ...unsupportedInProject(project, await countUnsupportedContent(snapshot.kysely, projectId, [...trackerIds])),
+      ...unsupportedInTrackers(ofProject, triggersLeftOut(trackers, context)),
       ...repositories.losses.map(loss => `Not in the archive: ${loss}.`),
     ],
     lossyTexts,
@@ -230,7 +232,7 @@ const writeDocuments = async (
 }
 
 /** The trackers that were asked for. */
-const chosen = (
+const selectTrackers = (
   all: TrackersOfProject,
   itemNames: readonly string[] | undefined,
   project: Project,
@@ -245,7 +247,7 @@ const chosen = (
 }
 
 /** Without users in `users.xml` nobody can be named. */
-const withoutPeople = (given: TrackersOfProject, isStructureOnly: boolean): TrackersOfProject => {
+const withoutUserReferences = (given: TrackersOfProject, isStructureOnly: boolean): TrackersOfProject => {
   if (!isStructureOnly) return given
   return {
     ...given,
@@ -288,7 +290,7 @@ const exportLinkTypes = (inUse: readonly string[], { disabledLinkTypes }: Projec
 }
 
 /** What an import keeps of repositories while Subversion is not there. */
-interface KeptRepositories {
+interface DeferredRepositories {
   readonly repositories: readonly {
     readonly name: string
     readonly accessFile: string | null
@@ -300,16 +302,16 @@ interface KeptRepositories {
 const dumpPath = (name: string): string => `svn/${name}.svn`
 
 const repositoriesOf = async (
-  snapshot: Reading,
+  snapshot: ReadableDb,
   projectId: number,
   { withoutRepositories = false, isStructureOnly = false }: ExportOptions,
-): Promise<Pick<RepositoriesOfProject, 'losses'> & { exported: ExportedRepository[]; dumps: Dump[] }> => {
+): Promise<Pick<RepositoriesOfProject, 'losses'> & { exported: ExportedRepository[]; dumps: RepositoryDump[] }> => {
   if (withoutRepositories) return { exported: [], dumps: [], losses: [] }
   const hosted = await readRepositoriesOfProject(snapshot, projectId)
-  const waiting = (await readKeptSections<KeptRepositories>(snapshot.kysely, projectId, 'svn')).flatMap(
+  const waiting = (await listDeferredSections<DeferredRepositories>(snapshot.kysely, projectId, 'svn')).flatMap(
     kept => kept.repositories,
   )
-  const dumps: Dump[] = isStructureOnly
+  const dumps: RepositoryDump[] = isStructureOnly
     ? []
     : [
         ...hosted.repositories.map(({ name }) => ({ file: dumpPath(name), name, projectId })),
@@ -344,7 +346,7 @@ const writeContents = async (
   writer: ArchiveWriter,
   { onProgress = () => undefined }: ExportOptions,
   requireHeld: () => void,
-  { contents }: ExportsDeps,
+  { contents }: ExportsDependencies,
 ): Promise<number> => {
   let missing = 0
   for (const [index, fileId] of fileIds.entries()) {
@@ -358,10 +360,10 @@ const writeContents = async (
 }
 
 const writeDumps = async (
-  dumps: readonly Dump[],
+  dumps: readonly RepositoryDump[],
   writer: ArchiveWriter,
   { onProgress = () => undefined }: ExportOptions,
-  { svn, dataFolder }: ExportsDeps,
+  { svn, dataFolder }: ExportsDependencies,
 ): Promise<void> => {
   for (const { file, waiting, ...at } of dumps) {
     if (waiting !== undefined) {

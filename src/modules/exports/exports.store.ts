@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parseJsonb, type Queryable } from '../../platform/db/db.ts'
 
 /** How much of what a project has an archive has no words for. */
-export interface Wordless {
+export interface UnsupportedContent {
   readonly labels: number
   readonly categories: number
   readonly fieldValues: number
@@ -16,13 +16,13 @@ export interface Wordless {
 }
 
 /** One query. */
-export const countWordless = async (
+export const countUnsupportedContent = async (
   db: Queryable,
   projectId: number,
   trackerIds: readonly number[],
-): Promise<Wordless> => {
+): Promise<UnsupportedContent> => {
   const trackers = sql`any(${[...trackerIds]}::bigint[])`
-  const { rows } = await sql<Record<keyof Wordless, number>>`
+  const { rows } = await sql<Record<keyof UnsupportedContent, number>>`
     select
       (select count(*) from project_label where project_id = p.id) as labels,
       (select count(*) from project_category where project_id = p.id) as categories,
@@ -40,7 +40,7 @@ export const countWordless = async (
 }
 
 /** What an import kept for components that are not here, by section, oldest first. */
-export const readKeptSections = async <Content>(
+export const listDeferredSections = async <Content>(
   db: Queryable,
   projectId: number,
   section: 'svn' | 'testmanagement',
@@ -51,7 +51,7 @@ export const readKeptSections = async <Content>(
 }
 
 /** Types of the links that artifacts of the trackers have. */
-export const readLinkTypesInUse = async (db: Queryable, trackerIds: readonly number[]): Promise<string[]> => {
+export const listLinkTypesInUse = async (db: Queryable, trackerIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select distinct l.type from artifact_link l join artifact a on a.id = l.source_id
     where a.tracker_id = any(${[...trackerIds]}::bigint[]) and l.type <> '' order by l.type`.execute(db)

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../platform/xml/node.ts'
 
 /** What an import keeps of `testmanagement.xml` (import.md §8). */
-export interface KeptTestManagement {
+export interface DeferredTestManagement {
   readonly issues: number | null
   readonly campaigns: number
   readonly definitions: number
@@ -11,14 +11,14 @@ export interface KeptTestManagement {
 
 /** `testmanagement.xml` of what imports kept: the last configuration, with the pins of all. Undefined: the archive lacks its trackers. */
 export const exportTestManagement = (
-  kept: readonly KeptTestManagement[],
+  deferred: readonly DeferredTestManagement[],
   isExported: (trackerId: number) => boolean,
 ): XmlElement | undefined => {
-  const last = kept.at(-1)
+  const last = deferred.at(-1)
   if (!last || ![last.campaigns, last.definitions, last.executions].every(isExported)) return undefined
   const tracker = (name: string, id: number | null): XmlElement[] =>
     id !== null && isExported(id) ? [{ name, text: `T${id}` }] : []
-  const pins = kept.flatMap(each => each.pins)
+  const pins = deferred.flatMap(each => each.pins)
   return {
     name: 'testmanagement',
     children: [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aField, describeContext, fullUser, parseContext, representContext } from '../../../test/harness/fields.ts'
-import { luby } from './types/luby.ts'
-import { subby } from './types/subby.ts'
+import { luby } from './types/automatic/luby.ts'
+import { subby } from './types/automatic/subby.ts'
 
 describe('who wrote an artifact (§3.15)', () => {
   const context = representContext()

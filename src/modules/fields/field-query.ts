@@ -38,17 +38,17 @@ export interface QueryFault {
 
 export const isFault = (answer: object): answer is QueryFault => 'fault' in answer
 
-export type QueryAnswer = Condition | QueryFault
+export type QueryResult = Condition | QueryFault
 
 /** `values`: one, two for BETWEEN, any number for IN. */
 export type Compare = (
   values: readonly QueryValue[],
   field: Field,
   context: QueryContext,
-) => QueryAnswer | Promise<QueryAnswer>
+) => QueryResult | Promise<QueryResult>
 
 /** A criterion of the JSON form (trackers.md §4.1); `ignored`: it says nothing. */
-export type Criterion = (value: unknown, field: Field, context: QueryContext) => QueryAnswer | 'ignored'
+export type Criterion = (value: unknown, field: Field, context: QueryContext) => QueryResult | 'ignored'
 
 /** What a field type offers to searches, reports and orders. */
 export interface FieldQuery {
@@ -65,14 +65,14 @@ export const withNegation = (
   negate: (part: Condition) => Condition,
 ) => ({
   [names[0]]: compare,
-  [names[1]]: async (...[values, field, context]: Parameters<Compare>): Promise<QueryAnswer> => {
+  [names[1]]: async (...[values, field, context]: Parameters<Compare>): Promise<QueryResult> => {
     const answer = await compare(values, field, context)
     return isFault(answer) ? answer : negate(answer)
   },
 })
 
 /** What a value looks like in a message. */
-export const shownValue = (value: QueryValue): string => {
+export const describeValue = (value: QueryValue): string => {
   switch (value.kind) {
     case 'string':
       return `"${value.text.slice(0, 100)}"`
@@ -89,17 +89,17 @@ export const shownValue = (value: QueryValue): string => {
 
 /** Text or number as text; a fault for a function, which is of another kind. */
 export const literalText = (value: QueryValue): string | QueryFault =>
-  value.kind === 'string' || value.kind === 'number' ? value.text : notHere(value)
+  value.kind === 'string' || value.kind === 'number' ? value.text : notSupported(value)
 
-export const notHere = (value: QueryValue): QueryFault => ({
+export const notSupported = (value: QueryValue): QueryFault => ({
   fault:
     value.kind === 'open'
       ? 'OPEN() is not possible in queries of a tracker'
-      : `${shownValue(value)} cannot be compared with this kind of field`,
+      : `${describeValue(value)} cannot be compared with this kind of field`,
 })
 
 export const isEmptyText = (value: QueryValue | undefined): boolean => value?.kind === 'string' && value.text === ''
 
-export const emptyNotHere = (comparison: string): QueryFault => ({
+export const emptyNotSupported = (comparison: string): QueryFault => ({
   fault: `the empty value is possible with = and != only, not with ${comparison}`,
 })

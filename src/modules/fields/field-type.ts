@@ -23,7 +23,7 @@ export interface ValueEntry {
  * What became of an entry. `unchanged`: the entry says nothing (a read-only kind, or a read entry sent back): ignore it.
  * `fault` is a 400 with this text; a parser throws a Refusal only for another status.
  */
-export type Parsed<Value> =
+export type ParseResult<Value> =
   { readonly value: Value; readonly reverseLinks?: ReverseLinks } | ParseFault | { readonly unchanged: true }
 
 /** A sentence, and why; the field is known where the faults are collected. */
@@ -148,9 +148,9 @@ export interface RepresentContext {
 }
 
 /** What a text of people or groups may ask for their names. */
-export type Names = Pick<RepresentContext, 'fullUser' | 'userGroup'>
+export type NameLookup = Pick<RepresentContext, 'fullUser' | 'userGroup'>
 
-export type Need = 'links' | 'crossReferences' | 'computed' | 'charts'
+export type RelatedDataKind = 'links' | 'crossReferences' | 'computed' | 'charts'
 
 /** What a description of a field (fields.md §1) may ask; loaded before. */
 export interface DescribeContext {
@@ -226,11 +226,15 @@ export interface FieldType<Value = unknown> {
   readonly output: TSchema
   /** true: appears in `values_by_field` (artifacts.md §3). */
   readonly isByField: boolean
-  readonly needs?: readonly Need[]
+  readonly needs?: readonly RelatedDataKind[]
 
-  parse(entry: ValueEntry, field: Field, context: ParseContext): Parsed<Value> | Promise<Parsed<Value>>
+  parse(entry: ValueEntry, field: Field, context: ParseContext): ParseResult<Value> | Promise<ParseResult<Value>>
   /** Form of `values_by_field` on creation; absent = not supported there (400). */
-  parseByField?(entry: ValueEntry, field: Field, context: ParseContext): Parsed<Value> | Promise<Parsed<Value>>
+  parseByField?(
+    entry: ValueEntry,
+    field: Field,
+    context: ParseContext,
+  ): ParseResult<Value> | Promise<ParseResult<Value>>
   /** What is stored on creation when the field was not sent (artifacts.md §5); undefined = nothing. */
   defaultValue(field: Field, context: Pick<ParseContext, 'now' | 'timezone' | 'defaultTextFormat'>): Value | undefined
   isEmpty(value: Value | undefined): boolean
@@ -243,7 +247,7 @@ export interface FieldType<Value = unknown> {
   /** Comparisons and orders that it offers to queries; absent: it cannot be searched. */
   readonly query?: FieldQuery
   /** Without markup: for titles, flat lists, messages. Labels joined by ", "; people and groups by number where no names are given. */
-  plainText(value: Value | undefined, field: Field, names?: Names): string
+  plainText(value: Value | undefined, field: Field, names?: NameLookup): string
   /** Texts in which references to artifacts are looked for. */
   referenceTexts?(value: Value): readonly string[]
   /** Accounts that its representation shows. */

@@ -9,9 +9,9 @@ export {
   type EffortHistory,
   type EffortState,
   type Timeframe,
-} from './burndown.ts'
+} from './charts/compute-burndown.ts'
 export { momentOf, rollOverDay } from './date-text.ts'
-export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './computed-sum.ts'
+export { computedSums, type Addend, type LoadNodes, type SumNode, type SumRequest } from './charts/computed-sum.ts'
 export * from './condition.ts'
 export * from './field-query.ts'
 export { savedListCriterion } from './queries/list-query.ts'

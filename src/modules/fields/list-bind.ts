@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../platform/http/schema.ts'
+import { Nullable } from '../../platform/http/schemas/schema.ts'
 import type { Bind, BindValue, Field } from './field.ts'
-import type { DescribeContext, FieldDescription, Names } from './field-type.ts'
+import type { DescribeContext, FieldDescription, NameLookup } from './field-type.ts'
 import { ADMINS_GROUP, MEMBERS_GROUP, REGISTERED_GROUP } from '../projects/index.ts'
 import { NONE_USER_ID } from '../users/index.ts'
 
@@ -38,7 +38,7 @@ export const representBindValue = (value: BindValue): object => {
 export const displayName = (user: object): string => (user as { display_name: string }).display_name
 
 /** Label of a bound value, account or group; undefined for a value that the bind no longer has. */
-export const labelOf = (bind: Bind, id: number, names: Names | undefined): string | undefined => {
+export const labelOf = (bind: Bind, id: number, names: NameLookup | undefined): string | undefined => {
   if (bind.type === 'static') return bind.byId.get(id)?.label
   if (!names) return String(id)
   return bind.type === 'users' ? displayName(names.fullUser(id)) : names.userGroup(id).label

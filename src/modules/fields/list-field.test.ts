@@ -1,8 +1,8 @@
 import { fieldTypeContract } from '../../../test/field-type-contract.ts'
 import { listSamplesByBind } from '../../../test/list-samples.ts'
-import { msb } from './types/msb.ts'
-import { sb } from './types/sb.ts'
-import { tbl } from './types/tbl.ts'
+import { msb } from './types/lists/msb.ts'
+import { sb } from './types/lists/sb.ts'
+import { tbl } from './types/lists/tbl.ts'
 
 for (const sample of Object.values(listSamplesByBind.single)) fieldTypeContract(sb, sample)
 for (const sample of Object.values(listSamplesByBind.multiple)) fieldTypeContract(msb, sample)

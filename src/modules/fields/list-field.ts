@@ -9,7 +9,7 @@ import {
   type ImportContext,
   type ParseContext,
   type ParseFault,
-  type Parsed,
+  type ParseResult,
   type RepresentContext,
   type ValueEntry,
 } from './field-type.ts'
@@ -135,7 +135,7 @@ const parseIds = (
   field: Field,
   context: ParseContext,
   isMultiple: boolean,
-): Parsed<ListValue> | Promise<Parsed<ListValue>> => {
+): ParseResult<ListValue> | Promise<ParseResult<ListValue>> => {
   const sent: unknown = entry.bind_value_ids
   if (!Array.isArray(sent)) return wrongForm(field, '{"bind_value_ids": [id, …]}')
 
@@ -163,7 +163,7 @@ const parseUsers = async (
   notIds: readonly unknown[],
   field: Field,
   context: ParseContext,
-): Promise<Parsed<ListValue>> => {
+): Promise<ParseResult<ListValue>> => {
   // Who is already chosen may stay, also after leaving the group that the list draws from.
   const stored = new Set((context.current as ListValue | undefined) ?? [])
   const unknown = [...notIds]
@@ -187,7 +187,7 @@ const parseGroups = async (
   bind: Extract<Field['bind'], { type: 'ugroups' }>,
   context: ParseContext,
   isMultiple: boolean,
-): Promise<Parsed<ListValue>> => {
+): Promise<ParseResult<ListValue>> => {
   const groups = new Set<number>()
   const unknown: unknown[] = []
   for (const item of sent) {

@@ -13,10 +13,10 @@ import {
   usersBind,
   xmlNode,
 } from '../../../test/harness/fields.ts'
-import { cb } from './types/cb.ts'
-import { msb } from './types/msb.ts'
-import { rb } from './types/rb.ts'
-import { sb } from './types/sb.ts'
+import { cb } from './types/lists/cb.ts'
+import { msb } from './types/lists/msb.ts'
+import { rb } from './types/lists/rb.ts'
+import { sb } from './types/lists/sb.ts'
 
 const colours = staticBind([
   { id: 201, label: 'Red', colorName: 'fiesta-red', isDefault: true },

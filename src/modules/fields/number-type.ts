@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Nullable } from '../../platform/http/schema.ts'
+import { Nullable } from '../../platform/http/schemas/schema.ts'
 import { plainDescription } from './description-parts.ts'
-import { UNCHANGED, type FieldType, type ParseContext, type Parsed, type ValueEntry } from './field-type.ts'
+import { UNCHANGED, type FieldType, type ParseContext, type ParseResult, type ValueEntry } from './field-type.ts'
 import { countProperty, fieldChange, onlyValue, settingsAsProperties, textProperty, valueElement } from './field-xml.ts'
 import type { Field } from './field.ts'
 import { fault, wrongForm } from './parsing.ts'
@@ -23,7 +23,7 @@ export const numberType = (kind: {
   /** `The value is not …` */
   readonly noun: string
 }): FieldType<number | null> => {
-  const parse = (entry: ValueEntry, field: Field, context: ParseContext): Parsed<number | null> => {
+  const parse = (entry: ValueEntry, field: Field, context: ParseContext): ParseResult<number | null> => {
     const { value } = entry
     if (value === undefined || value === null) {
       // A cleared number reads null: sent back, it means no change (fields.md §3.17). Elsewhere null says nothing (§3).

@@ -47,7 +47,7 @@ export const readOnlyType = (type: {
 })
 
 /** A form element that only gives the form its shape: it never has an entry (fields.md §3.16). */
-export const shapeType = (
+export const layoutElementType = (
   name: FieldTypeName,
   family: 'container' | 'static',
   overrides: Partial<FieldType<never>> = {},

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainSamples } from '../../../test/field-samples.ts'
 import { fieldTypeContract } from '../../../test/field-type-contract.ts'
 import { listSamples } from '../../../test/list-samples.ts'
-import { decode } from '../../platform/http/decode.ts'
+import { decode } from '../../platform/http/request/decode.ts'
 import { fieldTypes, settingsWithDefaults, valueEntry } from './registry.ts'
 
 const samples = { ...plainSamples, ...listSamples }

@@ -85,7 +85,7 @@ const htmlOptions: sanitize.IOptions = {
 export const sanitizeHtml = (html: string): string => sanitize(html, htmlOptions)
 
 /** Rendered HTML cut at its references, so that it can be kept whoever reads it: `parts[0] references[0] parts[1] …` */
-interface Rendered {
+interface RenderedText {
   readonly parts: readonly string[]
   readonly references: readonly TextReference[]
   readonly size: number
@@ -95,7 +95,7 @@ interface Rendered {
 const opaque = new Set(['a', 'code', 'pre', 'kbd', 'samp'])
 
 /** `html` comes from the sanitiser (or from `escapeHtml`): every "<" begins a tag, every tag ends at the next ">". */
-const cutAtReferences = (html: string): Rendered => {
+const cutAtReferences = (html: string): RenderedText => {
   const parts: string[] = []
   const references: TextReference[] = []
   let cut = 0
@@ -147,9 +147,9 @@ const toSafeHtml: Readonly<Record<TextFormat, (content: string) => string>> = {
 }
 
 // Texts are read far more often than they change: one rendering serves all readers. The size counts characters of both sides.
-const renderings = new LRUCache<string, Rendered>({ maxSize: 16 * 1024 * 1024 })
+const renderings = new LRUCache<string, RenderedText>({ maxSize: 16 * 1024 * 1024 })
 
-const rendered = (content: string, format: TextFormat): Rendered => {
+const renderCached = (content: string, format: TextFormat): RenderedText => {
   const key = `${format}\n${content}`
   let result = renderings.get(key)
   if (!result) {
@@ -162,7 +162,7 @@ const rendered = (content: string, format: TextFormat): Rendered => {
 /** Safe HTML of a text, with references turned into links where `linkReference` knows an address. */
 export const renderText = (content: string, format: TextFormat, linkReference?: LinkReference): string => {
   if (content === '') return ''
-  const { parts, references } = rendered(content, format)
+  const { parts, references } = renderCached(content, format)
   let html = parts[0] as string
   for (let index = 0; index < references.length; index++) {
     const { keyword, value, project, text } = references[index] as TextReference

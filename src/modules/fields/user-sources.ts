@@ -1,6 +1,6 @@
 import { isBuiltInGroup, isStaticGroup } from '../projects/index.ts'
 
-const NAMED: ReadonlySet<string> = new Set([
+const NAMED_SOURCES: ReadonlySet<string> = new Set([
   'group_members',
   'group_admins',
   'artifact_submitters',
@@ -19,5 +19,5 @@ export const groupOfSource = (source: string): number | undefined => {
  */
 export const isUserSource = (source: string): boolean => {
   const group = groupOfSource(source)
-  return group === undefined ? NAMED.has(source) : isStaticGroup(group) || isBuiltInGroup(group)
+  return group === undefined ? NAMED_SOURCES.has(source) : isStaticGroup(group) || isBuiltInGroup(group)
 }

@@ -1,24 +1,30 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { artifactFilesRoutes } from './artifact-files.routes.ts'
-import type { ContentStore } from './content-store.ts'
-import { declareArchive, declareFile, quotaHeaders, USED_BY_NOBODY, type DeclareDependencies } from './declare-file.ts'
-import { eraseContents, expireFiles, sweepContents } from './erase-contents.ts'
+import { artifactFilesRoutes } from './attachments/artifact-files.routes.ts'
+import type { ContentStore } from './contents/content-store.ts'
+import {
+  declareArchive,
+  declareFile,
+  quotaHeaders,
+  USED_BY_NOBODY,
+  type DeclareDependencies,
+} from './uploads/declare-file.ts'
+import { eraseContents, expireFiles, sweepContents } from './uploads/erase-contents.ts'
 import { filesRoutes } from './files.routes.ts'
-import { findAttachable } from './find-attachable.ts'
-import { findReadable, type CanReadAttachment } from './find-readable.ts'
-import { holdContents } from './hold-contents.ts'
-import { createPreviews } from './previews.ts'
-import { readAttachment } from './read-attachment.ts'
-import { serveDownload } from './serve-download.ts'
-import { serveUpload, type UploadKind } from './serve-upload.ts'
-import { createTemporaryFiles } from './temporary-files.module.ts'
-import { temporaryFilesRoutes } from './temporary-files.routes.ts'
-import { verifyContents } from './verify-contents.ts'
+import { findAttachable } from './attachments/find-attachable.ts'
+import { findReadable, type CanReadAttachment } from './attachments/find-readable.ts'
+import { holdContents } from './contents/hold-contents.ts'
+import { createPreviews } from './contents/previews.ts'
+import { readAttachment } from './attachments/read-attachment.ts'
+import { serveDownload } from './attachments/serve-download.ts'
+import { serveUpload, type UploadKind } from './uploads/serve-upload.ts'
+import { createTemporaryFiles } from './temporary/temporary-files.module.ts'
+import { temporaryFilesRoutes } from './temporary/temporary-files.routes.ts'
+import { verifyContents } from './contents/verify-contents.ts'
 
 export interface FilesDependencies {
   readonly db: Db

@@ -1,9 +1,9 @@
-import { ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
-import type { declareFile } from './declare-file.ts'
-import { downloadPath, uploadPath } from './file.ts'
-import { DeclaredFile, FileDeclaration } from './files.schema.ts'
+import type { declareFile } from './uploads/declare-file.ts'
+import { downloadPath, uploadPath } from './model/file.ts'
+import { DeclaredFile, FileDeclaration } from './model/files.schema.ts'
 
 export interface FileOperations {
   readonly declare: ReturnType<typeof declareFile>

@@ -1,19 +1,19 @@
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { FilesModule } from '../files/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { importProject, type ImportProject, type ImportsDeps } from './import-project.ts'
-import { loadKeptRepositories } from './load-kept-repositories.ts'
-import { makeProjects, type MakeProjectsDeps } from './make-projects.ts'
-import { archiveUploads, declareProjectArchive, getProjectArchive, MAKE_PROJECTS } from './project-archives.ts'
-import { projectArchivesRoutes } from './project-archives.routes.ts'
+import { importProject, type ImportProject, type ImportsDependencies } from './run/import-project.ts'
+import { loadDeferredRepositories } from './commit/load-deferred-repositories.ts'
+import { makeProjects, type MakeProjectsDependencies } from './run/make-projects.ts'
+import { archiveUploads, declareProjectArchive, getProjectArchive, MAKE_PROJECTS } from './run/project-archives.ts'
+import { projectArchivesRoutes } from './run/project-archives.routes.ts'
 
 export interface ImportsModule {
   readonly importProject: ImportProject
   /** Makes the repositories of imports that came before Subversion was there. */
-  loadKeptRepositories(): Promise<void>
+  loadDeferredRepositories(): Promise<void>
   /** TUS for archives that projects are made from, outside of the API. */
   readonly serveUpload: ReturnType<FilesModule['serveArchiveUpload']>
   readonly jobs: Job[]
@@ -22,22 +22,22 @@ export interface ImportsModule {
   readonly routes: Route<Viewer>[]
 }
 
-type Dependencies = ImportsDeps &
-  MakeProjectsDeps & {
+type ImportsModuleDependencies = ImportsDependencies &
+  MakeProjectsDependencies & {
     readonly files: Pick<FilesModule, 'declareArchive' | 'serveArchiveUpload'>
     readonly settings: Pick<SettingsModule, 'get' | 'publicUrl' | 'isoDate'>
     readonly projects: Pick<ProjectsModule, 'userGroups' | 'setArchives'>
   }
 
 /** Leaves with `projects` how a project gets the place that its archive is sent to. */
-export const createImportsModule = (deps: Dependencies): ImportsModule => {
+export const createImportsModule = (deps: ImportsModuleDependencies): ImportsModule => {
   const { db, files, projects, settings } = deps
-  const loadKept = loadKeptRepositories(deps)
+  const loadKept = loadDeferredRepositories(deps)
   const importArchive = importProject(deps)
   projects.setArchives(declareProjectArchive(deps))
   return {
     importProject: importArchive,
-    loadKeptRepositories: loadKept,
+    loadDeferredRepositories: loadKept,
     serveUpload: files.serveArchiveUpload(archiveUploads(deps)),
     jobs: [{ name: 'load_kept_svn_repositories', schedule: '7 * * * *', run: loadKept }],
     frequentJobs: [{ name: MAKE_PROJECTS, schedule: '* * * * *', run: makeProjects(deps, importArchive) }],

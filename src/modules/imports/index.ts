@@ -1,7 +1,7 @@
 // The door of this module: what others may use.
-export type { ImportOptions, ImportProject, ImportReport, ImportsDeps } from './import-project.ts'
-export { ARCHIVE_UPLOADS } from './project-archives.ts'
+export type { ImportOptions, ImportProject, ImportReport, ImportsDependencies } from './run/import-project.ts'
+export { ARCHIVE_UPLOADS } from './run/project-archives.ts'
 export { createImportsModule, type ImportsModule } from './imports.module.ts'
-export { formatMessage, type ImportMessage } from './messages.ts'
-export type { ImportCounts, Phase } from './plan-import.ts'
-export { readTrackerXml, type TrackerXml } from './read-tracker-xml.ts'
+export { formatMessage, type ImportMessage } from './archive/import-messages.ts'
+export type { ImportCounts, ImportPhase } from './plan/plan-import.ts'
+export { readTrackerXml, type TrackerXml } from './plan/read-tracker-xml.ts'

@@ -1,16 +1,16 @@
 import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { Mailer } from '../../platform/mail/mail.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
 import type { AuthModule } from '../auth/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import type { Frame } from './compose.ts'
+import type { MailContext } from './compose-mail.ts'
 import { notificationsRoutes } from './notifications.routes.ts'
 import { removeGroupFromNotifications } from './notifications.store.ts'
-import { notificationsConsumer } from './notify.ts'
+import { notificationsConsumer } from './notifications-consumer.ts'
 import { createSubscriptions } from './subscriptions.ts'
 import { listTrackerRecipients, replaceTrackerRecipients } from './tracker-recipients.ts'
 
@@ -22,7 +22,7 @@ export interface NotificationsDependencies {
   readonly trackers: TrackersModule
   readonly artifacts: ArtifactsModule
   readonly mailer: Mailer
-  readonly frame: () => Frame
+  readonly frame: () => MailContext
 }
 
 /** Mails about artifacts: who gets them, and the making of them. */

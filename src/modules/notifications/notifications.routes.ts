@@ -1,5 +1,5 @@
-import { done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import { route, type UsersModule, type Viewer } from '../users/index.ts'
 import { NotificationRecipients, NotificationRecipientsBody, Subscription } from './notifications.schema.ts'

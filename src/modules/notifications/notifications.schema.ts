@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Choice } from '../../platform/http/schema.ts'
+import { Choice } from '../../platform/http/schemas/schema.ts'
 import { MinimalUserGroupSchema } from '../projects/index.ts'
 import { MinimalUser } from '../users/index.ts'
 

@@ -13,10 +13,10 @@ export interface TrackerNotification {
 export type SubscriptionLevel = 'all' | 'none'
 
 /** What a subscription is about. */
-export type Subject = { readonly trackerId: number } | { readonly artifactId: number }
+export type SubscriptionSubject = { readonly trackerId: number } | { readonly artifactId: number }
 
 /** By tracker; those that tell nobody are left out. */
-export const readTrackerNotifications = async (
+export const listTrackerNotifications = async (
   db: Queryable,
   trackerIds: readonly number[],
 ): Promise<Map<number, TrackerNotification[]>> => {
@@ -71,15 +71,15 @@ export const removeGroupFromNotifications = async (tx: Tx, groupId: UserGroupId)
 }
 
 /** Levels by account, of trackers and of artifacts. */
-export interface Subscriptions {
+export interface SubscriptionLevels {
   readonly ofTrackers: ReadonlyMap<number, ReadonlyMap<number, SubscriptionLevel>>
   readonly ofArtifacts: ReadonlyMap<number, ReadonlyMap<number, SubscriptionLevel>>
 }
 
-export const readSubscriptions = async (
+export const listSubscriptions = async (
   db: Queryable,
   { trackerIds, artifactIds }: { readonly trackerIds: readonly number[]; readonly artifactIds: readonly number[] },
-): Promise<Subscriptions> => {
+): Promise<SubscriptionLevels> => {
   const rows = await db
     .selectFrom('subscription')
     .select(['user_id', 'level', 'tracker_id', 'artifact_id'])
@@ -98,10 +98,10 @@ export const readSubscriptions = async (
   return { ofTrackers: levelsBy('tracker_id'), ofArtifacts: levelsBy('artifact_id') }
 }
 
-export const readSubscription = async (
+export const findSubscription = async (
   db: Queryable,
   userId: number,
-  subject: Subject,
+  subject: SubscriptionSubject,
 ): Promise<SubscriptionLevel | undefined> => {
   const row = await db
     .selectFrom('subscription')
@@ -113,10 +113,10 @@ export const readSubscription = async (
 }
 
 /** Undefined: as for everybody who said nothing. */
-export const writeSubscription = async (
+export const saveSubscription = async (
   tx: Tx,
   userId: number,
-  subject: Subject,
+  subject: SubscriptionSubject,
   level: SubscriptionLevel | undefined,
 ): Promise<void> => {
   const column = columnOf(subject)
@@ -132,5 +132,5 @@ export const writeSubscription = async (
     .execute()
 }
 
-const columnOf = (subject: Subject) => ('trackerId' in subject ? 'tracker_id' : 'artifact_id')
-const idOf = (subject: Subject): number => ('trackerId' in subject ? subject.trackerId : subject.artifactId)
+const columnOf = (subject: SubscriptionSubject) => ('trackerId' in subject ? 'tracker_id' : 'artifact_id')
+const idOf = (subject: SubscriptionSubject): number => ('trackerId' in subject ? subject.trackerId : subject.artifactId)

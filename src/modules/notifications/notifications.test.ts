@@ -1,4 +1,4 @@
-import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { invalidate, inTransaction } from '../../platform/db/db.ts'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
@@ -7,17 +7,17 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 
 let crocus: TestApp
 let boss: Account
 let ada: Account
 let bob: Account
 let eve: Account
-let lamps: ProjectOfScene
-let bug: TrackerOfScene
+let lamps: FixtureProject
+let bug: FixtureTracker
 beforeAll(async () => {
   crocus = await testApp()
   boss = await givenAccount(crocus, 'boss', { realName: 'The Boss' })
@@ -118,7 +118,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     await inTransaction(crocus.db, async tx => {
       // Administrators of the project only.
       await tx.updateTable('field_permission').set({ user_group_id: 4 }).where('field_id', '=', fieldId).execute()
-      await announceChange(tx, 'tracker', bug.id)
+      await invalidate(tx, 'tracker', bug.id)
     })
     crocus.mails.length = 0
     expectDone(await put(id, [{ field_id: fieldId, value: 'inner matters' }]))
@@ -133,7 +133,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect(crocus.mails[0]?.text).not.toContain('more')
     await inTransaction(crocus.db, async tx => {
       await tx.updateTable('field_permission').set({ user_group_id: 3 }).where('field_id', '=', fieldId).execute()
-      await announceChange(tx, 'tracker', bug.id)
+      await invalidate(tx, 'tracker', bug.id)
     })
   })
 
@@ -210,9 +210,9 @@ describe('mails about artifacts (fields.md §6)', () => {
     const hidden = (await givenProject(crocus, 'vault', { as: boss.as, isPublic: false, members: ['eve'] })).tracker(
       'task',
     )
-    const recipients = (tracker: TrackerOfScene, ...entries: object[]) =>
+    const recipients = (tracker: FixtureTracker, ...entries: object[]) =>
       crocus.request('PUT', `/api/trackers/${tracker.id}/notification_recipients`, { as: boss.as, json: entries })
-    const move = async (id: number, to: TrackerOfScene) => {
+    const move = async (id: number, to: FixtureTracker) => {
       await told()
       crocus.mails.length = 0
       const json = { move: { tracker_id: to.id } }

@@ -1,8 +1,8 @@
 import type { Change } from '../artifacts/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
-import { isAlive, type User, type UsersModule } from '../users/index.ts'
+import { canSignIn, type User, type UsersModule } from '../users/index.ts'
 import type { SubscriptionLevel } from './notifications.store.ts'
-import type { Wishes } from './wishes.ts'
+import type { NotificationPreferences } from './notification-preferences.ts'
 
 /** Who may be told of a change: whether they may see it is asked when it is described to them. */
 export interface Recipients {
@@ -21,13 +21,13 @@ const OFF = 1
 const STATUS_ONLY = 2
 
 /** A tracker whose settings say who is told of the change. */
-interface Place extends Pick<Change, 'tracker' | 'project' | 'isNew'> {
+interface NotifiedTracker extends Pick<Change, 'tracker' | 'project' | 'isNew'> {
   /** The people of the artifact itself are told, too. */
   readonly isOwn: boolean
 }
 
 /** Where an artifact is moved to it is new; who follows the tracker that it leaves hears of that. */
-const placesOf = ({ tracker, project, isNew, movedFrom }: Change): Place[] => [
+const notifiedTrackersOf = ({ tracker, project, isNew, movedFrom }: Change): NotifiedTracker[] => [
   { tracker, project, isNew: isNew || movedFrom !== undefined, isOwn: true },
   ...(movedFrom ? [{ ...movedFrom, isNew: false, isOwn: false }] : []),
 ]
@@ -35,13 +35,13 @@ const placesOf = ({ tracker, project, isNew, movedFrom }: Change): Place[] => [
 /** fields.md §6: people in fields, commentators, subscribers, tracker-wide recipients, mentioned people; less those who want none. */
 export const findRecipients = async (
   deps: RecipientsDependencies,
-  wishes: Wishes,
+  preferences: NotificationPreferences,
   change: Change,
 ): Promise<Recipients> => {
   const users = new Map<number, User>()
   const emails = new Set<string>()
-  for (const place of placesOf(change)) {
-    const found = await recipientsIn(deps, wishes, change, place)
+  for (const place of notifiedTrackersOf(change)) {
+    const found = await recipientsIn(deps, preferences, change, place)
     for (const user of found.users) users.set(user.id, user)
     for (const email of found.emails) emails.add(email)
   }
@@ -50,31 +50,31 @@ export const findRecipients = async (
 
 const recipientsIn = async (
   deps: RecipientsDependencies,
-  wishes: Wishes,
+  preferences: NotificationPreferences,
   change: Change,
-  place: Place,
+  place: NotifiedTracker,
 ): Promise<Recipients> => {
-  const subscriptions = wishes.subscriptions(place.tracker.id, change.artifact.id)
-  const isTold = tells(place, change)
-  const wide = isTold ? await trackerWide(deps.projects, wishes, place) : { userIds: [], emails: [] }
+  const subscriptions = preferences.subscriptions(place.tracker.id, change.artifact.id)
+  const isTold = isNotified(place, change)
+  const wide = isTold ? await trackerWide(deps.projects, preferences, place) : { userIds: [], emails: [] }
   const ids = new Set<number>([...wide.userIds])
   if (isTold && place.isOwn) {
     for (const id of change.userIdsOfFields) ids.add(id)
-    for (const id of change.commentatorIds) if (id !== 0 && wishes.wantsWhenCommented(id)) ids.add(id)
+    for (const id of change.commentatorIds) if (id !== 0 && preferences.wantsWhenCommented(id)) ids.add(id)
   }
   if (isTold) for (const [id, level] of subscriptions) if (level === 'all') ids.add(id)
   for (const [id, level] of subscriptions) if (level === 'none') ids.delete(id)
   // Who is called by name is told, also where others are not.
   const mentioned = place.isOwn ? await usersOfLogins(deps.users, change.mentionedLogins) : []
   for (const user of mentioned) if (subscriptions.get(user.id) !== 'none') ids.add(user.id)
-  if (!wishes.wantsOwnChanges(change.authorId)) ids.delete(change.authorId)
+  if (!preferences.wantsOwnChanges(change.authorId)) ids.delete(change.authorId)
   const found = await deps.users.getMany(ids)
-  const users = [...found.values()].filter(user => isAlive(user) && user.email !== '')
+  const users = [...found.values()].filter(user => canSignIn(user) && user.email !== '')
   const accounts = await deps.users.findAll({ logins: [], emails: wide.emails, ldapIds: [] })
   return mergeAddresses(users, wide.emails, accounts.byEmail, subscriptions)
 }
 
-const tells = ({ tracker, isNew }: Place, { isStatusChanged }: Change): boolean =>
+const isNotified = ({ tracker, isNew }: NotifiedTracker, { isStatusChanged }: Change): boolean =>
   tracker.notificationsLevel !== OFF && (tracker.notificationsLevel !== STATUS_ONLY || isNew || isStatusChanged)
 
 const usersOfLogins = async (users: UsersModule, logins: readonly string[]): Promise<User[]> => {
@@ -85,10 +85,10 @@ const usersOfLogins = async (users: UsersModule, logins: readonly string[]): Pro
 
 const trackerWide = async (
   projects: ProjectsModule,
-  wishes: Wishes,
-  { tracker, project, isNew }: Place,
+  preferences: NotificationPreferences,
+  { tracker, project, isNew }: NotifiedTracker,
 ): Promise<{ userIds: number[]; emails: string[] }> => {
-  const entries = wishes.trackerWide(tracker.id).filter(entry => isNew || entry.isForUpdates)
+  const entries = preferences.trackerWide(tracker.id).filter(entry => isNew || entry.isForUpdates)
   const members = await Promise.all(
     entries.flatMap(entry => entry.userGroupIds.map(groupId => projects.groupMembers(project.id, groupId))),
   )
@@ -108,7 +108,7 @@ const mergeAddresses = (
   const byId = new Map(users.map(user => [user.id, user]))
   const foreign: string[] = []
   for (const email of emails) {
-    const account = byEmail.get(email.toLowerCase())?.find(isAlive)
+    const account = byEmail.get(email.toLowerCase())?.find(canSignIn)
     if (!account) foreign.push(email)
     else if (subscriptions.get(account.id) !== 'none') byId.set(account.id, account)
   }

@@ -2,10 +2,10 @@ import { inTransaction, type Db } from '../../platform/db/db.ts'
 import type { ArtifactsModule } from '../artifacts/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { readSubscription, writeSubscription, type SubscriptionLevel } from './notifications.store.ts'
+import { findSubscription, saveSubscription, type SubscriptionLevel } from './notifications.store.ts'
 
 /** What an account is told: everything, what it takes part in, or nothing. */
-export type Level = SubscriptionLevel | 'involved'
+export type NotificationLevel = SubscriptionLevel | 'involved'
 
 export interface SubscriptionDependencies {
   readonly db: Db
@@ -24,12 +24,12 @@ export const createSubscriptions = ({ db, trackers, artifacts }: SubscriptionDep
   }
   const subjectOf = { tracker: ofTracker, artifact: ofArtifact } as const
   return {
-    get: async (viewer: Viewer, kind: keyof typeof subjectOf, id: number): Promise<Level> =>
-      (await readSubscription(db.kysely, viewer.userId, await subjectOf[kind](viewer, id))) ?? 'involved',
-    set: async (viewer: Viewer, kind: keyof typeof subjectOf, id: number, level: Level): Promise<void> => {
+    get: async (viewer: Viewer, kind: keyof typeof subjectOf, id: number): Promise<NotificationLevel> =>
+      (await findSubscription(db.kysely, viewer.userId, await subjectOf[kind](viewer, id))) ?? 'involved',
+    set: async (viewer: Viewer, kind: keyof typeof subjectOf, id: number, level: NotificationLevel): Promise<void> => {
       const subject = await subjectOf[kind](viewer, id)
       await inTransaction(db, tx =>
-        writeSubscription(tx, viewer.userId, subject, level === 'involved' ? undefined : level),
+        saveSubscription(tx, viewer.userId, subject, level === 'involved' ? undefined : level),
       )
     },
   }

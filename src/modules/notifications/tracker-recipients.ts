@@ -6,7 +6,7 @@ import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
 import {
-  readTrackerNotifications,
+  listTrackerNotifications,
   replaceTrackerNotifications,
   type TrackerNotification,
 } from './notifications.store.ts'
@@ -19,7 +19,7 @@ export interface TrackerRecipientsDependencies {
 }
 
 /** As written: groups by the ids that clients know. */
-export interface WantedNotification {
+export interface NotificationInput {
   readonly isForUpdates: boolean
   readonly emails: readonly string[]
   readonly userIds: readonly number[]
@@ -33,14 +33,14 @@ export const listTrackerRecipients =
     trackerId: number,
   ): Promise<{ readonly project: Project; readonly notifications: readonly TrackerNotification[] }> => {
     const { tracker, project } = await deps.trackers.requireAdministered(viewer, trackerId)
-    const notifications = await readTrackerNotifications(deps.db.kysely, [tracker.id])
+    const notifications = await listTrackerNotifications(deps.db.kysely, [tracker.id])
     return { project, notifications: notifications.get(tracker.id) ?? [] }
   }
 
 /** All at once; with anything wrong nothing changes. */
 export const replaceTrackerRecipients =
   (deps: TrackerRecipientsDependencies) =>
-  async (viewer: Viewer, trackerId: number, wanted: readonly WantedNotification[]): Promise<void> => {
+  async (viewer: Viewer, trackerId: number, wanted: readonly NotificationInput[]): Promise<void> => {
     const { tracker, project } = await deps.trackers.requireAdministered(viewer, trackerId)
     deps.projects.requireWritable(project)
     const faults: string[] = []
@@ -66,7 +66,7 @@ export const replaceTrackerRecipients =
 const resolve = async (
   { users, projects }: TrackerRecipientsDependencies,
   project: Project,
-  entry: WantedNotification,
+  entry: NotificationInput,
   fault: (text: string) => void,
 ): Promise<TrackerNotification> => {
   const { isForUpdates, emails, userIds } = entry

@@ -11,7 +11,7 @@ import {
   type OauthApp,
   type Params,
 } from '../../../test/harness/oauth.ts'
-import { givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../../../test/harness/fixture.ts'
 import { signIn } from '../../../test/harness/sessions.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 

@@ -15,13 +15,13 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+} from '../../../test/harness/fixture.ts'
 
 let crocus: TestApp
 let ada: Account
 let app: OauthApp
-let project: ProjectOfScene
+let project: FixtureProject
 beforeAll(async () => {
   crocus = await testApp()
   ada = await givenAccount(crocus, 'ada')

@@ -1,30 +1,30 @@
 import type { EventConsumer } from '../../platform/events/consumer.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { representMinimalProject, type MinimalProject } from '../projects/index.ts'
 import type { Viewer } from '../users/index.ts'
-import type { Application } from './application.ts'
-import { representApplication } from './application.representation.ts'
-import { applicationQueries } from './application-queries.ts'
-import { applicationsRoutes } from './applications.routes.ts'
-import { authorize } from './authorize.ts'
-import { bearerTokens } from './bearer-tokens.ts'
-import { changeApplication, renewSecret } from './change-application.ts'
-import { consentsRoutes } from './consents.routes.ts'
-import { createApplication } from './create-application.ts'
-import { decideInteraction, getInteraction } from './decide-interaction.ts'
-import { deleteApplication } from './delete-application.ts'
-import type { OauthEndpoints } from './endpoints.routes.ts'
-import { forgetProjectsConsumer } from './forget-projects.ts'
-import { issueCode } from './issue-code.ts'
-import { listApplications } from './list-applications.ts'
-import { listAuthorizations } from './list-authorizations.ts'
-import type { OauthDeps } from './oauth.deps.ts'
-import { providers } from './providers.ts'
-import { revokeAuthorization } from './revoke-authorization.ts'
-import { revokeGrants } from './revoke-grants.ts'
-import { signingKeys } from './signing-keys.ts'
-import { removeExpiredGrants } from './tokens.store.ts'
+import type { Application } from './model/application.ts'
+import { representApplication } from './applications/application.representation.ts'
+import { applicationQueries } from './applications/application-queries.ts'
+import { applicationsRoutes } from './applications/applications.routes.ts'
+import { authorize } from './consent/authorize.ts'
+import { bearerTokens } from './provider/bearer-tokens.ts'
+import { changeApplication, renewSecret } from './applications/change-application.ts'
+import { consentsRoutes } from './consent/consents.routes.ts'
+import { createApplication } from './applications/create-application.ts'
+import { decideInteraction, getInteraction } from './consent/decide-interaction.ts'
+import { deleteApplication } from './applications/delete-application.ts'
+import type { OauthEndpoints } from './consent/endpoints.routes.ts'
+import { forgetProjectsConsumer } from './applications/forget-projects.ts'
+import { issueCode } from './provider/issue-code.ts'
+import { listApplications } from './applications/list-applications.ts'
+import { listAuthorizations } from './consent/list-authorizations.ts'
+import type { OauthDependencies } from './model/oauth.dependencies.ts'
+import { createProviderCache } from './provider/current-provider.ts'
+import { revokeAuthorization } from './consent/revoke-authorization.ts'
+import { revokeGrants } from './provider/revoke-grants.ts'
+import { signingKeys } from './provider/signing-keys.ts'
+import { removeExpiredGrants } from './store/tokens.store.ts'
 
 /** Programs of others that act for users: OAuth2 and OpenID Connect (auth.md §6). */
 export interface OauthModule {
@@ -37,11 +37,11 @@ export interface OauthModule {
   rotateKeys(): Promise<string>
 }
 
-export const createOauthModule = (deps: OauthDeps): OauthModule => {
+export const createOauthModule = (deps: OauthDependencies): OauthModule => {
   const { db, clock, auth, projects, settings, users } = deps
   const applications = applicationQueries(deps)
   const keys = signingKeys(deps)
-  const provider = providers(deps, applications, keys)
+  const provider = createProviderCache(deps, applications, keys)
   const code = issueCode(provider)
   auth.setBearerTokens(bearerTokens(deps, applications))
   // auth.md §6.8: codes and tokens end, what the user allowed stays.

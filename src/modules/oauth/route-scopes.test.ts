@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/harness/app.ts'
-import { oauthScopes, parseScope } from './scopes.ts'
+import { oauthScopes, parseScope } from './model/requestable-scopes.ts'
 
 /** What each scope opens (auth.md §6.2; those that write are ours). A route that is missing here opens to no application. */
 const table: Readonly<Record<string, readonly string[]>> = {

@@ -16,9 +16,9 @@ import {
   postForm,
   refresh,
   type OauthApp,
-  type TokenAnswer,
+  type TokenResponse,
 } from '../../../test/harness/oauth.ts'
-import { expectDone, givenAccount, type Account } from '../../../test/harness/scene.ts'
+import { expectDone, givenAccount, type Account } from '../../../test/harness/fixture.ts'
 
 let crocus: TestApp
 let ada: Account
@@ -60,8 +60,8 @@ describe('a code (auth.md §6.4)', () => {
 
   it('revokes all that came of it when it comes again', async () => {
     const code = await givenCode(crocus, ada, authorizationParams(app, OFFLINE))
-    const first = (await exchange(crocus, app, code)).json<TokenAnswer>()
-    const second = (await refresh(crocus, app, first.refresh_token)).json<TokenAnswer>()
+    const first = (await exchange(crocus, app, code)).json<TokenResponse>()
+    const second = (await refresh(crocus, app, first.refresh_token)).json<TokenResponse>()
     expect(await isGood(second.access_token)).toBe(true)
     expect(outcome(await exchange(crocus, app, code))).toEqual(invalid('invalid_grant'))
     expect([await isGood(first.access_token), await isGood(second.access_token)]).toEqual([false, false])
@@ -72,7 +72,7 @@ describe('a code (auth.md §6.4)', () => {
     const code = await givenCode(crocus, ada, authorizationParams(app, OFFLINE))
     const answers = await Promise.all([1, 2, 3, 4].map(() => exchange(crocus, app, code)))
     expect(answers.map(({ status }) => status).filter(status => status !== 200 && status !== 400)).toEqual([])
-    const tokens = answers.filter(({ status }) => status === 200).map(answer => answer.json<TokenAnswer>())
+    const tokens = answers.filter(({ status }) => status === 200).map(answer => answer.json<TokenResponse>())
     expect(tokens.length).toBeLessThan(2)
     for (const { access_token } of tokens) expect(await isGood(access_token)).toBe(false)
   })
@@ -162,7 +162,7 @@ describe('a refresh token', () => {
     const first = await givenTokens(crocus, app, ada, `${OFFLINE} read:project`)
     const answer = await refresh(crocus, app, first.refresh_token, { scope: 'openid' })
     expect(answer.json()).toMatchObject({ scope: 'openid', token_type: 'Bearer' })
-    const second = answer.json<TokenAnswer>()
+    const second = answer.json<TokenResponse>()
     expect(second.id_token).toBeUndefined()
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect([await isGood(first.access_token), await isGood(second.access_token)]).toEqual([true, true])
@@ -178,7 +178,7 @@ describe('a refresh token', () => {
 
   it('revokes its whole family when it comes again', async () => {
     const first = await givenTokens(crocus, app, ada, OFFLINE)
-    const second = (await refresh(crocus, app, first.refresh_token)).json<TokenAnswer>()
+    const second = (await refresh(crocus, app, first.refresh_token)).json<TokenResponse>()
     expect(outcome(await refresh(crocus, app, first.refresh_token))).toEqual(invalid('invalid_grant'))
     expect([await isGood(first.access_token), await isGood(second.access_token)]).toEqual([false, false])
     expect(outcome(await refresh(crocus, app, second.refresh_token))).toEqual(invalid('invalid_grant'))

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { Forbidden } from '../../platform/errors.ts'
-import { paginated, paginationQuery, type Page } from '../../platform/http/pagination.ts'
-import { ok, type Method, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
+import { ok, type Method, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
-import type { ProjectQueries } from './projects.queries.ts'
-import { unboundedPagination } from './projects.schema.ts'
+import type { ProjectQueries } from './read/projects.queries.ts'
+import { unboundedPagination } from './model/projects.schema.ts'
 
 const MAX = 50
 const tag = 'Projects'
 const params = idParams('Id of the project.')
 const query = Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' })
-const nothing = (description: string) =>
+const emptySchema = (description: string) =>
   Type.Array(Type.Never({ description: 'Nothing.' }), { maxItems: 0, description })
 const errors = [400, 401, 403, 404]
 
@@ -19,7 +19,7 @@ interface EmptyList {
   readonly name: string
   readonly operationId: string
   readonly summary: string
-  readonly schema: ReturnType<typeof nothing> | ReturnType<typeof Type.Object>
+  readonly schema: ReturnType<typeof emptySchema> | ReturnType<typeof Type.Object>
   readonly body: unknown
   readonly allow?: readonly Method[]
 }
@@ -54,21 +54,21 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
       name: 'git',
       operationId: 'listGitRepositories',
       summary: 'List the git repositories of a project: there are none',
-      schema: Type.Object({ repositories: nothing('None.') }, { description: 'Git repositories.' }),
+      schema: Type.Object({ repositories: emptySchema('None.') }, { description: 'Git repositories.' }),
       body: { repositories: [] },
     }),
     emptyList({
       name: 'milestones',
       operationId: 'listMilestones',
       summary: 'List the milestones of a project: there are none',
-      schema: nothing('Milestones.'),
+      schema: emptySchema('Milestones.'),
       body: [],
     }),
     emptyList({
       name: 'backlog',
       operationId: 'listBacklog',
       summary: 'List the backlog of a project: it is empty',
-      schema: nothing('Items of the backlog.'),
+      schema: emptySchema('Items of the backlog.'),
       body: [],
       allow: ['GET', 'PUT', 'PATCH'],
     }),
@@ -120,7 +120,7 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
       name: 'docman_metadata',
       operationId: 'listDocumentMetadata',
       summary: 'List the properties of the documents of a project: there are none',
-      schema: nothing('Properties of documents.'),
+      schema: emptySchema('Properties of documents.'),
       body: [],
     }),
     route({
@@ -133,7 +133,7 @@ export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[]
       tag,
       params,
       query: Type.Object(unboundedPagination({ max: MAX, default: 10 }), { description: 'Which page.' }),
-      responses: { 200: Type.Object({ pages: nothing('None.') }, { description: 'Wiki pages.' }) },
+      responses: { 200: Type.Object({ pages: emptySchema('None.') }, { description: 'Wiki pages.' }) },
       errors,
       handler: async ({ viewer, params, query }) => {
         await queries.requireAccess(viewer, params.id)

@@ -7,9 +7,9 @@ export {
   type Project,
   type ProjectAccess,
   type ProjectStatus,
-} from './project.ts'
-export { builtInArchiveNames } from './archive-names.ts'
-export * from './user-group.ts'
+} from './model/project.ts'
+export { builtInArchiveNames } from './transfer/archive-names.ts'
+export * from './model/user-group.ts'
 export { createProjectsModule, type ProjectsDependencies, type ProjectsModule } from './projects.module.ts'
 export {
   accessVerdict,
@@ -18,38 +18,38 @@ export {
   isMember,
   requireWritable,
   type AccessOptions,
-  type Verdict,
-  type Visitor,
-} from './projects.permissions.ts'
-export { linkTypeNameFault, type NewLinkType } from './link-types.ts'
-export type { LinkType, Memberships, ProjectField } from './projects.store.ts'
+  type AccessVerdict,
+  type AccessCandidate,
+} from './model/projects.permissions.ts'
+export { linkTypeNameFault, type NewLinkType } from './administration/link-types.ts'
+export type { LinkType, Memberships, ProjectField } from './store/projects.store.ts'
 export {
   representMinimalProject,
   representProjectReference,
   type MinimalProject,
   type ProjectReference,
-} from './project.representation.ts'
-export type { NewCustomService } from './services.ts'
-export { userGroupNameFault, type Added, type NewProject } from './write-projects.ts'
-export { groupByLabel } from './group-labels.ts'
-export { shortNameFault, shortNameMessage } from './short-name.ts'
-export { alwaysEnabled, catalogue, catalogueService } from './services.ts'
+} from './read/project.representation.ts'
+export type { NewCustomService } from './model/services.ts'
+export { userGroupNameFault, type AddMembersResult, type NewProject } from './store/write-projects.ts'
+export { groupByLabel } from './groups/group-labels.ts'
+export { shortNameFault, shortNameMessage } from './model/short-name.ts'
+export { alwaysEnabled, catalogue, catalogueService } from './model/services.ts'
 export {
   exportGroupNames,
   exportProjectElement,
   exportUserGroups,
   readExportedProject,
-} from './export-project-element.ts'
-export { accessFault } from './visibility.ts'
-export { parseWireId } from './projects.queries.ts'
+} from './transfer/export-project-element.ts'
+export { accessFault } from './model/visibility.ts'
+export { parseWireId } from './read/projects.queries.ts'
 export type {
   DeclareArchive,
-  ProjectCopied,
+  CopiedProject,
   ProjectCopiedListener,
   UserGroupChange,
   TrackerQueries,
   XmlTemplate,
-} from './contributions.ts'
-export { MinimalProject as MinimalProjectSchema, unboundedPagination } from './projects.schema.ts'
-export { MinimalUserGroup as MinimalUserGroupSchema } from './user-groups.schema.ts'
-export { linkByPattern } from './reference-pattern.ts'
+} from './model/module-hooks.ts'
+export { MinimalProject as MinimalProjectSchema, unboundedPagination } from './model/projects.schema.ts'
+export { MinimalUserGroup as MinimalUserGroupSchema } from './groups/user-groups.schema.ts'
+export { linkByPattern } from './model/reference-pattern.ts'

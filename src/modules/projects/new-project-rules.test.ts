@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { categoriesFault, type Category } from './categories.ts'
-import { fieldValuesFault } from './project-fields.ts'
-import { shortNameFault } from './short-name.ts'
-import { accessFault, accessOf } from './visibility.ts'
+import { categoriesFault, type Category } from './model/categories.ts'
+import { fieldValuesFault } from './administration/project-fields.ts'
+import { shortNameFault } from './model/short-name.ts'
+import { accessFault, accessOf } from './model/visibility.ts'
 
 const category = (id: number, parentId: number | null, values: Partial<Category> = {}): Category => ({
   id,

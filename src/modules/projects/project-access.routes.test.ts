@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { announceChange, inTransaction, statement } from '../../platform/db/db.ts'
+import { invalidate, inTransaction, statement } from '../../platform/db/db.ts'
 import { hashPassword, type SitePermission, type UserStatus } from '../users/index.ts'
-import type { ProjectAccess, ProjectStatus } from './project.ts'
+import type { ProjectAccess, ProjectStatus } from './model/project.ts'
 
 // projects.md §1 on the routes themselves: every kind of project × every kind of viewer × the three access modes (auth.md §1.1).
 
@@ -88,9 +88,9 @@ const sample = async ([access, status, ...row]: (typeof table)[number], number: 
     id,
   )
   await inTransaction(t.db, async tx => {
-    await announceChange(tx, 'project', id)
-    await announceChange(tx, 'user_group', id)
-    for (const userId of ids.values()) await announceChange(tx, 'membership', userId)
+    await invalidate(tx, 'project', id)
+    await invalidate(tx, 'user_group', id)
+    for (const userId of ids.values()) await invalidate(tx, 'membership', userId)
   })
   return { id, name: `${access}, ${status}`, status, groupId, serviceId: service?.id ?? 0, row }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { expectDone, givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
+import { expectDone, givenAccount, givenProject, type Account } from '../../../test/harness/fixture.ts'
 
 // What the pages of a project read and write beyond the API of the platform (projects.md §6, §9).
 

@@ -1,7 +1,7 @@
 // What the pages of a project need beyond the API of the platform that clients know (projects.md §9).
-import { paginated } from '../../platform/http/pagination.ts'
-import { created, done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { paginated } from '../../platform/http/routes/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { FullUser, route, UserReference, type Viewer } from '../users/index.ts'
 import {
   groupMemberParams,
@@ -9,11 +9,11 @@ import {
   Members,
   MembersQuery,
   OwnRights,
-  ProjectDetailsAnswer,
+  ProjectDetailsRepresentation,
   ProjectDetailsBody,
-} from './project-administration.schema.ts'
+} from './administration/project-administration.schema.ts'
 import type { ProjectOperations } from './projects.operations.ts'
-import { userGroupParams } from './user-groups.schema.ts'
+import { userGroupParams } from './groups/user-groups.schema.ts'
 
 const tag = 'Projects'
 const params = idParams('Id of the project.')
@@ -63,7 +63,7 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     spec: 'projects.md §9',
     tag,
     params,
-    responses: { 200: ProjectDetailsAnswer },
+    responses: { 200: ProjectDetailsRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params }) => ok(await projects.readDetails(viewer, params.id)),
   }),
@@ -79,7 +79,7 @@ export const projectAdministrationRoutes = (projects: ProjectOperations): Route<
     tag,
     params,
     body: ProjectDetailsBody,
-    responses: { 200: ProjectDetailsAnswer },
+    responses: { 200: ProjectDetailsRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, body }) => {
       const { label, description, access, is_membership_synchronized } = body

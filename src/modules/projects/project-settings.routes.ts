@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
-import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
-import { done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams, Nullable } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
+import { done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams, Nullable } from '../../platform/http/schemas/schema.ts'
 import { MinimalUser, route, UserReference, type Viewer } from '../users/index.ts'
 import type { ProjectOperations } from './projects.operations.ts'
-import { Banner, HeaderBackgroundBody, LabelsAnswer, ThirdPartyData, ThirdPartyDataQuery } from './projects.schema.ts'
+import {
+  Banner,
+  HeaderBackgroundBody,
+  LabelsResponse,
+  ThirdPartyData,
+  ThirdPartyDataQuery,
+} from './model/projects.schema.ts'
 
 const MAX_LABELS = 50
 const tag = 'Projects'
@@ -116,7 +122,7 @@ export const projectSettingsRoutes = (projects: ProjectOperations): Route<Viewer
       },
       { description: 'Which labels, and which page of them.' },
     ),
-    responses: { 200: LabelsAnswer },
+    responses: { 200: LabelsResponse },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
       const found = await projects.listLabels(viewer, params.id, query.query ?? '', query)

@@ -1,23 +1,23 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { Actor, UsersModule, Viewer } from '../users/index.ts'
 import { absentComponentsRoutes } from './absent-components.routes.ts'
-import { bootstrapSiteTemplate } from './bootstrap-site-template.ts'
-import { createProjectField, setProjectFieldValue } from './change-project-fields.ts'
-import { changeProject, type ProjectChange } from './change-project.ts'
-import { canCreateProjects } from './create-project.ts'
-import { createContributions, type ContributionPoints } from './contributions.ts'
-import { addLinkTypes, createLinkType, setLinkTypeHidden, type NewLinkType } from './link-types.ts'
+import { bootstrapSiteTemplate } from './administration/bootstrap-site-template.ts'
+import { createProjectField, setProjectFieldValue } from './administration/change-project-fields.ts'
+import { changeProject, type ProjectChange } from './administration/change-project.ts'
+import { canCreateProjects } from './administration/create-project.ts'
+import { createModuleHooks, type HookRegistration } from './model/module-hooks.ts'
+import { addLinkTypes, createLinkType, setLinkTypeHidden, type NewLinkType } from './administration/link-types.ts'
 import { createProjectOperations } from './projects.operations.ts'
-import { createProjectQueries, type ProjectQueries } from './projects.queries.ts'
+import { createProjectQueries, type ProjectQueries } from './read/projects.queries.ts'
 import { projectAdministrationRoutes } from './project-administration.routes.ts'
 import { projectSettingsRoutes } from './project-settings.routes.ts'
 import { projectsRoutes } from './projects.routes.ts'
-import type { ProjectField } from './projects.store.ts'
+import type { ProjectField } from './store/projects.store.ts'
 import { referencesRoutes } from './references.routes.ts'
 import { userGroupsRoutes } from './user-groups.routes.ts'
-import { projectWrites, type ProjectWrites } from './write-projects.ts'
+import { projectWrites, type ProjectWrites } from './store/write-projects.ts'
 
 export interface ProjectsDependencies {
   readonly db: Db
@@ -25,7 +25,7 @@ export interface ProjectsDependencies {
   readonly users: UsersModule
 }
 
-export interface ProjectsModule extends ProjectQueries, ProjectWrites, ContributionPoints {
+export interface ProjectsModule extends ProjectQueries, ProjectWrites, HookRegistration {
   readonly routes: Route<Viewer>[]
   canCreateProjects(viewer: Viewer): boolean
   /** At the first start of an installation. */
@@ -43,12 +43,12 @@ export interface ProjectsModule extends ProjectQueries, ProjectWrites, Contribut
 
 export const createProjectsModule = ({ db, settings, users }: ProjectsDependencies): ProjectsModule => {
   const queries = createProjectQueries(db, settings)
-  const contributions = createContributions()
-  const operations = createProjectOperations({ db, settings, users, queries, contributions })
+  const moduleHooks = createModuleHooks()
+  const operations = createProjectOperations({ db, settings, users, queries, moduleHooks })
   return {
     ...queries,
     ...projectWrites,
-    ...contributions.points,
+    ...moduleHooks.registration,
     bootstrapSiteTemplate,
     canCreateProjects: canCreateProjects(settings),
     change: changeProject(db),

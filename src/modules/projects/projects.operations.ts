@@ -1,59 +1,67 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Page } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { FullUser, MinimalUser, User, UserReference, UsersModule, Viewer } from '../users/index.ts'
-import { administerProject } from './administer-project.ts'
-import { changeProjectDetails, readProjectDetails, type ProjectDetails } from './change-project-details.ts'
-import { changeProjectStatus } from './change-project.ts'
-import { changeService } from './change-service.ts'
-import { changeUserGroup, deleteUserGroup, type UserGroupChanges } from './change-user-group.ts'
-import { addUserGroupMember, removeUserGroupMember } from './change-user-group-member.ts'
-import type { Contributions } from './contributions.ts'
-import { createProject } from './create-project.ts'
-import { createUserGroup, type CreateUserGroup } from './create-user-group.ts'
-import { getMembership, listMemberships } from './get-membership.ts'
-import { listAllProjects, type AllProjectsFilter } from './list-all-projects.ts'
-import { listMembers } from './list-members.ts'
-import { listProjectFields } from './list-project-fields.ts'
-import { listProjectUserGroups } from './list-project-user-groups.ts'
-import { listProjects } from './list-projects.ts'
-import { listUserGroupMembers } from './list-user-group-members.ts'
-import { representGroupIds, representMembership, type RepresentedMembership } from './membership.representation.ts'
-import { getOwner, setOwner } from './ownership.ts'
-import { readProject } from './read-project.ts'
-import { listLabels, readBanner, setBanner, setHeaderBackground } from './project-settings.ts'
-import { representMinimalProject, representProject } from './project.representation.ts'
-import { isMembershipSynchronized, type Project } from './project.ts'
-import { canManageProjects } from './projects.permissions.ts'
-import { visibilities, type OwnRights, type ProjectDetailsAnswer } from './project-administration.schema.ts'
-import type { FullProject } from './projects.schema.ts'
-import type { ProjectQueries } from './projects.queries.ts'
-import { listKeywords, replaceReferences } from './replace-references.ts'
-import { replaceUserGroupMembers } from './replace-user-group-members.ts'
-import { representService, type ServiceRepresentation } from './service.representation.ts'
-import { readServices } from './services.store.ts'
-import { getThirdPartyData } from './third-party-data.ts'
-import { requireUserGroup } from './user-group-access.ts'
-import { additionalInformationOf } from './user-group.representation.ts'
-import type { UserGroupId } from './user-group.ts'
-import type { UserGroup } from './user-groups.schema.ts'
-import { accessFault } from './visibility.ts'
+import { administerProject } from './administration/administer-project.ts'
+import {
+  changeProjectDetails,
+  getProjectDetails,
+  type ProjectDetails,
+} from './administration/change-project-details.ts'
+import { changeProjectStatus } from './administration/change-project.ts'
+import { changeService } from './administration/change-service.ts'
+import { changeUserGroup, deleteUserGroup, type UserGroupChanges } from './groups/change-user-group.ts'
+import { addUserGroupMember, removeUserGroupMember } from './groups/change-user-group-member.ts'
+import type { ModuleHooks } from './model/module-hooks.ts'
+import { createProject } from './administration/create-project.ts'
+import { createUserGroup, type CreateUserGroup } from './groups/create-user-group.ts'
+import { getMembership, listMemberships } from './read/get-membership.ts'
+import { listAllProjects, type AllProjectsFilter } from './read/list-all-projects.ts'
+import { listMembers } from './read/list-members.ts'
+import { listProjectFields } from './administration/list-project-fields.ts'
+import { listProjectUserGroups } from './groups/list-project-user-groups.ts'
+import { listProjects } from './read/list-projects.ts'
+import { listUserGroupMembers } from './groups/list-user-group-members.ts'
+import { representGroupIds, representMembership, type UserMemberships } from './read/membership.representation.ts'
+import { getOwner, setOwner } from './groups/ownership.ts'
+import { getProject } from './read/read-project.ts'
+import { listLabels, getBanner, setBanner, setHeaderBackground } from './administration/project-settings.ts'
+import { representMinimalProject, representProject } from './read/project.representation.ts'
+import { isMembershipSynchronized, type Project } from './model/project.ts'
+import { canManageProjects } from './model/projects.permissions.ts'
+import {
+  visibilities,
+  type OwnRights,
+  type ProjectDetailsRepresentation,
+} from './administration/project-administration.schema.ts'
+import type { FullProject } from './model/projects.schema.ts'
+import type { ProjectQueries } from './read/projects.queries.ts'
+import { listKeywords, replaceReferences } from './administration/replace-references.ts'
+import { replaceUserGroupMembers } from './groups/replace-user-group-members.ts'
+import { representService, type ServiceRepresentation } from './administration/service.representation.ts'
+import { listServices } from './store/services.store.ts'
+import { getThirdPartyData } from './administration/third-party-data.ts'
+import { requireUserGroup } from './read/user-group-access.ts'
+import { additionalInformationOf } from './read/user-group.representation.ts'
+import type { UserGroupId } from './model/user-group.ts'
+import type { UserGroup } from './groups/user-groups.schema.ts'
+import { accessFault } from './model/visibility.ts'
 
 export interface OperationDependencies {
   readonly db: Db
   readonly settings: SettingsModule
   readonly users: UsersModule
   readonly queries: ProjectQueries
-  readonly contributions: Contributions
+  readonly moduleHooks: ModuleHooks
 }
 
 /** What the routes of this module call: each operation once, with what it needs. */
 export const createProjectOperations = (deps: OperationDependencies) => {
-  const { db, settings, users, queries, contributions } = deps
+  const { db, settings, users, queries, moduleHooks } = deps
   const members = listUserGroupMembers(queries, users)
   const groupsOfProject = listProjectUserGroups(queries, settings)
   const makeUserGroup = createUserGroup(db, queries)
-  const renameUserGroup = changeUserGroup(db, queries, contributions)
+  const renameUserGroup = changeUserGroup(db, queries, moduleHooks)
   const owner = getOwner(queries, users)
   const all = listAllProjects(db, queries)
   const membersOfProject = listMembers(queries, users)
@@ -61,9 +69,9 @@ export const createProjectOperations = (deps: OperationDependencies) => {
   const representOwner = (viewer: Viewer, user: User | undefined): MinimalUser | null =>
     user ? users.representMinimal(user, undefined, viewer.nameStyle) : null
 
-  const details = readProjectDetails(queries)
+  const details = getProjectDetails(queries)
   const changeDetails = changeProjectDetails(deps)
-  const representDetails = (project: Project): ProjectDetailsAnswer => ({
+  const representDetails = (project: Project): ProjectDetailsRepresentation => ({
     label: project.label,
     description: project.description,
     access: project.access,
@@ -92,7 +100,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     (await representGroups([{ project, groupId }]))[0] as UserGroup
 
   return {
-    list: listProjects(db, queries, contributions),
+    list: listProjects(db, queries, moduleHooks),
     listAll: async (viewer: Viewer, filter: AllProjectsFilter, page: Page) => {
       const found = await all(viewer, filter, page)
       const owners = await users.getMany(found.projects.flatMap(({ project }) => project.ownerId ?? []))
@@ -107,7 +115,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       }
     },
     create: createProject(deps),
-    read: readProject(queries),
+    read: getProject(queries),
     changeStatus: changeProjectStatus(db, queries),
     administer: administerProject(db),
     /** `createdId`: a project that was made after the viewer's memberships were read. */
@@ -117,7 +125,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       options: { readonly createdId?: number } = {},
     ): Promise<FullProject[]> => {
       const fields = await queries.fields()
-      const plannings = await contributions.rootPlannings(viewer, projects)
+      const plannings = await moduleHooks.rootPlannings(viewer, projects)
       return projects.map(project =>
         representProject(project, {
           isMember: project.id === options.createdId || viewer.memberships.has(project.id),
@@ -130,7 +138,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
 
     listServices: async (viewer: Viewer, projectId: number): Promise<ServiceRepresentation[]> => {
       const project = await queries.requireAccess(viewer, projectId)
-      return (await readServices(db, project.id)).map(service => representService(project, service))
+      return (await listServices(db, project.id)).map(service => representService(project, service))
     },
     changeService: changeService(db, queries),
 
@@ -145,7 +153,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       const { project, groupId } = await renameUserGroup(viewer, id, changes)
       return representGroup(project, groupId)
     },
-    deleteUserGroup: deleteUserGroup(db, queries, contributions),
+    deleteUserGroup: deleteUserGroup(db, queries, moduleHooks),
     readUserGroup: async (viewer: Viewer, id: string): Promise<UserGroup> => {
       const group = await requireUserGroup(queries, viewer, id, { isHidden: true })
       return group.isSystem ? representListed(0, group.groupId) : representGroup(group.project, group.groupId)
@@ -182,7 +190,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
       return {
         is_member: queries.isMember(viewer, project.id),
         is_administrator: queries.isAdmin(viewer, project.id),
-        administers_repositories: await contributions.administersRepositories(viewer, project),
+        administers_repositories: await moduleHooks.administersRepositories(viewer, project),
         can_change_status: canManageProjects(viewer),
       }
     },
@@ -190,21 +198,21 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     changeDetails: async (viewer: Viewer, projectId: number, change: ProjectDetails) =>
       representDetails(await changeDetails(viewer, projectId, change)),
 
-    readBanner: readBanner(queries),
+    readBanner: getBanner(queries),
     setBanner: setBanner(db, queries),
     setHeaderBackground: setHeaderBackground(db, queries),
     listLabels: listLabels(db, queries),
     listReferences: async (viewer: Viewer, projectId: number) =>
       (await queries.requireAccess(viewer, projectId)).referencePatterns,
-    replaceReferences: replaceReferences(db, queries, contributions),
-    listKeywords: listKeywords(queries, contributions),
+    replaceReferences: replaceReferences(db, queries, moduleHooks),
+    listKeywords: listKeywords(queries, moduleHooks),
     getThirdPartyData: getThirdPartyData(db, settings, queries),
 
     getMembership: getMembership(queries, users),
     listMemberships: listMemberships(queries, users),
     representMembership,
-    representMembershipGroups: async (membership: RepresentedMembership, format: 'id' | 'full') =>
-      format === 'id' ? representGroupIds(membership) : representGroups(membership.belongings),
+    representMembershipGroups: async (membership: UserMemberships, format: 'id' | 'full') =>
+      format === 'id' ? representGroupIds(membership) : representGroups(membership.groupMemberships),
 
     getOwner: async (viewer: Viewer, projectId: number) => representOwner(viewer, await owner(viewer, projectId)),
     setOwner: setOwner(db, queries, users),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { announceChange, inTransaction, statement } from '../../platform/db/db.ts'
+import { invalidate, inTransaction, statement } from '../../platform/db/db.ts'
 import { hashPassword, type SitePermission, type UserStatus } from '../users/index.ts'
 
 const PASSWORD = 'a password of tests'
@@ -317,7 +317,7 @@ describe('categories and custom fields', () => {
     })
     expect(listed.headers['x-pagination-limit']).toBe('100')
     await query(`update project_field set is_required = false`)
-    await inTransaction(t.db, tx => announceChange(tx, 'project_field', id))
+    await inTransaction(t.db, tx => invalidate(tx, 'project_field', id))
     await expect.poll(async () => (await projects.fields())[0]?.isRequired).toBe(false)
   })
 
@@ -525,7 +525,7 @@ describe('GET and PATCH /projects/{id} (§5)', () => {
   it('knows no project that waits for its archive, whoever asks', async () => {
     const project = await create('carl')
     await query(`update project set status = 'archive' where id = $1`, project.id)
-    await inTransaction(t.db, tx => announceChange(tx, 'project', project.id))
+    await inTransaction(t.db, tx => invalidate(tx, 'project', project.id))
     for (const who of [t.admin, as('manager'), as('carl')]) {
       const path = `/api/projects/${project.id}`
       expect((await t.request('GET', path, { as: who })).status).toBe(404)
@@ -932,7 +932,7 @@ describe('memberships (users.md §5)', () => {
     )
     for (const userId of [101, idOf('ben')]) {
       await query(`insert into user_group_member (user_group_id, user_id) values ($1, $2)`, group?.id, userId)
-      await inTransaction(t.db, tx => announceChange(tx, 'membership', userId))
+      await inTransaction(t.db, tx => invalidate(tx, 'membership', userId))
     }
     const of = async (id: number) =>
       (await t.request('GET', `/api/users/${id}/membership`, { as: t.admin })).json<string[]>()

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
-import { created, done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { ProjectOperations } from './projects.operations.ts'
 import {
@@ -12,13 +12,13 @@ import {
   FullProject,
   MAX_ALL_PROJECTS,
   NewProjectBody,
-  ProjectFieldsAnswer,
+  ProjectFieldsResponse,
   ProjectAdministrationBody,
   ProjectStatusBody,
   Service,
   ServiceBody,
   unboundedPagination,
-} from './projects.schema.ts'
+} from './model/projects.schema.ts'
 
 const MAX = 50
 const MAX_FIELDS = 100
@@ -194,7 +194,7 @@ export const projectsRoutes = (projects: ProjectOperations): Route<Viewer>[] => 
     spec: 'projects.md §3.6',
     tag,
     query: Type.Object(unboundedPagination({ max: MAX_FIELDS, default: 10 }), { description: 'Which page.' }),
-    responses: { 200: ProjectFieldsAnswer },
+    responses: { 200: ProjectFieldsResponse },
     errors: [400, 401, 403],
     handler: async ({ viewer, query }) => {
       const page = { limit: Math.min(Math.max(query.limit, 0), MAX_FIELDS), offset: Math.max(query.offset, 0) }

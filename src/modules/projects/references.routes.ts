@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
 import type { ProjectOperations } from './projects.operations.ts'
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { Invalid } from '../../platform/errors.ts'
-import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
-import { created, done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { FullUser, route, userIdOrSelfParams, type Viewer } from '../users/index.ts'
 import type { ProjectOperations } from './projects.operations.ts'
 import {
   ListedUserGroup,
-  MembershipAnswer,
+  MembershipRepresentation,
   MembershipQuery,
   NewUserGroupBody,
   UserGroup,
@@ -15,7 +15,7 @@ import {
   UserGroupPatch,
   UserReferences,
   UsersMemberships,
-} from './user-groups.schema.ts'
+} from './groups/user-groups.schema.ts'
 
 const MAX = 50
 const MAX_MEMBERSHIPS = 1000
@@ -180,7 +180,7 @@ export const userGroupsRoutes = (projects: ProjectOperations): Route<Viewer>[] =
     tag,
     params: userIdOrSelfParams,
     query: MembershipQuery,
-    responses: { 200: MembershipAnswer },
+    responses: { 200: MembershipRepresentation },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, query }) => {
       if (query.format !== undefined && query.scope === undefined)

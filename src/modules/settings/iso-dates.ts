@@ -16,7 +16,7 @@ export interface IsoDates {
   dayOf(at: Date): string
 }
 
-const remembering = <Key, Value>(find: (key: Key) => Value): ((key: Key) => Value) => {
+const memoized = <Key, Value>(find: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new Map<Key, { readonly value: Value }>()
   return key => {
     let found = known.get(key)
@@ -29,20 +29,20 @@ const remembering = <Key, Value>(find: (key: Key) => Value): ((key: Key) => Valu
   }
 }
 
-const two = (value: number): string => String(value).padStart(2, '0')
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 const offsetText = (minutes: number): string => {
   const absolute = Math.abs(minutes)
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(absolute / 60))}:${two(absolute % 60)}`
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(absolute / 60))}:${twoDigits(absolute % 60)}`
 }
 
 /** Zone look-ups are slow and dates are on every read: offsets are remembered by day, and by quarter of an hour of the days that have two. */
 export const isoDates = (timezone: string): IsoDates => {
   const zone = IANAZone.create(timezone)
   const lookUp = (milliseconds: number): number => Math.round(zone.offset(milliseconds))
-  const offsetOfQuarter = remembering((quarter: number) => lookUp(quarter * QUARTER_MS))
+  const offsetOfQuarter = memoized((quarter: number) => lookUp(quarter * QUARTER_MS))
   // What is the same at both ends of a day was never another in between. Undefined: it changes on that day.
-  const offsetOfDay = remembering((day: number) => {
+  const offsetOfDay = memoized((day: number) => {
     const offset = lookUp(day * DAY_MS)
     return offset === lookUp((day + 1) * DAY_MS) ? offset : undefined
   })
@@ -50,7 +50,7 @@ export const isoDates = (timezone: string): IsoDates => {
     offsetOfDay(Math.floor(milliseconds / DAY_MS)) ?? offsetOfQuarter(Math.floor(milliseconds / QUARTER_MS))
   /** One artifact shows the same moments several times, and lists of artifacts the same ones again and again. */
   const isoDate = (at: Date): string => dateOfSecond(Math.floor(at.getTime() / 1000))
-  const dateOfSecond = remembering((second: number): string => {
+  const dateOfSecond = memoized((second: number): string => {
     const milliseconds = second * 1000
     const offset = offsetAt(milliseconds)
     const local = new Date(milliseconds + offset * MINUTE_MS).toISOString()
@@ -58,7 +58,7 @@ export const isoDates = (timezone: string): IsoDates => {
     return local.slice(0, local.indexOf('.')) + offsetText(offset)
   })
 
-  const isoDay = remembering((day: string): string => {
+  const isoDay = memoized((day: string): string => {
     const midnight = DateTime.fromISO(day, { zone })
     // Not by way of the moment: before about 1911 zones differed by seconds, which no offset can say.
     return `${midnight.toISO({ suppressMilliseconds: true, includeOffset: false })}${offsetText(Math.round(midnight.offset))}`

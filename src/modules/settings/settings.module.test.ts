@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, testDatabaseUrl } from '../../../test/harness/database.ts'
 import { openDatabase, type Db } from '../../platform/db/db.ts'
-import { readEvents } from '../../platform/events/event-log.store.ts'
+import { listEvents } from '../../platform/events/event-log.store.ts'
 import { createSettingsModule, type SettingsModule } from './settings.module.ts'
 
 const by = { actorId: 101, means: 'command' as const }
@@ -29,7 +29,7 @@ describe('settings (http.md §13)', () => {
     expect(settings.publicUrl()).toBe('https://crocus.example.org')
     let kinds: string[] = []
     for (let turn = 0; turn < 100 && kinds.length < 2; turn++) {
-      kinds = (await readEvents(db.kysely, '', 10)).map(event => event.kind)
+      kinds = (await listEvents(db.kysely, '', 10)).map(event => event.kind)
       await new Promise(resolve => setTimeout(resolve, 20))
     }
     expect(kinds).toEqual(['setting.changed', 'setting.changed'])

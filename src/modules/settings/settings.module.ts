@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { announceChanges, inTransaction, type Db } from '../../platform/db/db.ts'
+import { invalidateMany, inTransaction, type Db } from '../../platform/db/db.ts'
 import { Invalid, type Fault } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import type { Means } from '../../platform/events/event-log.ts'
 import { isoDates, type IsoDates } from './iso-dates.ts'
-import { readOrMakeSecret, readSettings, removeSettings, writeSettings } from './settings.store.ts'
+import { findOrCreateSecret, loadSettings, removeSettings, writeSettings } from './settings.store.ts'
 import {
   definitions,
   findSettingName,
@@ -20,7 +20,7 @@ import {
 const MAX_ZONES = 30
 
 /** Who changes a setting. */
-interface By {
+interface SettingActor {
   readonly actorId: number | null
   readonly means: Means
 }
@@ -40,9 +40,9 @@ export interface SettingsModule {
   /** The value in force, from memory. */
   get<Name extends SettingName>(name: Name): SettingValue<Name>
   /** Stores a value given as text, with an event; in force on every process within milliseconds. */
-  set(name: string, text: string, by: By): Promise<void>
+  set(name: string, text: string, by: SettingActor): Promise<void>
   /** Several at once, all or none, with every fault of them; null makes one what it is where nobody set it. */
-  change(texts: ReadonlyMap<string, string | null>, by: By): Promise<void>
+  change(texts: ReadonlyMap<string, string | null>, by: SettingActor): Promise<void>
   list(): ListedSetting[]
   /** Another object whenever the settings were loaded anew. */
   state(): object
@@ -75,7 +75,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   const load = async (): Promise<void> => {
     const number = ++loads
     const next = new Map<SettingName, unknown>()
-    for (const { name, value } of await readSettings(db.kysely)) {
+    for (const { name, value } of await loadSettings(db.kysely)) {
       const known = settingNames.find(candidate => candidate === name)
       const parsed = known && definitions[known].parse(value)
       if (known && parsed !== undefined) next.set(known, parsed)
@@ -91,7 +91,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
     (stored.has(name) ? stored.get(name) : definitions[name].default()) as SettingValue<Name>
 
   // A failed reload leaves the values of before in force; the next announcement or reconnection loads them again.
-  db.changes.on('setting', () => load().catch(() => undefined))
+  db.invalidations.on('setting', () => load().catch(() => undefined))
   await load()
 
   const change: SettingsModule['change'] = async (texts, by) => {
@@ -110,7 +110,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
         tx,
         changes.map(payload => ({ kind: 'setting.changed', ...by, payload })),
       )
-      await announceChanges(
+      await invalidateMany(
         tx,
         'setting',
         changes.map(({ name }) => name),
@@ -143,7 +143,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
     isoDate: at => dates.isoDate(at),
     isoDay: day => dates.isoDay(day),
     publicUrl: () => get('public_url') || fallbackPublicUrl(),
-    secret: name => readOrMakeSecret(db.kysely, name, randomBytes(32)),
+    secret: name => findOrCreateSecret(db.kysely, name, randomBytes(32)),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../platform/db/db.ts'
 
-export const readSettings = (db: Queryable): Promise<{ name: string; value: string }[]> =>
+export const loadSettings = (db: Queryable): Promise<{ name: string; value: string }[]> =>
   db.selectFrom('setting').select(['name', 'value']).execute()
 
 export const writeSettings = async (
@@ -21,7 +21,7 @@ export const removeSettings = async (tx: Tx, names: readonly string[]): Promise<
 }
 
 /** The secret of that name, made with `candidate` where there is none yet; the same for all processes. */
-export const readOrMakeSecret = async (db: Queryable, name: string, candidate: Buffer): Promise<Buffer> => {
+export const findOrCreateSecret = async (db: Queryable, name: string, candidate: Buffer): Promise<Buffer> => {
   await db
     .insertInto('instance_secret')
     .values({ name, value: candidate })

@@ -3,7 +3,7 @@ import { Invalid } from '../../platform/errors.ts'
 import { zoneNamed } from './time-zone.ts'
 
 /** One setting of the platform: what it means, what it is when nobody set it, and which texts are values of it. */
-interface Definition<Value> {
+interface SettingDefinition<Value> {
   readonly description: string
   readonly values: string
   readonly default: () => Value
@@ -12,10 +12,10 @@ interface Definition<Value> {
   readonly format: (value: Value) => string
 }
 
-const define = <Value>(definition: Definition<Value>): Definition<Value> => definition
+const defineSetting = <Value>(definition: SettingDefinition<Value>): SettingDefinition<Value> => definition
 
 const choice = <const Choice extends string>(description: string, choices: readonly Choice[], fallback: Choice) =>
-  define<Choice>({
+  defineSetting<Choice>({
     description,
     values: choices.join(', '),
     default: () => fallback,
@@ -24,7 +24,7 @@ const choice = <const Choice extends string>(description: string, choices: reado
   })
 
 const flag = (description: string, fallback: boolean) =>
-  define<boolean>({
+  defineSetting<boolean>({
     description,
     values: '1, 0',
     default: () => fallback,
@@ -33,7 +33,7 @@ const flag = (description: string, fallback: boolean) =>
   })
 
 const count = (description: string, fallback: number, maximum = Number.MAX_SAFE_INTEGER) =>
-  define<number>({
+  defineSetting<number>({
     description,
     values: maximum === Number.MAX_SAFE_INTEGER ? 'a number from 0' : `a number from 0 to ${maximum}`,
     default: () => fallback,
@@ -55,7 +55,7 @@ const parseHosts = (text: string): readonly string[] | undefined => {
 
 /** Upper bound of what one uploaded file may be set to (files.md §1). */
 const TEN_GIB = 10 * 1024 ** 3
-const MOST_PER_MINUTE = 1_000_000_000
+const MAX_PER_MINUTE = 1_000_000_000
 
 /** Asked once: making the format costs more than the rest of a request. */
 const ownTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -67,14 +67,14 @@ export const definitions = {
     ['anonymous', 'regular', 'restricted'],
     'anonymous',
   ),
-  timezone: define<string>({
+  timezone: defineSetting<string>({
     description: 'Zone of the dates in answers, and of calendar days',
     values: 'an IANA name such as Europe/Paris',
     default: () => ownTimezone,
     parse: zoneNamed,
     format: value => value,
   }),
-  public_url: define<string>({
+  public_url: defineSetting<string>({
     description:
       'Address under which clients reach the platform; empty: the one of CROCUS_PUBLIC_URL, else where it listens',
     values: 'an http or https address',
@@ -82,21 +82,21 @@ export const definitions = {
     parse: parseUrl,
     format: value => value,
   }),
-  platform_name: define<string>({
+  platform_name: defineSetting<string>({
     description: 'Name of the platform in pages and mails',
     values: '1 to 80 characters in one line',
     default: () => 'Crocus',
     parse: text => (text.trim().length > 0 && text.length <= 80 && isOneLine(text.trim()) ? text.trim() : undefined),
     format: value => value,
   }),
-  mail_sender: define<string>({
+  mail_sender: defineSetting<string>({
     description: 'Address that mails of the platform come from; empty: noreply@ the host of its public address',
     values: 'an e-mail address',
     default: () => '',
     parse: text => (text === '' || /^[^\s@<>,"]+@[^\s@<>,"]+$/.test(text) ? text : undefined),
     format: value => value,
   }),
-  internal_hosts: define<readonly string[]>({
+  internal_hosts: defineSetting<readonly string[]>({
     description:
       'Hosts inside that jobs of workflows and webhooks may call, whatever address the name has when they do, private ones too, ' +
       'but no link-local one and none where a cloud answers its machines; all other hosts only if their address is public',
@@ -105,7 +105,7 @@ export const definitions = {
     parse: parseHosts,
     format: value => value.join(', '),
   }),
-  sys_cookie_prefix: define<string>({
+  sys_cookie_prefix: defineSetting<string>({
     description: 'Prefix in the name of the session cookie; with another one everybody has to sign in again',
     values: '1 to 40 letters, digits and underscores',
     default: () => 'TULEAP',
@@ -126,17 +126,17 @@ export const definitions = {
   requests_per_minute: count(
     'Calls of the API that one account may make in a minute; 0: any number',
     0,
-    MOST_PER_MINUTE,
+    MAX_PER_MINUTE,
   ),
   writes_per_minute: count(
     'Calls that may change something, of one account in a minute; 0: any number',
     0,
-    MOST_PER_MINUTE,
+    MAX_PER_MINUTE,
   ),
   anonymous_requests_per_minute: count(
     'Calls in a minute from one address, of those who do not sign in; 0: any number',
     0,
-    MOST_PER_MINUTE,
+    MAX_PER_MINUTE,
   ),
   svn_trash_days: count('Days for which a deleted Subversion repository can be restored', 3, 3650),
   max_upload_size: count('Largest attachment, in bytes', 64 * 1024 ** 2, TEN_GIB),
@@ -155,7 +155,7 @@ export const definitions = {
 
 export type SettingName = keyof typeof definitions
 export type SettingValue<Name extends SettingName> =
-  (typeof definitions)[Name] extends Definition<infer Value> ? Value : never
+  (typeof definitions)[Name] extends SettingDefinition<infer Value> ? Value : never
 
 export const settingNames = Object.keys(definitions) as SettingName[]
 

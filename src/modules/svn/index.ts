@@ -1,16 +1,16 @@
 // The door of this module: what others may use.
-export { RepositoryRefused, type RepositoryToImport, type StagedImport } from './import-repositories.ts'
+export { RepositoryRefused, type RepositoryToImport, type StagedImport } from './transfer/import-repositories.ts'
 export {
   exportRepositories,
   readRepositoriesOfProject,
   type ExportedRepository,
   type RepositoriesOfProject,
-} from './export-repositories.ts'
-export { isRepositoryName } from './repository.ts'
-export type { AccessFile, CommitRules, ImmutableTags, Repository } from './repository.ts'
+} from './transfer/export-repositories.ts'
+export { isRepositoryName } from './model/repository.ts'
+export type { AccessFile, CommitRules, ImmutableTags, Repository } from './model/repository.ts'
 export { createSvnModule, type SvnModule } from './svn.module.ts'
-export { registerSvnGateway } from './svn-gateway.routes.ts'
-export { createSvnServing, type SvnServing } from './svn-serving.ts'
+export { registerSvnGateway } from './gateway/svn-gateway.routes.ts'
+export { createSvnServing, type SvnServing } from './gateway/svn-serving.ts'
 export {
   copyRepository,
   folderOfRepository,
@@ -18,5 +18,5 @@ export {
   removeRepositories,
   restoreRepository,
   type RepositoryFile,
-} from './repository-copies.ts'
-export { COPYING_REPOSITORIES, mayMoveRepositories } from './hold-repositories.store.ts'
+} from './disk/repository-copies.ts'
+export { COPYING_REPOSITORIES, mayMoveRepositories } from './store/hold-repositories.store.ts'

@@ -1,8 +1,8 @@
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { PROCESS_COMMITS, type CommitsToProcess } from './commit-job.ts'
-import { REMOVE_REPOSITORIES, type DeletedRepositories } from './deleted-repositories.ts'
-import { removeDeadTransactions, type Upkeep } from './upkeep.ts'
-import type { RevisionProcessor } from './process-revisions.ts'
+import { PROCESS_COMMITS, type CommitsToProcess } from './model/commit-job.ts'
+import { REMOVE_REPOSITORIES, type DeletedRepositories } from './settings/deleted-repositories.ts'
+import { removeDeadTransactions, type RemoveDeadTransactionsDependencies } from './settings/remove-dead-transactions.ts'
+import type { RevisionProcessor } from './revisions/process-revisions.ts'
 
 /** Whether Subversion is there: without it there is nothing to do. */
 type IsInstalled = () => boolean
@@ -11,7 +11,7 @@ type IsInstalled = () => boolean
 export const svnJobs = (
   processor: RevisionProcessor,
   deleted: DeletedRepositories,
-  upkeep: Upkeep,
+  upkeep: RemoveDeadTransactionsDependencies,
   isInstalled: IsInstalled,
 ): Job[] => [
   {

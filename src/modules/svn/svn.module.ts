@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { EventConsumer } from '../../platform/events/consumer.ts'
 import { missingSvnPackages } from '../../platform/health.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import type { Mailer } from '../../platform/mail/mail.ts'
@@ -12,29 +12,29 @@ import type { ProjectsModule, UserGroupId } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { readAdministratorGroups } from './administration.store.ts'
-import { artifactTextReader, linkRevision, revisionReferences } from './artifact-references.ts'
-import { createDeletedRepositories, type DeletedRepositories } from './deleted-repositories.ts'
-import { stageImport, type StageImport } from './import-repositories.ts'
-import { leaveUserGroup, requireUnnamedGroup } from './leave-user-group.ts'
-import { createRevisionProcessor, type RevisionProcessor } from './process-revisions.ts'
-import { createRepositoryAccess } from './repository-access.ts'
-import type { RepositoryDisk } from './repository-disk.ts'
+import { listAdministratorGroups } from './store/administration.store.ts'
+import { artifactTextReader, linkRevision, revisionReferences } from './revisions/artifact-references.ts'
+import { createDeletedRepositories, type DeletedRepositories } from './settings/deleted-repositories.ts'
+import { stageImport, type StageImport } from './transfer/import-repositories.ts'
+import { leaveUserGroup, requireGroupNotInAccessFiles } from './settings/leave-user-group.ts'
+import { createRevisionProcessor, type RevisionProcessor } from './revisions/process-revisions.ts'
+import { createRepositoryAccess } from './settings/repository-access.ts'
+import type { RepositoryDisk } from './disk/repository-disk.ts'
 import {
   findRepository,
   findRepositoryByName,
   listRepositories,
   listRepositoriesOfProject,
-  readRepositoryNames,
-} from './repositories.store.ts'
-import type { Repository } from './repository.ts'
-import { PROCESS_COMMITS, type CommitsToProcess } from './commit-job.ts'
+  listRepositoryNames,
+} from './store/repositories.store.ts'
+import type { Repository } from './model/repository.ts'
+import { PROCESS_COMMITS, type CommitsToProcess } from './model/commit-job.ts'
 import { svnJobs } from './svn.jobs.ts'
-import { setAdministratorGroups } from './set-administrator-groups.ts'
+import { setAdministratorGroups } from './settings/set-administrator-groups.ts'
 import { createSvnOperations } from './svn.operations.ts'
-import type { SvnServing } from './svn-serving.ts'
+import type { SvnServing } from './gateway/svn-serving.ts'
 import { svnRoutes } from './svn.routes.ts'
-import { removeDeadTransactions } from './upkeep.ts'
+import { removeDeadTransactions } from './settings/remove-dead-transactions.ts'
 
 export interface SvnDependencies {
   readonly db: Db
@@ -88,7 +88,7 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
   projects.setRepositoryAdministrators((viewer, project) => access.canAdminister(viewer, project))
   deps.artifacts.addReferenceSource(revisionReferences(db, projects))
   deps.artifacts.addReferenceLinker(linkRevision)
-  projects.onUserGroupRenamed(requireUnnamedGroup)
+  projects.onUserGroupRenamed(requireGroupNotInAccessFiles)
   projects.onUserGroupDeleted(leaveUserGroup)
   return {
     find: id => findRepository(db, id),
@@ -102,10 +102,10 @@ export const createSvnModule = (deps: SvnDependencies): SvnModule => {
       ]),
     deleted,
     setAdministratorGroups: setAdministratorGroups(db),
-    administratorGroups: projectId => readAdministratorGroups(db, projectId),
+    administratorGroups: projectId => listAdministratorGroups(db, projectId),
     disk,
     stageImport: stageImport(disk),
-    namesInProject: projectId => readRepositoryNames(db.kysely, projectId),
+    namesInProject: projectId => listRepositoryNames(db.kysely, projectId),
     isInstalled,
     removeDeadTransactions: () => removeDeadTransactions(upkeep),
     routes: svnRoutes(createSvnOperations({ ...deps, access, disk, programs, makeAccessCurrent })),

@@ -1,22 +1,22 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Page } from '../../platform/http/pagination.ts'
-import { parseJsonQuery, textCriterion } from '../../platform/http/json-query.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
+import { parseJsonQuery, textCriterion } from '../../platform/http/request/json-query.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { checkSettings } from './check-settings.ts'
-import { createRepository, type NewRepository } from './create-repository.ts'
-import { deleteRepository } from './delete-repository.ts'
-import { noSuchRepository, type RepositoryAccess } from './repository-access.ts'
-import type { RepositoryDisk } from './repository-disk.ts'
-import { listRevisions } from './list-revisions.ts'
-import { findRepository, listRepositoriesOfProject, readAccessFileVersions } from './repositories.store.ts'
-import { showRepository } from './show-repository.ts'
-import type { SvnPrograms } from './svn-programs.ts'
-import type { SvnServing } from './svn-serving.ts'
-import type { WrittenSettings } from './svn.schema.ts'
-import { updateRepository } from './update-repository.ts'
+import { checkSettings } from './settings/check-settings.ts'
+import { createRepository, type NewRepository } from './settings/create-repository.ts'
+import { deleteRepository } from './settings/delete-repository.ts'
+import { noSuchRepository, type RepositoryAccess } from './settings/repository-access.ts'
+import type { RepositoryDisk } from './disk/repository-disk.ts'
+import { listRevisions } from './revisions/list-revisions.ts'
+import { findRepository, listRepositoriesOfProject, listAccessFileVersions } from './store/repositories.store.ts'
+import { showRepository } from './settings/show-repository.ts'
+import type { SvnPrograms } from './disk/svn-programs.ts'
+import type { SvnServing } from './gateway/svn-serving.ts'
+import type { WrittenSettings } from './model/svn.schema.ts'
+import { updateRepository } from './settings/update-repository.ts'
 
 export interface OperationDependencies {
   readonly db: Db
@@ -96,7 +96,7 @@ export const createSvnOperations = (deps: OperationDependencies) => {
     listAccessFileVersions: async (viewer: Viewer, id: number, page: Page) => {
       disk.requireInstalled()
       const { repository } = await access.requireAdministeredForReading(viewer, id)
-      const { versions, size } = await readAccessFileVersions(db.kysely, id, page)
+      const { versions, size } = await listAccessFileVersions(db.kysely, id, page)
       const authors = await users.getMany(versions.map(version => version.createdBy))
       return {
         versions: versions.map(version => ({

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { givenAccount, givenProject, type Account } from '../../../test/harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../../../test/harness/fixture.ts'
 import { isSvnMissing, svnTool } from '../../../test/harness/svn.ts'
 import { readXml } from '../../../test/harness/xml.ts'
 import { statement } from '../../platform/db/db.ts'
-import { accessFileOf } from './svn-folders.ts'
+import { accessFileOf } from './disk/svn-folders.ts'
 
 interface Settings {
   commit_rules: { is_reference_mandatory: boolean; is_commit_message_change_allowed: boolean }

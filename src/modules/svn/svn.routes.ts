@@ -1,21 +1,21 @@
 import { Type } from 'typebox'
-import { paginated, paginationQuery, type Page } from '../../platform/http/pagination.ts'
-import { created, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery, type Page } from '../../platform/http/routes/pagination.ts'
+import { created, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
 import { unboundedPagination } from '../projects/index.ts'
 import { route, type Viewer } from '../users/index.ts'
-import type { AccessFault } from './effective-access-file.ts'
+import type { AccessFault } from './model/effective-access-file.ts'
 import type { SvnOperations } from './svn.operations.ts'
 import {
-  AccessFileCheckAnswer,
+  AccessFileCheckResponse,
   AccessFileCheckBody,
-  AccessFileVersionAnswer,
+  AccessFileVersionRepresentation,
   NewRepositoryBody,
-  RepositoriesAnswer,
-  RepositoryAnswer,
+  RepositoriesResponse,
+  RepositoryRepresentation,
   RepositorySettingsBody,
-  RevisionAnswer,
-} from './svn.schema.ts'
+  RevisionRepresentation,
+} from './model/svn.schema.ts'
 
 const MAX = 50
 const tag = 'Subversion'
@@ -37,7 +37,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     spec: 'svn.md §2',
     tag,
     body: NewRepositoryBody,
-    responses: { 201: RepositoryAnswer },
+    responses: { 201: RepositoryRepresentation },
     errors: [400, 401, 403, 404, 409, 503],
     handler: async ({ viewer, body }) =>
       created(
@@ -61,7 +61,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     tag,
     allow,
     params,
-    responses: { 200: RepositoryAnswer },
+    responses: { 200: RepositoryRepresentation },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params }) => ok(await repositories.read(viewer, params.id)),
   }),
@@ -78,7 +78,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     allow,
     params,
     body: RepositorySettingsBody,
-    responses: { 200: RepositoryAnswer },
+    responses: { 200: RepositoryRepresentation },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, body }) => ok(await repositories.update(viewer, params.id, body.settings)),
   }),
@@ -119,7 +119,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
       },
       { description: 'Which repositories, and which page of them.' },
     ),
-    responses: { 200: RepositoriesAnswer },
+    responses: { 200: RepositoriesResponse },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, query }) => {
       const page: Page = { limit: Math.min(Math.max(query.limit, 0), MAX), offset: Math.max(query.offset, 0) }
@@ -139,7 +139,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     tag,
     params,
     body: AccessFileCheckBody,
-    responses: { 200: AccessFileCheckAnswer },
+    responses: { 200: AccessFileCheckResponse },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, body }) => {
       const accessFile = { text: body.access_file, hasDefaultPermissions: body.has_default_permissions }
@@ -159,7 +159,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     tag,
     params,
     query: Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' }),
-    responses: { 200: Type.Array(AccessFileVersionAnswer, { description: 'Versions, the newest first.' }) },
+    responses: { 200: Type.Array(AccessFileVersionRepresentation, { description: 'Versions, the newest first.' }) },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, query }) => {
       const { versions, size } = await repositories.listAccessFileVersions(viewer, params.id, query)
@@ -179,7 +179,7 @@ export const svnRoutes = (repositories: SvnOperations): Route<Viewer>[] => [
     tag,
     params,
     query: Type.Object(paginationQuery({ max: MAX }), { description: 'Which page.' }),
-    responses: { 200: Type.Array(RevisionAnswer, { description: 'Revisions, the newest first.' }) },
+    responses: { 200: Type.Array(RevisionRepresentation, { description: 'Revisions, the newest first.' }) },
     errors: [400, 401, 403, 404, 503],
     handler: async ({ viewer, params, query }) => {
       const { revisions, size } = await repositories.listRevisions(viewer, params.id, query)

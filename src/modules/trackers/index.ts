@@ -1,7 +1,7 @@
 // The door of this module: what others may use.
-export type * from './tracker.ts'
-export type * from './new-tracker.ts'
-export type { ArtifactContext } from './get-complete-tracker.ts'
+export type * from './model/tracker.ts'
+export type * from './model/new-tracker.ts'
+export type { ArtifactRestrictions } from './read/get-complete-tracker.ts'
 export {
   checkNewTrackers,
   reservedKeywords,
@@ -9,8 +9,8 @@ export {
   withContent,
   type NameInUse,
   type TrackerFault,
-} from './check-new-trackers.ts'
-export { announceDefinition } from './administer-tracker.ts'
+} from './model/check-new-trackers.ts'
+export { publishDefinitionChange } from './definition/change-definition.ts'
 export { archiveGroupNames, inArchive, type ArchiveGroupNames } from './export/export-names.ts'
 export type { TrackerExportContext } from './export/export-context.ts'
 export {
@@ -21,8 +21,8 @@ export {
   type TrackersOfProject,
 } from './export/export-project-trackers.ts'
 export { exportTracker, loadTrackerExtras, type TrackerExport } from './export/export-tracker.ts'
-export { defaultReport } from './default-report.ts'
-export { referenceTransition, type WorkflowMode } from './set-workflow-mode.ts'
+export { defaultReport } from './model/default-report.ts'
+export { referenceTransition, type WorkflowMode } from './workflow/set-workflow-mode.ts'
 export {
   artifactRule,
   canSubmitArtifact,
@@ -32,8 +32,8 @@ export {
   type ArtifactOwner,
   type ArtifactPeople,
   type ArtifactRule,
-} from './trackers.permissions.ts'
-export { createTrackersModule, type TrackersDeps, type TrackersModule } from './trackers.module.ts'
+} from './model/trackers.permissions.ts'
+export { createTrackersModule, type TrackersDependencies, type TrackersModule } from './trackers.module.ts'
 export {
   CompleteTracker,
   FieldDescription,
@@ -44,11 +44,23 @@ export {
   type FieldRepresentation,
   type MinimalTrackerRepresentation,
   type TrackerReferenceRepresentation,
-} from './trackers.schema.ts'
-export type { CriterionRow, RendererDefinition, RendererRow, ReportRow, SavedCriterion } from './tracker-tables.ts'
-export type { Planning } from './plannings.store.ts'
-export { idOfKey, readTrackerState, type PresentState, type StateTrigger, type TrackerState } from './tracker-state.ts'
-export { writeTrackerState } from './write-tracker-state.ts'
-export { newReadyTracker } from './ready-trackers.ts'
-export { toNewTrackers } from './to-new-trackers.ts'
-export { loadTrackers } from './load-trackers.ts'
+} from './model/trackers.schema.ts'
+export type {
+  CriterionRow,
+  RendererDefinition,
+  RendererRow,
+  ReportRow,
+  SavedCriterion,
+} from './model/tracker-tables.ts'
+export type { Planning } from './store/plannings.store.ts'
+export {
+  idOfKey,
+  readTrackerState,
+  type PresentState,
+  type StateTrigger,
+  type TrackerState,
+} from './definition/tracker-state.ts'
+export { writeTrackerState } from './definition/write-tracker-state.ts'
+export { newBuiltInTracker } from './create/built-in-trackers.ts'
+export { toNewTrackers } from './model/to-new-trackers.ts'
+export { loadTrackers } from './store/load-trackers.ts'

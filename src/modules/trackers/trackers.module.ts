@@ -1,33 +1,33 @@
 import { readCache } from '../../platform/cache.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { TextFormat } from '../fields/index.ts'
 import type { ProjectsModule } from '../projects/index.ts'
 import type { SettingsModule } from '../settings/index.ts'
 import type { UsersModule, Viewer } from '../users/index.ts'
-import { requireAdministered } from './administer-tracker.ts'
-import { bootstrapSiteTrackers } from './bootstrap-site-trackers.ts'
-import { createBoundUsers, type BoundUsers } from './bound-users.ts'
-import { forgetUserGroup } from './forget-user-group.ts'
-import { copyTrackersOfTemplate } from './copy-trackers.ts'
-import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
-import { deleteTracker } from './delete-tracker.ts'
-import { describeField, getCompleteTracker } from './get-complete-tracker.ts'
-import { listPlannings, rootPlannings } from './list-plannings.ts'
-import { listProjectTrackers } from './list-project-trackers.ts'
-import { projectTemplates } from './project-templates.ts'
-import { requireFileField } from './require-file-field.ts'
-import { setWorkflowMode } from './set-workflow-mode.ts'
-import { representMinimalTracker, representTrackerReference } from './tracker.representation.ts'
-import { createTrackerQueries } from './trackers.queries.ts'
-import type { TrackerOperations } from './trackers.operations.ts'
+import { requireAdministered } from './definition/change-definition.ts'
+import { bootstrapSiteTrackers } from './create/bootstrap-site-trackers.ts'
+import { createBoundUsers, type BoundUsers } from './read/bound-users.ts'
+import { forgetUserGroup } from './definition/forget-user-group.ts'
+import { copyTrackersOfTemplate } from './create/copy-trackers.ts'
+import { addPlannings, addTriggers, createTrackers, setParents } from './create/create-trackers.ts'
+import { deleteTracker } from './definition/delete-tracker.ts'
+import { describeField, getCompleteTracker } from './read/get-complete-tracker.ts'
+import { listPlannings, rootPlannings } from './read/list-plannings.ts'
+import { listProjectTrackers } from './read/list-project-trackers.ts'
+import { projectTemplates } from './create/project-templates.ts'
+import { requireFileField } from './read/require-file-field.ts'
+import { setWorkflowMode } from './workflow/set-workflow-mode.ts'
+import { representMinimalTracker, representTrackerReference } from './read/tracker.representation.ts'
+import { createTrackerQueries } from './read/trackers.queries.ts'
+import type { TrackerOperations } from './read/trackers.operations.ts'
 import { trackersRoutes } from './trackers.routes.ts'
-import { createWorkflowOperations } from './workflow.operations.ts'
-import { workflowRoutes } from './workflow.routes.ts'
-import { readDistinctValues, readTrackerIdOfElement } from './trackers.store.ts'
+import { createWorkflowOperations } from './workflow/workflow.operations.ts'
+import { workflowRoutes } from './workflow/workflow.routes.ts'
+import { listDistinctValues, findTrackerIdOfElement } from './store/trackers.store.ts'
 
-export interface TrackersDeps {
+export interface TrackersDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly settings: SettingsModule
@@ -62,7 +62,13 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
 }
 
 /** Leaves its part with `projects`, too: what a copied project gets, and what only trackers know of projects. */
-export const createTrackersModule = ({ db, clock, settings, users, projects }: TrackersDeps): TrackersModule => {
+export const createTrackersModule = ({
+  db,
+  clock,
+  settings,
+  users,
+  projects,
+}: TrackersDependencies): TrackersModule => {
   const queries = createTrackerQueries(db, projects)
   const boundUsers = createBoundUsers(db, users, projects)
   const textFormatOf = createTextFormats(db, users)
@@ -88,12 +94,12 @@ export const createTrackersModule = ({ db, clock, settings, users, projects }: T
     ...operations,
     ...boundUsers,
     requireAdministered: (viewer, trackerId) => requireAdministered({ queries }, viewer, trackerId),
-    distinctValues: fieldId => readDistinctValues(db.kysely, fieldId),
+    distinctValues: fieldId => listDistinctValues(db.kysely, fieldId),
     representMinimal: representMinimalTracker,
     representReference: representTrackerReference,
     describeField: describeField(complete),
-    trackerIdOfElement: id => readTrackerIdOfElement(db, id),
-    requireFileField: requireFileField(queries, projects, id => readTrackerIdOfElement(db, id)),
+    trackerIdOfElement: id => findTrackerIdOfElement(db, id),
+    requireFileField: requireFileField(queries, projects, id => findTrackerIdOfElement(db, id)),
     textFormatOf,
     createTrackers,
     setParents,
@@ -117,7 +123,7 @@ const MAX_FORMATS = 50_000
 
 const createTextFormats = (db: Db, users: UsersModule): ((viewer: Viewer) => Promise<TextFormat>) => {
   const formats = readCache<number, { format: TextFormat }>({
-    changes: db.changes,
+    invalidations: db.invalidations,
     topic: 'preference',
     max: MAX_FORMATS,
     load: async ids => {

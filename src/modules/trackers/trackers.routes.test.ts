@@ -5,37 +5,37 @@ import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { basic, identityOn, type Identity } from '../../../test/harness/identity.ts'
 import { anElement, aRichTracker, aTracker, aValue } from '../../../test/harness/trackers.ts'
 import { inTransaction, openDatabase, statement, type Db } from '../../platform/db/db.ts'
-import { readEvents } from '../../platform/events/event-log.store.ts'
-import { createApiServer } from '../../platform/http/api-server.ts'
+import { listEvents } from '../../platform/events/event-log.store.ts'
+import { createApiServer } from '../../platform/http/server/api-server.ts'
 import { pseudoField } from '../fields/index.ts'
 import { createProjectsModule, type ProjectAccess, type ProjectsModule } from '../projects/index.ts'
-import type { CreatedTrackers, NewTracker } from './new-tracker.ts'
-import { readTriggers } from './workflow.store.ts'
+import type { CreatedTrackers, NewTracker } from './model/new-tracker.ts'
+import { listTriggers } from './store/workflow.store.ts'
 import { createTrackersModule, type TrackersModule } from './trackers.module.ts'
 import type {
   CompleteTrackerRepresentation,
   MinimalTrackerRepresentation,
   PlanningRepresentation,
-} from './trackers.schema.ts'
+} from './model/trackers.schema.ts'
 
 const actor = { userId: null, means: 'command' } as const
 
 /** One process of the application, as far as trackers need it. */
-interface Process {
+interface TrackersProcess {
   readonly db: Db
   readonly identity: Identity
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  get<Body>(path: string, login?: string, headers?: Record<string, string>): Promise<Answer<Body>>
+  get<Body>(path: string, login?: string, headers?: Record<string, string>): Promise<TestAnswer<Body>>
 }
-interface Answer<Body> {
+interface TestAnswer<Body> {
   readonly status: number
   readonly body: Body & { error?: { message: string; i18n_error_message?: string } }
   readonly text: string
   readonly headers: Record<string, unknown>
 }
 
-const start = async (url: string): Promise<Process> => {
+const start = async (url: string): Promise<TrackersProcess> => {
   const db = openDatabase(url)
   const identity = await identityOn(db)
   const { settings, users, auth, clock } = identity
@@ -70,8 +70,8 @@ const start = async (url: string): Promise<Process> => {
   }
 }
 
-let app: Process
-let other: Process
+let app: TrackersProcess
+let other: TrackersProcess
 let creatorId: number
 let memberId: number
 beforeAll(async () => {
@@ -786,7 +786,7 @@ describe('a project made from a template (projects.md §3.2)', () => {
     const [state, done] = [rich?.fieldByName.get('state'), copies[1]?.fieldByName.get('state')]
     const valueIn = (field: typeof state, label: string) =>
       field?.bind?.type === 'static' ? field.bind.values.find(value => value.label === label)?.id : undefined
-    expect(await readTriggers(app.db.kysely, [copies[1]?.id ?? 0])).toEqual([
+    expect(await listTriggers(app.db.kysely, [copies[1]?.id ?? 0])).toEqual([
       {
         target_tracker_id: copies[1]?.id,
         target_field_id: done?.id,
@@ -796,7 +796,7 @@ describe('a project made from a template (projects.md §3.2)', () => {
         sources: [{ tracker_id: rich?.id, field_id: state?.id, value_id: valueIn(state, 'rich.Closed') }],
       },
     ])
-    const events = (await readEvents(app.db.kysely, '', 10_000)).filter(
+    const events = (await listEvents(app.db.kysely, '', 10_000)).filter(
       event => event.projectId === copyId && event.kind === 'tracker.created',
     )
     expect(events.map(event => [event.actorId, event.trackerId])).toEqual(

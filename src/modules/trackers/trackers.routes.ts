@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { paginated, paginationQuery } from '../../platform/http/pagination.ts'
-import { ok, type Route } from '../../platform/http/route.ts'
-import { Choice, idParams } from '../../platform/http/schema.ts'
+import { paginated, paginationQuery } from '../../platform/http/routes/pagination.ts'
+import { ok, type Route } from '../../platform/http/routes/route.ts'
+import { Choice, idParams } from '../../platform/http/schemas/schema.ts'
 import { route, type Viewer } from '../users/index.ts'
-import { creationObstacles, parseCreationSemantics } from './list-project-trackers.ts'
-import { representMinimalTracker } from './tracker.representation.ts'
-import { CompleteTracker, MinimalTracker, Planning } from './trackers.schema.ts'
-import type { TrackerOperations } from './trackers.operations.ts'
+import { creationObstacles, parseCreationSemantics } from './read/list-project-trackers.ts'
+import { representMinimalTracker } from './read/tracker.representation.ts'
+import { CompleteTracker, MinimalTracker, Planning } from './model/trackers.schema.ts'
+import type { TrackerOperations } from './read/trackers.operations.ts'
 
 const MAX_LIMIT = 50
 const page = paginationQuery({ max: MAX_LIMIT })

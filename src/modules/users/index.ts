@@ -1,23 +1,30 @@
 // The door of this module: what others may use.
-export { route } from './route.ts'
-export type { Actor } from './actor.ts'
-export type { Picture, PictureRoute } from './avatar-pictures.ts'
-export { languages, themes } from './choices.ts'
-export type { NewUser } from './create-users.ts'
-export type { Account, AccountFilter } from './list-accounts.ts'
-export { loginFault } from './login.ts'
-export type { NameStyle } from './name-style.ts'
-export { hashPassword, passwordFault, randomPassword, requirePassword } from './password.ts'
-export { parseTimezone, type OwnChoices } from './own-settings.ts'
-export { isReservedName } from './reserved-names.ts'
-export { getSiteAdministrators, requireAnotherAdministrator } from './site-administrators.ts'
-export type { AccountChange, AccountListener } from './account-listeners.ts'
-export type { UserChanges } from './user-changes.ts'
-export { FIRST_ADMINISTRATOR_ID, isAlive, NONE_USER_ID, type User, type UserStatus, userStatuses } from './user.ts'
-export type { FoundAccounts } from './user-queries.ts'
-export { createUsersModule, type UsersDeps, type UsersModule } from './users.module.ts'
-export { FullUser, MinimalUser, UserIdOrSelf, userIdOrSelfParams, UserReference } from './users.schema.ts'
-export { canManageUsers, isOneself } from './users.permissions.ts'
+export { route } from './model/user-route.ts'
+export type { Actor } from './model/actor.ts'
+export type { Picture, PictureRoute } from './read/avatar-pictures.ts'
+export { languages, themes } from './model/choices.ts'
+export type { NewUser } from './write/create-users.ts'
+export type { Account, AccountFilter } from './read/list-accounts.ts'
+export { loginFault } from './model/login.ts'
+export type { NameStyle } from './model/name-style.ts'
+export { hashPassword, passwordFault, randomPassword, requirePassword } from './model/password.ts'
+export { parseTimezone, type OwnChoices } from './write/own-settings.ts'
+export { isReservedName } from './model/reserved-names.ts'
+export { getSiteAdministrators, requireAnotherAdministrator } from './read/site-administrators.ts'
+export type { AccountChange, AccountListener } from './write/account-listeners.ts'
+export type { UserChanges } from './model/user-changes.ts'
+export {
+  FIRST_ADMINISTRATOR_ID,
+  canSignIn,
+  NONE_USER_ID,
+  type User,
+  type UserStatus,
+  userStatuses,
+} from './model/user.ts'
+export type { FoundAccounts } from './read/user-queries.ts'
+export { createUsersModule, type UsersDependencies, type UsersModule } from './users.module.ts'
+export { FullUser, MinimalUser, UserIdOrSelf, userIdOrSelfParams, UserReference } from './model/users.schema.ts'
+export { canManageUsers, isOneself } from './model/users.permissions.ts'
 export {
   anonymous,
   sitePermissions,
@@ -25,4 +32,4 @@ export {
   type Membership,
   type SitePermission,
   type Viewer,
-} from './viewer.ts'
+} from './model/viewer.ts'

@@ -1,32 +1,38 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Page } from '../../platform/http/pagination.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
+import type { Route } from '../../platform/http/routes/route.ts'
 import type { SettingsModule } from '../settings/index.ts'
-import type { AccountListener, AccountListeners, ChangeListener } from './account-listeners.ts'
-import type { Actor } from './actor.ts'
-import { avatarPictures, type PictureRoute } from './avatar-pictures.ts'
-import { checkPassword, type PasswordCheck } from './check-password.ts'
-import { createDashboard, listDashboards } from './dashboards.ts'
-import { createUsers, type CreateUsers, type NewUser } from './create-users.ts'
-import { getAccounts, listAccounts, type GetAccounts } from './list-accounts.ts'
-import { getPreference } from './get-preference.ts'
-import { changeOwnChoices, getOwnSettings, type OwnChoices, type OwnSettings } from './own-settings.ts'
-import { patchUser } from './patch-user.ts'
-import { searchUsers, type FoundUsers } from './search-users.ts'
-import { setPreference } from './set-preference.ts'
-import { setPassword } from './set-password.ts'
-import { changeUser, type UpdateUser } from './update-user.ts'
-import { resolveUserReferences } from './user-reference.ts'
-import { userRepresentations, type UserRepresentations } from './user.representation.ts'
-import { userQueries, type UserQueries } from './user-queries.ts'
-import type { User } from './user.ts'
+import type { AccountListener, AccountListeners, ChangeListener } from './write/account-listeners.ts'
+import type { Actor } from './model/actor.ts'
+import { avatarPictures, type PictureRoute } from './read/avatar-pictures.ts'
+import { checkPassword, type PasswordCheck } from './write/check-password.ts'
+import { createDashboard, listDashboards } from './read/dashboards.ts'
+import { createUsers, type CreateUsers, type NewUser } from './write/create-users.ts'
+import { getAccounts, listAccounts, type GetAccounts } from './read/list-accounts.ts'
+import { getPreference } from './read/get-preference.ts'
+import { changeOwnChoices, getOwnSettings, type OwnChoices, type OwnSettings } from './write/own-settings.ts'
+import { patchUser } from './write/patch-user.ts'
+import { searchUsers, type FoundUsers } from './read/search-users.ts'
+import { setPreference } from './write/set-preference.ts'
+import { setPassword } from './write/set-password.ts'
+import { changeUser, type UpdateUser } from './write/update-user.ts'
+import { resolveUserReferences } from './read/user-reference.ts'
+import { userRepresentations, type UserRepresentations } from './read/user.representation.ts'
+import { userQueries, type UserQueries } from './read/user-queries.ts'
+import type { User } from './model/user.ts'
 import { usersRoutes } from './users.routes.ts'
-import type { UserReference } from './users.schema.ts'
-import { idsWithSshKey, isSiteAdministrator, readAllIds, readPreferences, type IdPage } from './users.store.ts'
-import type { Viewer } from './viewer.ts'
+import type { UserReference } from './model/users.schema.ts'
+import {
+  pageOfIdsWithSshKey,
+  isSiteAdministrator,
+  listAllIds,
+  listPreferences,
+  type IdPage,
+} from './store/users.store.ts'
+import type { Viewer } from './model/viewer.ts'
 
-export interface UsersDeps {
+export interface UsersDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly settings: Pick<SettingsModule, 'publicUrl'> & { get(name: 'access_mode'): string }
@@ -64,7 +70,7 @@ export interface UsersModule extends UserQueries, UserRepresentations {
   readonly pictures: PictureRoute[]
 }
 
-export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModule => {
+export const createUsersModule = ({ db, clock, settings }: UsersDependencies): UsersModule => {
   const queries = userQueries(db)
   const representations = userRepresentations(settings.publicUrl)
   const listeners: AccountListeners = { changed: [], passwordChanged: [], deactivated: [] }
@@ -81,12 +87,12 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
     ...queries,
     ...representations,
     listAll: async () => {
-      const ids = await readAllIds(db.kysely)
+      const ids = await listAllIds(db.kysely)
       return (await usersOf({ ids, size: ids.length })).users
     },
     getAccounts: accounts,
     listAccounts: listAccounts(db, accounts),
-    listWithSshKeys: async page => usersOf(await idsWithSshKey(db.kysely, page)),
+    listWithSshKeys: async page => usersOf(await pageOfIdsWithSshKey(db.kysely, page)),
     resolveUserReferences: resolve,
     resolveUserReference: async reference => (await resolve([reference]))[0] as User,
     create: async (tx, user, actor) => (await createMany(tx, [user], actor)).get(user.login) as number,
@@ -100,7 +106,7 @@ export const createUsersModule = ({ db, clock, settings }: UsersDeps): UsersModu
     isSiteAdministrator: userId => isSiteAdministrator(db.kysely, userId),
     ownSettings: getOwnSettings(db),
     changeOwnChoices,
-    preferences: (userIds, key) => readPreferences(db.kysely, userIds, key),
+    preferences: (userIds, key) => listPreferences(db.kysely, userIds, key),
     routes: usersRoutes({
       ...queries,
       ...representations,

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '../../../test/harness/database.ts'
 import { basic, identityOn, type Identity } from '../../../test/harness/identity.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { readEvents } from '../../platform/events/event-log.store.ts'
-import type { User } from './user.ts'
+import { listEvents } from '../../platform/events/event-log.store.ts'
+import type { User } from './model/user.ts'
 
 let db: Db
 let one: Identity
@@ -27,13 +27,13 @@ beforeAll(async () => {
   await one.auth.grantSitePermission('Readers', 'rest_read_only_admin', 'reader', { userId: null, means: 'command' })
 })
 
-interface Answer {
+interface TestAnswer {
   readonly status: number
   readonly headers: Record<string, unknown>
   readonly text: string
   readonly body: never
 }
-const call = async (method: string, url: string, as?: string, body?: unknown, headers = {}): Promise<Answer> => {
+const call = async (method: string, url: string, as?: string, body?: unknown, headers = {}): Promise<TestAnswer> => {
   const response = await one.server.inject({
     method: method as 'GET',
     url: `/api${url}`,
@@ -50,7 +50,7 @@ const call = async (method: string, url: string, as?: string, body?: unknown, he
 }
 const search = (query: string, as?: string, page = '') =>
   call('GET', `/users?query=${encodeURIComponent(query)}${page}`, as)
-const loginsOf = (answer: Answer) => (answer.body as { username: string }[]).map(user => user.username)
+const loginsOf = (answer: TestAnswer) => (answer.body as { username: string }[]).map(user => user.username)
 
 describe('GET /users/{id} (users.md §2)', () => {
   it('shows the full user to who is signed in, the minimal one to anonymous callers', async () => {
@@ -224,7 +224,7 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     const user = await one.account('logged')
     await patch({ status: 'S', real_name: 'Secret Name' }, 'root1', user.id)
     await patch({ status: 'A' }, 'root1', user.id)
-    const events = (await readEvents(db.kysely, '', 1000)).filter(event => event.payload.userId === user.id)
+    const events = (await listEvents(db.kysely, '', 1000)).filter(event => event.payload.userId === user.id)
     expect(events.map(event => [event.kind, event.actorId, event.means, event.payload])).toEqual([
       ['user.created', null, 'command', { userId: user.id, login: 'logged', status: 'A' }],
       ['user.activated', null, 'command', { userId: user.id, login: 'logged' }],

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { NotFound, Unauthorized } from '../../platform/errors.ts'
-import { paginated, type Page } from '../../platform/http/pagination.ts'
-import { created, done, ok, type Route } from '../../platform/http/route.ts'
-import { idParams } from '../../platform/http/schema.ts'
-import type { createDashboard, listDashboards } from './dashboards.ts'
-import { route } from './route.ts'
-import { MAX_USERS, type FoundUsers } from './search-users.ts'
-import type { User } from './user.ts'
-import type { UserRepresentations } from './user.representation.ts'
-import type { UserQueries } from './user-queries.ts'
+import { paginated, type Page } from '../../platform/http/routes/pagination.ts'
+import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
+import type { createDashboard, listDashboards } from './read/dashboards.ts'
+import { route } from './model/user-route.ts'
+import { MAX_USERS, type FoundUsers } from './read/search-users.ts'
+import type { User } from './model/user.ts'
+import type { UserRepresentations } from './read/user.representation.ts'
+import type { UserQueries } from './read/user-queries.ts'
 import {
   Dashboard,
   DashboardBody,
@@ -20,12 +20,12 @@ import {
   PreferenceBody,
   PreferenceQuery,
   SearchUsersQuery,
-  UserAnswer,
+  UserRepresentation,
   userIdOrSelfParams,
   UserPatchBody,
   type UserPatch,
-} from './users.schema.ts'
-import type { Viewer } from './viewer.ts'
+} from './model/users.schema.ts'
+import type { Viewer } from './model/viewer.ts'
 
 /** What the routes of this module call. */
 export interface UsersOperations extends UserQueries, UserRepresentations {
@@ -54,7 +54,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
       tag: 'Users',
       allow: ['GET', 'PATCH'],
       query: SearchUsersQuery,
-      responses: { 200: Type.Array(UserAnswer, { description: 'The users found, by login.' }) },
+      responses: { 200: Type.Array(UserRepresentation, { description: 'The users found, by login.' }) },
       errors: [400, 401],
       handler: async ({ viewer, query }) => {
         // http.md §6: this route declares no bounds, so what lies outside is moved to them.
@@ -74,7 +74,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
       tag: 'Users',
       allow: ['GET', 'PATCH'],
       params: userIdOrSelfParams,
-      responses: { 200: UserAnswer },
+      responses: { 200: UserRepresentation },
       errors: [400, 401, 404],
       handler: async ({ viewer, params }) => {
         if (params.id === 'self' && viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })

@@ -1,13 +1,13 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { Page } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
 import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
-import { readDeliveries } from './webhooks.store.ts'
+import { listDeliveryRows } from './webhooks.store.ts'
 
 /** For administrators of the tracker: addresses and answers tell how other programs are called. */
 export const listDeliveries =
   ({ db, trackers }: { readonly db: Db; readonly trackers: Pick<TrackersModule, 'requireAdministered'> }) =>
-  async (viewer: Viewer, trackerId: number, page: Page): ReturnType<typeof readDeliveries> => {
+  async (viewer: Viewer, trackerId: number, page: Page): ReturnType<typeof listDeliveryRows> => {
     const { tracker } = await trackers.requireAdministered(viewer, trackerId)
-    return readDeliveries(db, tracker.id, page)
+    return listDeliveryRows(db, tracker.id, page)
   }

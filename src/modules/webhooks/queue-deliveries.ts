@@ -2,8 +2,8 @@ import type { EventConsumer } from '../../platform/events/consumer.ts'
 import type { LoggedEvent } from '../../platform/events/event-log.ts'
 import { movedFrom } from '../artifacts/index.ts'
 import { enqueueJobs } from '../../platform/jobs/jobs.store.ts'
-import { deliveryRequest } from './deliver.ts'
-import { insertDeliveries, readWebhooks, type Action, type NewDelivery } from './webhooks.store.ts'
+import { deliveryRequest } from './deliver-webhooks.ts'
+import { insertDeliveries, listWebhooks, type Action, type NewDelivery } from './webhooks.store.ts'
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   'artifact.created': 'create',
@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /** An edit that webhooks are told of; what an archive brings is told to nobody (import.md §6.2). */
-const isTold = ({ kind, means }: LoggedEvent): boolean => kind in ACTIONS && means !== 'import'
+const isDelivered = ({ kind, means }: LoggedEvent): boolean => kind in ACTIONS && means !== 'import'
 
 /** The tracker where the artifact is then, and the one that a move took it from. */
 const trackersOf = (event: LoggedEvent): number[] => [event.trackerId ?? 0, movedFrom(event) ?? []].flat()
@@ -23,8 +23,8 @@ export const WEBHOOKS_CONSUMER = 'webhooks'
 export const webhooksConsumer: EventConsumer = {
   name: WEBHOOKS_CONSUMER,
   handle: async (tx, events) => {
-    const told = events.filter(isTold)
-    const webhooks = await readWebhooks(tx, [...new Set(told.flatMap(trackersOf))])
+    const told = events.filter(isDelivered)
+    const webhooks = await listWebhooks(tx, [...new Set(told.flatMap(trackersOf))])
     const deliveries = told.flatMap((event): NewDelivery[] => {
       const { kind, artifactId, changesetId } = event
       const action = ACTIONS[kind]

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../platform/http/schema.ts'
+import { Nullable } from '../../platform/http/schemas/schema.ts'
 
 export const WebhookDeliveries = Type.Array(
   Type.Object(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { Page } from '../../platform/http/pagination.ts'
+import type { Page } from '../../platform/http/routes/pagination.ts'
 
 /** Kept for each tracker. */
 const MAX_DELIVERIES = 100
@@ -13,7 +13,7 @@ export interface Webhook {
   readonly url: string
 }
 
-export const readWebhooks = async (tx: Tx, trackerIds: readonly number[]): Promise<Webhook[]> => {
+export const listWebhooks = async (tx: Tx, trackerIds: readonly number[]): Promise<Webhook[]> => {
   if (trackerIds.length === 0) return []
   const rows = await tx
     .selectFrom('tracker_webhook')
@@ -114,7 +114,7 @@ export interface DeliveryResult {
 }
 
 /** Notes what came of a call, and forgets the oldest of the tracker. */
-export const noteResult = async (
+export const recordResult = async (
   db: Db,
   { id, trackerId }: ClaimedDelivery,
   { durationMs, status, error }: DeliveryResult,
@@ -147,7 +147,7 @@ export interface LoggedDelivery {
 }
 
 /** The newest first, and how many there are. */
-export const readDeliveries = async (
+export const listDeliveryRows = async (
   db: Db,
   trackerId: number,
   { limit, offset }: Page,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterFile } from '../../../test/harness/after-file.ts'
 import { drainConsumers } from '../../platform/events/consumer.ts'
 import { createLog } from '../../platform/log.ts'
-import { announceChange, inTransaction } from '../../platform/db/db.ts'
+import { invalidate, inTransaction } from '../../platform/db/db.ts'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import {
@@ -13,15 +13,15 @@ import {
   givenArtifact,
   givenProject,
   type Account,
-  type ProjectOfScene,
-  type TrackerOfScene,
-} from '../../../test/harness/scene.ts'
+  type FixtureProject,
+  type FixtureTracker,
+} from '../../../test/harness/fixture.ts'
 
 let crocus: TestApp
 let boss: Account
 let ada: Account
-let lamps: ProjectOfScene
-let bug: TrackerOfScene
+let lamps: FixtureProject
+let bug: FixtureTracker
 let receiver: Server
 let answer: number | 'hang up' = 200
 const calls: { url: string; method: string; type: string; keys: string[]; payload: Payload }[] = []
@@ -162,7 +162,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     const severity = bug.fields.find(field => field.type === 'int')?.name ?? ''
     const hidden = bug.field(severity)
     await sql`delete from field_permission where field_id = ${hidden}`.execute(crocus.db.kysely)
-    await inTransaction(crocus.db, tx => announceChange(tx, 'tracker', bug.id))
+    await inTransaction(crocus.db, tx => invalidate(tx, 'tracker', bug.id))
     const id = await givenArtifact(crocus, bug, 'Secret', {
       as: crocus.admin,
       values: [{ field_id: hidden, value: 42 }],

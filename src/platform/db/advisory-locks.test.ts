@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { advisoryLocks } from './advisory-locks.ts'
 import { openDatabase, type Db } from './db.ts'
-import { databaseServers, type DatabaseServers } from './servers.ts'
+import { databaseServers, type DatabaseServers } from './database-servers.ts'
 
 describe('advisory locks', () => {
   let one: Db

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DatabaseServers } from './servers.ts'
+import type { DatabaseServers } from './database-servers.ts'
 
 /** A lock that this process holds. */
 export interface HeldLock {
@@ -20,7 +20,7 @@ export interface AdvisoryLocks {
   close(): Promise<void>
 }
 
-interface Session {
+interface LockConnection {
   /** One query after the other. */
   readonly query: (text: string, name: string) => Promise<{ readonly is_locked?: boolean }[]>
   readonly client: pg.Client
@@ -28,7 +28,7 @@ interface Session {
   readonly end: (error?: Error) => void
 }
 
-const ALONE = {
+const EXCLUSIVE = {
   tryLock: 'select pg_try_advisory_lock(hashtextextended($1, 0)) as is_locked',
   unlock: 'select pg_advisory_unlock(hashtextextended($1, 0))',
 }
@@ -38,24 +38,24 @@ const SHARED = {
 }
 
 /** `signal`: of the connection that it lives on, once it is held. */
-interface Holder {
+interface LockHolder {
   signal?: AbortSignal
 }
 
 export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) => void): AdvisoryLocks => {
   // PostgreSQL gives a session what it holds already a second time: who holds it in this process is known here.
-  const alone = new Map<string, Holder>()
-  const shared = new Map<string, Set<Holder>>()
-  let session: Promise<Session> | undefined
+  const alone = new Map<string, LockHolder>()
+  const shared = new Map<string, Set<LockHolder>>()
+  let session: Promise<LockConnection> | undefined
   let isClosed = false
 
-  const leave = (name: string, holder: Holder): void => {
+  const leave = (name: string, holder: LockHolder): void => {
     const holders = shared.get(name)
     holders?.delete(holder)
     if (holders?.size === 0) shared.delete(name)
   }
 
-  const connect = async (): Promise<Session> => {
+  const connect = async (): Promise<LockConnection> => {
     const client = await servers.connect({ application_name: 'crocus locks' }).catch(error => {
       session = undefined
       throw error
@@ -74,7 +74,7 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
     client.on('error', end)
     client.on('end', () => end())
     let last: Promise<unknown> = Promise.resolve()
-    const query: Session['query'] = (text, name) => {
+    const query: LockConnection['query'] = (text, name) => {
       const ask = async () => (await client.query<{ is_locked?: boolean }>(text, [name])).rows
       const rows = last.then(ask, ask)
       last = rows
@@ -83,7 +83,7 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
     return { client, query, lost: lost.signal, end }
   }
 
-  const askOnce = async (name: string, { tryLock }: typeof ALONE) => {
+  const askOnce = async (name: string, { tryLock }: typeof EXCLUSIVE) => {
     const { query, lost, end } = await (session ??= connect())
     try {
       const [row] = await query(tryLock, name)
@@ -95,13 +95,13 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
     }
   }
   // The connection may have ended while nobody used it, as when the database starts again.
-  const ask = (name: string, kind: typeof ALONE): ReturnType<typeof askOnce> =>
+  const ask = (name: string, kind: typeof EXCLUSIVE): ReturnType<typeof askOnce> =>
     askOnce(name, kind).catch(() => askOnce(name, kind))
 
   const hold = async (
     name: string,
-    kind: typeof ALONE,
-    holder: Holder,
+    kind: typeof EXCLUSIVE,
+    holder: LockHolder,
     forget: () => void,
   ): Promise<HeldLock | undefined> => {
     try {
@@ -128,16 +128,16 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
   return {
     tryLock: async name => {
       if (alone.has(name) || shared.has(name)) return undefined
-      const holder: Holder = {}
+      const holder: LockHolder = {}
       alone.set(name, holder)
       // After a lost connection the name may be another's already.
-      return hold(name, ALONE, holder, () => {
+      return hold(name, EXCLUSIVE, holder, () => {
         if (alone.get(name) === holder) alone.delete(name)
       })
     },
     tryShare: async name => {
       if (alone.has(name)) return undefined
-      const holder: Holder = {}
+      const holder: LockHolder = {}
       shared.set(name, (shared.get(name) ?? new Set()).add(holder))
       return hold(name, SHARED, holder, () => leave(name, holder))
     },

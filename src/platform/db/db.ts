@@ -2,19 +2,19 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { advisoryLocks, type AdvisoryLocks } from './advisory-locks.ts'
 import {
-  Announcements,
+  InvalidationBus,
   CHANGES_CHANNEL,
-  hearChanges,
-  type Changes,
-  type Hearing,
-  type Question,
-} from './announcements.ts'
-import { openSearches, SEARCH_CONNECTIONS, type Searches } from './searches.ts'
-import { openReplica, type Replica, type ReplicaOptions } from './replica.ts'
-import { databaseServers, type DatabaseServers } from './servers.ts'
+  listenForInvalidations,
+  type Invalidations,
+  type InvalidationListener,
+  type AckRequest,
+} from './cache-invalidation.ts'
+import { openSearchPool, SEARCH_CONNECTIONS, type SearchPool } from './search-pool.ts'
+import { openReplica, type ReadReplica, type ReplicaOptions } from './read-replica.ts'
+import { databaseServers, type DatabaseServers } from './database-servers.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { DB } from './tables.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** The tables, as generated from the migrated database. */
 export type Tables = DB
@@ -35,11 +35,11 @@ export interface Statement<Row> {
 
 export const statement = <Row>(name: string, text: string): Statement<Row> => ({ name, text })
 
-export type { Changes } from './announcements.ts'
+export type { Invalidations } from './cache-invalidation.ts'
 
 export interface Db {
   readonly kysely: Kysely<Tables>
-  readonly changes: Changes
+  readonly invalidations: Invalidations
   /** Locks that all processes share, each ended with its process. */
   readonly locks: Pick<AdvisoryLocks, 'tryLock' | 'tryShare'>
   /** Runs a prepared statement on a connection of the pool: one round trip. */
@@ -56,7 +56,7 @@ export interface Db {
    */
   readonly reads: Db
   /** For single statements that search; undefined where reads come from a standby. */
-  readonly searches: Searches | undefined
+  readonly searchPool: SearchPool | undefined
   /** For work that several share. */
   readonly tracing: Tracing | undefined
   /** Again: the same. */
@@ -75,7 +75,7 @@ export interface RunningTransaction {
 export const runningTransaction = sql`pg_backend_pid() as pid, now()::text as since`
 
 /** What a query that only reads asks: the pool, a snapshot of the database, or a standby. */
-export type Reading = Pick<Db, 'kysely' | 'query'>
+export type ReadableDb = Pick<Db, 'kysely' | 'query'>
 
 export interface ConnectionCounts {
   readonly active: number
@@ -137,33 +137,33 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-interface Announced {
+interface PendingInvalidations {
   readonly changes: [topic: string, key: string][]
-  readonly hearing: Hearing | undefined
+  readonly listener: InvalidationListener | undefined
   /** The last one that was asked: who answers it has heard all before it. */
-  question: Question | undefined
+  ackRequest: AckRequest | undefined
 }
 
-const announcements = new WeakMap<object, Announced>()
+const pendingInvalidations = new WeakMap<object, PendingInvalidations>()
 
 /**
  * Tells every process that what `topic` and `key` name has changed, when (and only if) the transaction commits.
  * Caches listen to it (`platform/cache.ts`).
  */
-export const announceChange = (tx: Tx, topic: string, key: string | number): Promise<void> =>
-  announceChanges(tx, topic, [key])
+export const invalidate = (tx: Tx, topic: string, key: string | number): Promise<void> =>
+  invalidateMany(tx, topic, [key])
 
 /** The same for several keys, in one round trip. */
-export const announceChanges = async (tx: Tx, topic: string, keys: readonly (string | number)[]): Promise<void> => {
+export const invalidateMany = async (tx: Tx, topic: string, keys: readonly (string | number)[]): Promise<void> => {
   if (keys.length === 0) return
-  const announced = announcements.get(tx)
-  if (!announced) throw new Error('announceChanges outside inTransaction')
-  announced.question?.forget()
-  announced.question = announced.hearing?.ask()
+  const pending = pendingInvalidations.get(tx)
+  if (!pending) throw new Error('invalidateMany outside inTransaction')
+  pending.ackRequest?.cancel()
+  pending.ackRequest = pending.listener?.requestAck()
   const payloads = keys.map(key => `${topic}:${key}`)
-  if (announced.question) payloads.push(announced.question.payload)
+  if (pending.ackRequest) payloads.push(pending.ackRequest.payload)
   await sql`select pg_notify(${CHANGES_CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(tx)
-  for (const key of keys) announced.changes.push([topic, String(key)])
+  for (const key of keys) pending.changes.push([topic, String(key)])
 }
 
 /**
@@ -171,23 +171,23 @@ export const announceChanges = async (tx: Tx, topic: string, keys: readonly (str
  * one that does not answer, a moment later).
  */
 export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const emitter = emitters.get(db)
-  const announced: Announced = { changes: [], hearing: emitter?.hearing, question: undefined }
-  const turns = turnsOf.get(db)
-  await turns?.take()
+  const emitter = invalidationEmitters.get(db)
+  const pending: PendingInvalidations = { changes: [], listener: emitter?.listener, ackRequest: undefined }
+  const slots = transactionSlots.get(db)
+  await slots?.acquire()
   try {
     const result = await db.kysely
       .transaction()
       .execute(async tx => {
-        announcements.set(tx, announced)
+        pendingInvalidations.set(tx, pending)
         return work(tx)
       })
-      .finally(() => turns?.give())
-    for (const [topic, key] of announced.changes) emitter?.announcements.announce(topic, key)
-    await announced.question?.heard()
+      .finally(() => slots?.release())
+    for (const [topic, key] of pending.changes) emitter?.bus.invalidate(topic, key)
+    await pending.ackRequest?.acknowledged()
     return result
   } catch (error) {
-    announced.question?.forget()
+    pending.ackRequest?.cancel()
     throw error
   }
 }
@@ -196,10 +196,13 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
  * Connections that are never all in transactions: what a transaction asks for beside itself (names and rights, from caches that are cold)
  * takes one of the others. Without them as many transactions as there are connections would wait for each other for ever.
  */
-const OUTSIDE_OF_TRANSACTIONS = 2
-const turnsOf = new WeakMap<Db, Turns>()
+const RESERVED_CONNECTIONS = 2
+const transactionSlots = new WeakMap<Db, Semaphore>()
 
-const emitters = new WeakMap<Db, { readonly announcements: Announcements; readonly hearing: Hearing }>()
+const invalidationEmitters = new WeakMap<
+  Db,
+  { readonly bus: InvalidationBus; readonly listener: InvalidationListener }
+>()
 
 /** A pool for a library that works on connections of its own; whoever opens it ends it. */
 export const openPool = (
@@ -270,19 +273,19 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     return opened
   }
   const pool = openCounted(options.poolSize ?? POOL_SIZE)
-  const searchPool = openCounted(SEARCH_CONNECTIONS)
-  const searches = openSearches(searchPool, pool, tracing)
+  const searchConnections = openCounted(SEARCH_CONNECTIONS)
+  const searchPool = openSearchPool(searchConnections, pool, tracing)
 
-  const changes = new Announcements()
-  const hearing = hearChanges(servers, changes, onError)
+  const invalidations = new InvalidationBus()
+  const listener = listenForInvalidations(servers, invalidations, onError)
   const locks = advisoryLocks(servers, onError)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const primary = {
     kysely,
-    changes,
+    invalidations,
     locks,
     roundTrips: () => roundTrips,
-    connections: () => countConnections([pool, searchPool]),
+    connections: () => countConnections([pool, searchConnections]),
     tracing,
     query: async <Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
       (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] })).rows as never,
@@ -290,10 +293,10 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
   const replica = openReplicaOf({ ...primary, pool }, options)
   const query = tracedQuery(primary.query, tracing)
   const closeAll = async (): Promise<void> => {
-    await hearing.close()
+    await listener.close()
     await locks.close()
     await replica?.close()
-    await searches.close()
+    await searchPool.close()
     await kysely.destroy()
   }
   let closing: Promise<void> | undefined
@@ -301,7 +304,7 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
     ...primary,
     query,
     cancel: cancelIn([pool]),
-    searches,
+    searchPool,
     close: () => (closing ??= closeAll()),
   }
   const db: Db = {
@@ -316,14 +319,14 @@ export const openDatabase = (address: string | DatabaseServers, options: Databas
         kysely: replica.kysely,
         query: tracedQuery(replica.query, tracing),
         cancel: cancelIn([pool, replica.pool]),
-        searches: undefined,
+        searchPool: undefined,
         get reads() {
           return reads
         },
       }
     : db
-  emitters.set(db, { announcements: changes, hearing })
-  turnsOf.set(db, new Turns(Math.max(1, pool.options.max - OUTSIDE_OF_TRANSACTIONS)))
+  invalidationEmitters.set(db, { bus: invalidations, listener })
+  transactionSlots.set(db, new Semaphore(Math.max(1, pool.options.max - RESERVED_CONNECTIONS)))
   return db
 }
 
@@ -349,7 +352,7 @@ const cancelIn =
 const openReplicaOf = (
   primary: ReplicaOptions['primary'],
   { replica: servers, poolSize = POOL_SIZE, limits, onReplicaError = () => undefined, tracing }: DatabaseOptions,
-): Replica | undefined => {
+): ReadReplica | undefined => {
   if (!servers) return undefined
   const pool = openPool(servers, poolSize, () => undefined, { types, ...limitSettings(limits) })
   if (tracing) traceConnections(pool, tracing)
@@ -379,7 +382,8 @@ export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as
 export { sqlState } from './sql-state.ts'
 
 /** The database says no to the statement, so nothing of it was done. Of a connection that was lost nobody knows. */
-export const isRefused = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === 'ERROR'
+export const isStatementRefused = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
 /** SQLSTATE codes that operations handle. */
 export const UNIQUE_VIOLATION = '23505'

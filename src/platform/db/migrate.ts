@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { Unavailable } from '../errors.ts'
+import { ServiceUnavailable } from '../errors.ts'
 import { openPool } from './db.ts'
-import { DatabaseAway } from './outage.ts'
-import { databaseServers, type DatabaseServers } from './servers.ts'
+import { DatabaseUnavailable } from './outage.ts'
+import { databaseServers, type DatabaseServers } from './database-servers.ts'
 
 /** Where the program's own migrations are. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
@@ -47,8 +47,8 @@ export const connectTo = async (address: string | DatabaseServers): Promise<pg.C
   try {
     return await servers.connect({ application_name: 'crocus' })
   } catch (error) {
-    const reason = error instanceof DatabaseAway ? error.cause : error
-    throw new Unavailable(`The database ${servers.description} cannot be reached: ${reasonOf(reason)}`)
+    const reason = error instanceof DatabaseUnavailable ? error.cause : error
+    throw new ServiceUnavailable(`The database ${servers.description} cannot be reached: ${reasonOf(reason)}`)
   }
 }
 
@@ -82,7 +82,7 @@ export const migrate = async (
   const client = await connectTo(servers)
   try {
     await requireServer(client)
-    if (!upTo) await requireWhole(client)
+    if (!upTo) await requireFinishedRestore(client)
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     await client.query(
       `create table if not exists schema_migration (
@@ -121,11 +121,11 @@ export const inspectMigrations = async (
   const applied = rows[0]?.is === true ? await readApplied(client) : new Map<string, string>()
   const missing = migrations.filter(({ name }) => !applied.has(name)).map(({ name }) => name)
   try {
-    await requireWhole(client)
+    await requireFinishedRestore(client)
     requireSameHistory(migrations, applied)
     return { applied: applied.size, missing, fault: undefined }
   } catch (error) {
-    if (error instanceof Unavailable) return { applied: applied.size, missing, fault: error.message }
+    if (error instanceof ServiceUnavailable) return { applied: applied.size, missing, fault: error.message }
     throw error
   }
 }
@@ -163,7 +163,7 @@ const prepareQueue = async (servers: DatabaseServers): Promise<void> => {
   try {
     await runMigrations({ pgPool, logger: new Logger(() => () => undefined) })
   } catch (error) {
-    throw new Unavailable(`The tables of the background jobs cannot be made: ${reasonOf(error)}`)
+    throw new ServiceUnavailable(`The tables of the background jobs cannot be made: ${reasonOf(error)}`)
   } finally {
     await pgPool.end()
   }
@@ -176,20 +176,22 @@ const requireServer = async (client: pg.Client): Promise<void> => {
   )
   const server = rows[0]
   if (server && server.number < OLDEST_SERVER) {
-    throw new Unavailable(`The database is PostgreSQL ${server.version}; Crocus needs PostgreSQL 15 or later.`)
+    throw new ServiceUnavailable(`The database is PostgreSQL ${server.version}; Crocus needs PostgreSQL 15 or later.`)
   }
   if (server && server.encoding !== 'UTF8') {
-    throw new Unavailable(`The database stores text as ${server.encoding}; Crocus needs one with the encoding UTF8.`)
+    throw new ServiceUnavailable(
+      `The database stores text as ${server.encoding}; Crocus needs one with the encoding UTF8.`,
+    )
   }
 }
 
-const requireWhole = async (client: pg.Client): Promise<void> => {
+const requireFinishedRestore = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ is_unfinished: boolean }>(
     'select to_regclass($1) is not null as is_unfinished',
     [UNFINISHED_RESTORE],
   )
   if (!rows[0]?.is_unfinished) return
-  throw new Unavailable(
+  throw new ServiceUnavailable(
     'A restore into this installation was broken off, or is not done yet, so there is nothing to start: run "crocus restore FILE" again.',
   )
 }
@@ -207,13 +209,13 @@ const requireSameHistory = (
   const names = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied.keys()].filter(name => !names.has(name)).sort()
   if (unknown.length > 0) {
-    throw new Unavailable(
+    throw new ServiceUnavailable(
       `The ${holder} is of a newer Crocus: it has the migration ${unknown.at(-1) ?? ''}, which this program does not know.`,
     )
   }
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) {
-    throw new Unavailable(
+    throw new ServiceUnavailable(
       holder === 'backup'
         ? `The backup is of another Crocus: its migration ${changed.name} is not the one of this program.`
         : `The migration ${changed.name} was changed after this database had applied it; restore the file, or start with an empty database.`,
@@ -221,7 +223,7 @@ const requireSameHistory = (
   }
   const last = [...applied.keys()].sort().at(-1) ?? ''
   const skipped = migrations.find(({ name }) => !applied.has(name) && name < last)
-  if (skipped) throw new Unavailable(`The ${holder} has ${last} but not the earlier migration ${skipped.name}.`)
+  if (skipped) throw new ServiceUnavailable(`The ${holder} has ${last} but not the earlier migration ${skipped.name}.`)
 }
 
 const apply = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
@@ -233,8 +235,8 @@ const apply = async (client: pg.Client, { name, text, checksum }: Migration): Pr
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw Object.assign(
-      new Unavailable(
-        `Migration ${name} failed: ${reasonOf(error)}${placeOf(error, text)}. Nothing of it was applied, those before it stay. ` +
+      new ServiceUnavailable(
+        `Migration ${name} failed: ${reasonOf(error)}${positionOf(error, text)}. Nothing of it was applied, those before it stay. ` +
           'Mend the cause and start again; to go back, restore the backup of before the upgrade.',
       ),
       { cause: error },
@@ -242,7 +244,7 @@ const apply = async (client: pg.Client, { name, text, checksum }: Migration): Pr
   }
 }
 
-const placeOf = (error: unknown, text: string): string => {
+const positionOf = (error: unknown, text: string): string => {
   const position = error instanceof pg.DatabaseError ? Number(error.position) : NaN
   return Number.isNaN(position) ? '' : ` (line ${text.slice(0, position).split('\n').length})`
 }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Unavailable } from '../errors.ts'
+import { ServiceUnavailable } from '../errors.ts'
 import { QUERY_CANCELED } from './sql-state.ts'
 
 /**
@@ -25,7 +25,7 @@ const OUTAGE_WORDS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|timeout expired|timeout exceeded when trying to connect)/
 
 /** No server takes connections that may be written to: nothing was asked of any. The reason is its `cause`. */
-export class DatabaseAway extends Unavailable {
+export class DatabaseUnavailable extends ServiceUnavailable {
   constructor(reason?: unknown) {
     super('the database cannot be reached; nothing was done, try again in a moment', {
       headers: { 'Retry-After': '1' },
@@ -40,7 +40,7 @@ export class DatabaseAway extends Unavailable {
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseAway) return true
+  if (error instanceof DatabaseUnavailable) return true
   if (error instanceof pg.DatabaseError) return OUTAGE_STATES.test(error.code ?? '')
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   const { code, syscall } = error as NodeJS.ErrnoException
@@ -53,12 +53,13 @@ export const isOutage = (error: unknown): boolean => {
 const RECOVERY_CONFLICT = '40001'
 
 /** A read that ended so is done again, on another connection: nothing but time was lost. */
-export const isReadToRepeat = (error: unknown): boolean =>
+export const isRetryableRead = (error: unknown): boolean =>
   isOutage(error) ||
   (error instanceof pg.DatabaseError && error.code === RECOVERY_CONFLICT && error.message.includes('recovery'))
 
 /** Statement given up, lock not got, transaction left alone for too long: by the limits of the connection (`StatementLimits`). */
-const GIVEN_UP: ReadonlySet<string | undefined> = new Set([QUERY_CANCELED, '55P03', '25P03'])
+const TIMEOUT_STATES: ReadonlySet<string | undefined> = new Set([QUERY_CANCELED, '55P03', '25P03'])
 
 /** Whether the database gave up since it took too long. Nothing of it was done. */
-export const isGivenUp = (error: unknown): boolean => error instanceof pg.DatabaseError && GIVEN_UP.has(error.code)
+export const isTimedOut = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && TIMEOUT_STATES.has(error.code)

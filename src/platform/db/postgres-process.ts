@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname } from 'node:path'
-import { Unavailable } from '../errors.ts'
+import { ServiceUnavailable } from '../errors.ts'
 import { commandAs, isRoot, systemAccount, type Account } from '../system-account.ts'
 
 export interface Binaries {
@@ -21,7 +21,7 @@ export const findBinaries = async (): Promise<Binaries> => {
     return (await import(require.resolve(name))) as Binaries
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error
-    throw new Unavailable(
+    throw new ServiceUnavailable(
       `There is no embedded PostgreSQL for ${platform()} on ${arch()}: set DATABASE_URL to a PostgreSQL of 15 or later.`,
     )
   }
@@ -34,7 +34,7 @@ export const postgresAccount = async (): Promise<Account | undefined> => {
   if (!isRoot()) return undefined
   const account = await systemAccount(SYSTEM_USER)
   if (account) return account
-  throw new Unavailable(
+  throw new ServiceUnavailable(
     `PostgreSQL does not run as root and the system user "${SYSTEM_USER}" could not be made: run Crocus as an ordinary user, or set DATABASE_URL.`,
   )
 }
@@ -48,7 +48,7 @@ export const spawnAs = (
 ): ChildProcess => {
   const found = commandAs(account, binary, args, { folders: [dirname(binary), options.folder] })
   if ('closedFolder' in found) {
-    throw new Unavailable(
+    throw new ServiceUnavailable(
       `PostgreSQL runs as the user "${SYSTEM_USER}", who cannot pass through ${found.closedFolder}: run "chmod a+x ${found.closedFolder}", or run Crocus as an ordinary user.`,
     )
   }

@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely'
-import { withoutLimits, type Db, type Reading } from './db.ts'
+import { withoutLimits, type Db, type ReadableDb } from './db.ts'
 
-export type { Reading } from './db.ts'
+export type { ReadableDb } from './db.ts'
 
 /** Everything that `work` reads is as it was at the first of its queries, whatever is written meanwhile. */
-export const inSnapshot = <T>(db: Db, work: (snapshot: Reading) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: Db, work: (snapshot: ReadableDb) => Promise<T>): Promise<T> =>
   db.kysely
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -5,11 +5,11 @@ import {
   claimConsumer,
   findDueConsumers,
   moveConsumer,
-  noteConsumerFailure,
+  recordConsumerFailure,
   registerConsumer,
   type ConsumerState,
 } from './consumers.store.ts'
-import { readEvents } from './event-log.store.ts'
+import { listEvents } from './event-log.store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { LoggedEvent } from './event-log.ts'
 
@@ -104,19 +104,19 @@ export const drainConsumers = async ({ db, consumers, log }: ConsumersOptions): 
 }
 
 /** `caught up`: what there was is handled; `more`: there may be more. */
-type Progress = 'nothing' | 'caught up' | 'more'
-interface Failure {
+type ConsumerProgress = 'nothing' | 'caught up' | 'more'
+interface ConsumerFailure {
   readonly failed: unknown
   readonly state: ConsumerState
   readonly event: LoggedEvent
 }
 
 /** Handles the next batch. */
-const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<Progress> => {
-  const batch = await takeTurn(db, consumer).catch((failed: unknown) => ({ failed }))
+const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<ConsumerProgress> => {
+  const batch = await handleBatch(db, consumer).catch((failed: unknown) => ({ failed }))
   if (typeof batch === 'string') return batch
   // Nothing of the batch is done: one by one all go through but the one that fails.
-  const single = await takeSingle(db, consumer)
+  const single = await handleSingleEvent(db, consumer)
   if (typeof single === 'string') return single
   const { failed, state, event } = single
   const line = { err: failed, consumer: consumer.name, event: event.seq, kind: event.kind }
@@ -126,14 +126,14 @@ const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise
     return 'more'
   }
   log.warn(line, 'an event could not be handled and is tried again')
-  await noteConsumerFailure(db.kysely, consumer.name, Math.min(LONGEST_PAUSE_SECONDS, 2 ** state.failures))
+  await recordConsumerFailure(db.kysely, consumer.name, Math.min(LONGEST_PAUSE_SECONDS, 2 ** state.failures))
   return 'nothing'
 }
 
-const takeTurn = (db: Db, consumer: EventConsumer): Promise<Progress> =>
+const handleBatch = (db: Db, consumer: EventConsumer): Promise<ConsumerProgress> =>
   inTransaction(db, async tx => {
     const state = await claimConsumer(tx, consumer.name)
-    const events = state ? await readEvents(tx, state.cursor, BATCH) : []
+    const events = state ? await listEvents(tx, state.cursor, BATCH) : []
     const last = events.at(-1)
     if (!last) return 'nothing'
     await consumer.handle(tx, events)
@@ -141,12 +141,12 @@ const takeTurn = (db: Db, consumer: EventConsumer): Promise<Progress> =>
     return events.length < BATCH ? 'caught up' : 'more'
   })
 
-const takeSingle = async (db: Db, consumer: EventConsumer): Promise<Progress | Failure> => {
+const handleSingleEvent = async (db: Db, consumer: EventConsumer): Promise<ConsumerProgress | ConsumerFailure> => {
   const at: { state?: ConsumerState; event?: LoggedEvent } = {}
   try {
     return await inTransaction(db, async tx => {
       const state = await claimConsumer(tx, consumer.name)
-      const event = state && (await readEvents(tx, state.cursor, 1))[0]
+      const event = state && (await listEvents(tx, state.cursor, 1))[0]
       if (!event) return 'nothing'
       Object.assign(at, { state, event })
       await consumer.handle(tx, [event])

@@ -48,7 +48,7 @@ export const moveConsumer = async (tx: Tx, name: string, cursor: EventCursor): P
 }
 
 /** Notes that the event after the cursor could not be handled, and how long to wait before it is tried again. */
-export const noteConsumerFailure = async (db: Queryable, name: string, pauseSeconds: number): Promise<void> => {
+export const recordConsumerFailure = async (db: Queryable, name: string, pauseSeconds: number): Promise<void> => {
   await db
     .updateTable('event_consumer')
     .set({
@@ -73,7 +73,7 @@ export interface ConsumerLag {
 /** More than this many events that wait are not counted. */
 export const MAX_COUNTED_EVENTS = 10_000
 
-export const readConsumerLags = async (db: Queryable): Promise<ConsumerLag[]> => {
+export const listConsumerLags = async (db: Queryable): Promise<ConsumerLag[]> => {
   const { rows } = await sql<{ name: string; waiting: number; since: Date | null; failures: number }>`
     select consumer.name, consumer.failures, ahead.waiting, ahead.since
     from event_consumer consumer,

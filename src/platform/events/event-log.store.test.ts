@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { testDatabase } from '../../../test/harness/database.ts'
 import { inTransaction, type Db } from '../db/db.ts'
-import { appendEvents, readEvents } from './event-log.store.ts'
+import { appendEvents, listEvents } from './event-log.store.ts'
 import type { EventCursor } from './event-log.ts'
 
 let db: Db
@@ -16,7 +16,7 @@ const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolv
 const readAll = async (from: EventCursor = ''): Promise<string[]> => {
   const kinds: string[] = []
   for (let cursor = from; ;) {
-    const events = await readEvents(db.kysely, cursor, 7)
+    const events = await listEvents(db.kysely, cursor, 7)
     kinds.push(...events.map(read => read.kind))
     const last = events.at(-1)
     if (!last) return kinds
@@ -43,7 +43,7 @@ describe('event log (DESIGN.md §2)', () => {
       ]),
     )
     expect(await readUntil(kinds => kinds.length === 2)).toEqual(['thing.made', 'thing.sold'])
-    const [first] = await readEvents(db.kysely, '', 1)
+    const [first] = await listEvents(db.kysely, '', 1)
     expect(first).toMatchObject({
       kind: 'thing.made',
       actorId: 7,
@@ -83,7 +83,7 @@ describe('event log (DESIGN.md §2)', () => {
   it('lets a reader miss nothing and see nothing twice while 24 writers commit in any order', async () => {
     await inTransaction(db, tx => appendEvents(tx, [event('start')]))
     await readUntil(kinds => kinds.includes('start'))
-    const from = (await readEvents(db.kysely, '', 1000)).at(-1)?.cursor ?? ''
+    const from = (await listEvents(db.kysely, '', 1000)).at(-1)?.cursor ?? ''
     const WRITERS = 24
     const EACH = 20
     let isWriting = true
@@ -101,7 +101,7 @@ describe('event log (DESIGN.md §2)', () => {
       let cursor = from
       for (;;) {
         const wasWriting = isWriting
-        const events = await readEvents(db.kysely, cursor, 50)
+        const events = await listEvents(db.kysely, cursor, 50)
         seen.push(...events.map(read => read.kind))
         cursor = events.at(-1)?.cursor ?? cursor
         if (seen.length >= WRITERS * EACH && !wasWriting) return

@@ -39,7 +39,7 @@ interface EventRow {
  * The next events after a cursor, in an order that never passes one by: only those of transactions older than the oldest
  * one that is still running are shown, ordered by transaction, so an event that commits late is always after the cursor.
  */
-export const readEvents = async (db: Queryable, after: EventCursor, limit: number): Promise<LoggedEvent[]> => {
+export const listEvents = async (db: Queryable, after: EventCursor, limit: number): Promise<LoggedEvent[]> => {
   const [xid = '0', seq = '0'] = after === '' ? [] : after.split('.')
   const { rows } = await sql<EventRow>`
     select seq, xid::text as transaction_id, at, kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id, payload

@@ -7,10 +7,10 @@ import { pino } from 'pino'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness/until.ts'
-import { JsonList } from './answer.ts'
-import { createApiServer } from './api-server.ts'
-import { paginationHeaders } from './pagination.ts'
-import { json, routeFor } from './route.ts'
+import { JsonList } from './response/response.ts'
+import { createApiServer } from './server/api-server.ts'
+import { paginationHeaders } from './routes/pagination.ts'
+import { json, routeFor } from './routes/route.ts'
 
 const route = routeFor<null>()
 const PORTIONS = 40

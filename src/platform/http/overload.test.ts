@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import { Type } from 'typebox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness/until.ts'
-import { Gate } from '../overload/gate.ts'
-import type { Lanes } from '../overload/lanes.ts'
-import { JsonList } from './answer.ts'
-import { createApiServer, type ApiServerOptions } from './api-server.ts'
-import { json, ok, routeFor, type Route } from './route.ts'
+import { ConcurrencyLimiter } from '../overload/concurrency-limiter.ts'
+import type { RequestClasses } from '../overload/request-classes.ts'
+import { JsonList } from './response/response.ts'
+import { createApiServer, type ApiServerOptions } from './server/api-server.ts'
+import { json, ok, routeFor, type Route } from './routes/route.ts'
 
 interface Reader {
   readonly name: string
@@ -64,11 +64,11 @@ const routes: Route<Reader>[] = [
   }),
 ]
 
-const lanesOf = (inWork: number, waiting: number, waitMs = 60_000): Lanes => ({
-  work: new Gate({ inWork, waiting, waitMs }),
-  streams: new Gate({ inWork: 1, waiting: 0, waitMs }),
-  long: new Gate({ inWork: 1, waiting: 0, waitMs }),
-  plain: new Gate({ inWork: 1, waiting: 0, waitMs }),
+const lanesOf = (inWork: number, waiting: number, waitMs = 60_000): RequestClasses => ({
+  work: new ConcurrencyLimiter({ inWork, waiting, waitMs }),
+  streams: new ConcurrencyLimiter({ inWork: 1, waiting: 0, waitMs }),
+  long: new ConcurrencyLimiter({ inWork: 1, waiting: 0, waitMs }),
+  plain: new ConcurrencyLimiter({ inWork: 1, waiting: 0, waitMs }),
   lagMs: () => 0,
   close: () => undefined,
 })
@@ -92,11 +92,11 @@ const start = async (options: Partial<ApiServerOptions<Reader>> = {}): Promise<n
     version: '1.0.0',
     ...options,
   })
-  app.get('/page', { config: { lane: 'long' } }, async () => {
+  app.get('/page', { config: { requestClass: 'long' } }, async () => {
     await hold.promise
     return 'page'
   })
-  app.get('/plain/:secret', { config: { lane: 'plain' } }, async () => {
+  app.get('/plain/:secret', { config: { requestClass: 'plain' } }, async () => {
     await sleep(5)
     return 'plain'
   })
@@ -144,12 +144,12 @@ const asker = async (port: number): Promise<{ ask(): Promise<number>; end(): voi
 
 describe('more requests than the server takes', () => {
   it('wait, then are refused with 503 in the error form, and are answered again afterwards', async () => {
-    const lanes = lanesOf(1, 1)
-    const port = await start({ lanes })
+    const requestClasses = lanesOf(1, 1)
+    const port = await start({ requestClasses })
     const first = get(port, '/api/held')
-    await until(() => lanes.work.inWork === 1)
+    await until(() => requestClasses.work.inWork === 1)
     const second = get(port, '/api/v1/held')
-    await until(() => lanes.work.waiting === 1)
+    await until(() => requestClasses.work.waiting === 1)
     for (const [accept, form] of [
       [
         'application/json',
@@ -168,13 +168,13 @@ describe('more requests than the server takes', () => {
     hold.resolve()
     expect([(await first).status, (await second).status]).toEqual([200, 200])
     expect((await get(port, '/api/held')).status).toBe(200)
-    expect([lanes.work.inWork, lanes.work.waiting, lanes.work.refused]).toEqual([0, 0, 2])
+    expect([requestClasses.work.inWork, requestClasses.work.waiting, requestClasses.work.refused]).toEqual([0, 0, 2])
   })
 
   it('are not even read for a moment from a connection that was refused', async () => {
-    const lanes = lanesOf(1, 0)
-    const port = await start({ lanes })
-    expect(lanes.work.tryEnter()).toBe(true)
+    const requestClasses = lanesOf(1, 0)
+    const port = await start({ requestClasses })
+    expect(requestClasses.work.tryAcquire()).toBe(true)
     const client = await asker(port)
     let refusedAt = 0
     for (let turn = 0; turn < 4; turn++) {
@@ -182,18 +182,18 @@ describe('more requests than the server takes', () => {
       expect(performance.now() - refusedAt).toBeGreaterThan(200)
       refusedAt = performance.now()
     }
-    lanes.work.leave()
+    requestClasses.work.release()
     hold.resolve()
     expect(await client.ask()).toBe(200)
     client.end()
   })
 
   it('do not come before those who wait when they were sent too soon after a refusal', async () => {
-    const lanes = lanesOf(1, 3)
-    const port = await start({ lanes })
+    const requestClasses = lanesOf(1, 3)
+    const port = await start({ requestClasses })
     hold.resolve()
-    const { work } = lanes
-    expect(work.tryEnter()).toBe(true)
+    const { work } = requestClasses
+    expect(work.tryAcquire()).toBe(true)
     for (let turn = 0; turn < 3; turn++)
       work.wait(
         () => undefined,
@@ -203,12 +203,12 @@ describe('more requests than the server takes', () => {
     expect(await hasty.ask()).toBe(503)
     const again = hasty.ask()
     // One that waited begins, two wait on: there is room for one more.
-    work.leave()
+    work.release()
     expect(await again).toBe(503)
     const patient = await asker(port)
     const answer = patient.ask()
     await until(() => work.waiting === 3)
-    for (let turn = 0; turn < 3; turn++) work.leave()
+    for (let turn = 0; turn < 3; turn++) work.release()
     expect(await answer).toBe(200)
     // Nobody waits.
     expect(await hasty.ask()).toBe(200)
@@ -217,46 +217,46 @@ describe('more requests than the server takes', () => {
   })
 
   it('are refused when they waited too long', async () => {
-    const lanes = lanesOf(1, 5, 10)
-    const port = await start({ lanes })
+    const requestClasses = lanesOf(1, 5, 10)
+    const port = await start({ requestClasses })
     const first = get(port, '/api/held')
-    await until(() => lanes.work.inWork === 1)
+    await until(() => requestClasses.work.inWork === 1)
     expect((await get(port, '/api/held')).status).toBe(503)
     hold.resolve()
     expect((await first).status).toBe(200)
   })
 
   it('leave no place taken when their client goes away while they wait', async () => {
-    const lanes = lanesOf(1, 1)
-    const port = await start({ lanes })
+    const requestClasses = lanesOf(1, 1)
+    const port = await start({ requestClasses })
     const first = get(port, '/api/held')
-    await until(() => lanes.work.inWork === 1)
+    await until(() => requestClasses.work.inWork === 1)
     const controller = new AbortController()
     const second = fetch(`http://127.0.0.1:${port}/api/held`, { signal: controller.signal })
-    await until(() => lanes.work.waiting === 1)
+    await until(() => requestClasses.work.waiting === 1)
     controller.abort()
     await expect(second).rejects.toThrow()
     await sleep(20)
     hold.resolve()
     await first
-    await until(() => lanes.work.inWork === 0)
+    await until(() => requestClasses.work.inWork === 0)
     expect((await get(port, '/api/held')).status).toBe(200)
   })
 
   it('of one lane do not stand in the way of another', async () => {
-    const lanes = lanesOf(1, 0)
-    const port = await start({ lanes })
+    const requestClasses = lanesOf(1, 0)
+    const port = await start({ requestClasses })
     const list = await get(port, '/api/list')
     const page = get(port, '/page')
-    await until(() => lanes.long.inWork === 1)
-    expect([lanes.work.inWork, lanes.streams.inWork]).toEqual([0, 1])
+    await until(() => requestClasses.long.inWork === 1)
+    expect([requestClasses.work.inWork, requestClasses.streams.inWork]).toEqual([0, 1])
     expect((await post(port, '/api/books/1', { title: 'x' })).status).toBe(200)
     expect((await get(port, '/api/list')).status).toBe(503)
     expect((await get(port, '/page')).status).toBe(503)
     hold.resolve()
     expect(await list.json()).toEqual([{ title: 'a' }, { title: 'b' }])
     expect(await (await page).text()).toBe('page')
-    await until(() => lanes.long.inWork === 0 && lanes.streams.inWork === 0)
+    await until(() => requestClasses.long.inWork === 0 && requestClasses.streams.inWork === 0)
     expect((await get(port, '/page')).status).toBe(200)
   })
 })
@@ -265,7 +265,7 @@ describe('request ids', () => {
   const idOf = (response: Response): string => response.headers.get('x-request-id') ?? ''
 
   it('are on every answer, each another one', async () => {
-    const port = await start({ lanes: lanesOf(5, 5) })
+    const port = await start({ requestClasses: lanesOf(5, 5) })
     hold.resolve()
     const ids = new Set<string>()
     for (const path of [
@@ -316,7 +316,7 @@ describe('addresses that a proxy tells', () => {
 
 describe('a slow request', () => {
   it('is logged by its route, without what was sent', async () => {
-    const port = await start({ slowRequestMs: 1, accountIdOf: () => 102, lanes: lanesOf(5, 5) })
+    const port = await start({ slowRequestMs: 1, accountIdOf: () => 102, requestClasses: lanesOf(5, 5) })
     const response = await post(port, '/api/books/tell-nobody?q=tell-nobody', { title: 'tell-nobody' })
     await response.text()
     await until(() => lines.length > 0)
@@ -336,7 +336,7 @@ describe('a slow request', () => {
   })
 
   it('is logged outside of the API, too, where it is no transfer', async () => {
-    const port = await start({ slowRequestMs: 1, lanes: lanesOf(5, 5) })
+    const port = await start({ slowRequestMs: 1, requestClasses: lanesOf(5, 5) })
     for (const path of ['/page', '/free', '/plain/tell-nobody?q=tell-nobody']) {
       hold.resolve()
       await (await get(port, path)).text()

@@ -156,7 +156,7 @@ export const listJobHolders = async (db: Queryable): Promise<string[]> => {
  * Whoever has time does the jobs of `holder` again. Answers how many there were. Those whose key was given to another job meanwhile are
  * done by that one: the queue has used up their attempts and taken their key, so they would stay as failed.
  */
-export const giveBackJobs = async (db: Queryable, holder: string): Promise<number> => {
+export const releaseJobs = async (db: Queryable, holder: string): Promise<number> => {
   await sql`
     delete from graphile_worker._private_jobs
     where locked_by = ${holder} and key is null and attempts >= max_attempts and max_attempts > 1 and last_error is null`.execute(
@@ -194,14 +194,14 @@ export const dropReplacedJobs = async (db: Queryable, ids: readonly number[]): P
 }
 
 /** Others may do them: nobody has tried. */
-export const giveBackHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
+export const releaseHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
   await sql`
     update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
     where id = any(${ids}::bigint[]) and locked_by = ${holder}`.execute(db)
 }
 
 /** The end of attempts that failed: there is another one, as far as any is left. */
-export const noteHeldFailures = async (
+export const recordHeldFailures = async (
   db: Queryable,
   holder: string,
   failures: readonly { readonly id: number; readonly reason: string }[],

@@ -11,9 +11,9 @@ import {
 } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { openPool, type Db } from '../db/db.ts'
-import { databaseServers, type DatabaseServers } from '../db/servers.ts'
+import { databaseServers, type DatabaseServers } from '../db/database-servers.ts'
 import type { Tracing } from '../tracing/tracing.ts'
-import { followJobs } from './jobs-in-hand.ts'
+import { trackClaimedJobs } from './claimed-jobs.ts'
 import { watchOrphanedJobs, type OrphanWatch } from './orphaned-jobs.ts'
 
 /** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
@@ -66,12 +66,12 @@ export const startJobs = async (options: StartJobsOptions): Promise<RunningJobs>
   const { database, db, jobs, log, tracing, checkMs } = options
   const pool = poolFor(database, CONNECTIONS_OF_JOBS, log)
   const events: WorkerEvents = new EventEmitter()
-  const inHand = followJobs(events)
+  const inHand = trackClaimedJobs(events)
   let orphans: OrphanWatch | undefined
   // Each start is somebody else to the queue.
   events.on('pool:create', ({ workerPool }) => {
     void orphans?.stop()
-    orphans = watchOrphanedJobs({ db, holder: workerPool.id, inHand, log, checkMs })
+    orphans = watchOrphanedJobs({ db, holder: workerPool.id, claimedJobs: inHand, log, checkMs })
   })
   const start = (): Promise<Runner> =>
     run({

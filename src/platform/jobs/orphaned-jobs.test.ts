@@ -4,11 +4,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { openDatabase, type Db } from '../db/db.ts'
-import { followJobs } from './jobs-in-hand.ts'
+import { trackClaimedJobs } from './claimed-jobs.ts'
 import { watchOrphanedJobs } from './orphaned-jobs.ts'
 
 const log = pino({ level: 'silent' })
-const inHand = followJobs(new EventEmitter())
+const inHand = trackClaimedJobs(new EventEmitter())
 
 describe('jobs of a process that died', { timeout: 60_000 }, () => {
   let db: Db
@@ -45,9 +45,9 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
       db.kysely,
     )
     const checkMs = 800
-    const living = watchOrphanedJobs({ db, holder: 'a-living', inHand, log, checkMs })
+    const living = watchOrphanedJobs({ db, holder: 'a-living', claimedJobs: inHand, log, checkMs })
     // Only shows that it lives: it looks after nobody for the length of the test.
-    const other = watchOrphanedJobs({ db: dying, holder: 'b-dying', inHand, log, checkMs: 600_000 })
+    const other = watchOrphanedJobs({ db: dying, holder: 'b-dying', claimedJobs: inHand, log, checkMs: 600_000 })
     try {
       await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', 'b-dying', null, null])
       await sql`select pg_terminate_backend(pid) from pg_stat_activity

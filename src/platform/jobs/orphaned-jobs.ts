@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../db/db.ts'
-import type { JobsInHand } from './jobs-in-hand.ts'
-import { giveBackJobs, listJobHolders } from './jobs.store.ts'
+import type { ClaimedJobs } from './claimed-jobs.ts'
+import { releaseJobs, listJobHolders } from './jobs.store.ts'
 
 /** How often is looked for processes that died. */
 const CHECK_MS = 10_000
 /** Before the sign of life that went with a connection is given on another one. */
-const AGAIN_MS = 100
+const LIVENESS_RETRY_MS = 100
 
-const signOf = (holder: string): string => `jobs of ${holder}`
+const livenessLockOf = (holder: string): string => `jobs of ${holder}`
 
 export interface OrphanWatch {
   stop(): Promise<void>
@@ -19,7 +19,7 @@ interface OrphanedJobsOptions {
   readonly db: Pick<Db, 'kysely' | 'locks'>
   /** How the queue calls this process. */
   readonly holder: string
-  readonly inHand: JobsInHand
+  readonly claimedJobs: ClaimedJobs
   readonly log: Logger
   readonly checkMs?: number | undefined
 }
@@ -32,7 +32,7 @@ interface OrphanedJobsOptions {
 export const watchOrphanedJobs = ({
   db,
   holder,
-  inHand,
+  claimedJobs: inHand,
   log,
   checkMs = CHECK_MS,
 }: OrphanedJobsOptions): OrphanWatch => {
@@ -41,15 +41,15 @@ export const watchOrphanedJobs = ({
   const pause = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 
-  const showLife = async (): Promise<void> => {
+  const holdLivenessLock = async (): Promise<void> => {
     while (!signal.aborted) {
-      const lock = await db.locks.tryLock(signOf(holder)).catch(() => undefined)
+      const lock = await db.locks.tryLock(livenessLockOf(holder)).catch(() => undefined)
       if (lock) {
         const isOver = AbortSignal.any([lock.lost, signal])
         if (!isOver.aborted) await new Promise(resolve => isOver.addEventListener('abort', resolve, { once: true }))
         await lock.release()
       }
-      await pause(AGAIN_MS)
+      await pause(LIVENESS_RETRY_MS)
     }
   }
 
@@ -61,11 +61,11 @@ export const watchOrphanedJobs = ({
     const others = (await listJobHolders(db.kysely)).filter(other => other !== holder)
     const found = new Set<string>()
     for (const other of others) {
-      const lock = await db.locks.tryLock(signOf(other))
+      const lock = await db.locks.tryLock(livenessLockOf(other))
       if (!lock) continue
       try {
         if (silent.has(other)) {
-          const jobs = await giveBackJobs(db.kysely, other)
+          const jobs = await releaseJobs(db.kysely, other)
           log.warn({ holder: other, jobs }, 'a process died with jobs in hand; they are done again')
         } else found.add(other)
       } finally {
@@ -83,7 +83,7 @@ export const watchOrphanedJobs = ({
     }
   }
 
-  const running = Promise.all([showLife(), watch()])
+  const running = Promise.all([holdLivenessLock(), watch()])
   return {
     stop: async () => {
       stopping.abort()

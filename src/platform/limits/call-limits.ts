@@ -1,5 +1,5 @@
-import { TooMany } from '../errors.ts'
-import type { RateWindows, Verdict } from './rate-windows.ts'
+import { TooManyRequests } from '../errors.ts'
+import type { RateWindows, RateDecision } from './rate-windows.ts'
 
 /** What one call is counted as, and how many of that a minute may have. */
 export interface Charge {
@@ -13,12 +13,12 @@ export const chargeCall = async (
   charges: readonly Charge[],
   now: () => Date,
 ): Promise<Readonly<Record<string, string>>> => {
-  let scarcest: Verdict | undefined
+  let scarcest: RateDecision | undefined
   for (const { caller, limit } of charges) {
-    const verdict = await windows.take(caller, limit)
+    const verdict = await windows.consume(caller, limit)
     if (!verdict.isAllowed) {
       const seconds = Math.max(1, Math.ceil(verdict.resetAt - now().getTime() / 1_000))
-      throw new TooMany(
+      throw new TooManyRequests(
         `at most ${limit} ${limit === 1 ? 'request' : 'requests'} in a minute; try again in ${seconds} s`,
         {
           reason: 'limit.calls',
@@ -34,7 +34,7 @@ export const chargeCall = async (
   return scarcest ? headersOf(scarcest) : {}
 }
 
-const headersOf = ({ limit, remaining, resetAt }: Verdict): Record<string, string> => ({
+const headersOf = ({ limit, remaining, resetAt }: RateDecision): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),
   'X-RateLimit-Reset': String(resetAt),

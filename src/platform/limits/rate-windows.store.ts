@@ -1,12 +1,12 @@
 import { statement, type Db } from '../db/db.ts'
 
 /** What was counted of a caller in a minute, by all processes. */
-export interface Counted {
+export interface CountedUse {
   readonly caller: string
   readonly used: number
 }
 
-const addUses = statement<Counted>(
+const addUses = statement<CountedUse>(
   'add_rate_uses',
   `insert into rate_window (caller, minute, used)
    select caller, $1, used from unnest($2::text[], $3::integer[]) as added (caller, used) order by caller
@@ -15,7 +15,7 @@ const addUses = statement<Counted>(
 )
 
 /** Adds to what is counted of each caller, and tells the sums. */
-export const addRateUses = (db: Db, minute: number, added: readonly Counted[]): Promise<Counted[]> =>
+export const addRateUses = (db: Db, minute: number, added: readonly CountedUse[]): Promise<CountedUse[]> =>
   db.query(addUses, [minute, added.map(({ caller }) => caller), added.map(({ used }) => used)])
 
 const removeWindows = statement('remove_rate_windows', 'delete from rate_window where minute < $1')

@@ -30,7 +30,7 @@ const allowed = async (
 ): Promise<number> => {
   let count = 0
   for (let done = 0; done < uses; done += atOnce) {
-    const verdicts = await Promise.all(Array.from({ length: atOnce }, async () => windows.take(caller, limit)))
+    const verdicts = await Promise.all(Array.from({ length: atOnce }, async () => windows.consume(caller, limit)))
     count += verdicts.filter(({ isAllowed }) => isAllowed).length
   }
   return count
@@ -40,10 +40,10 @@ describe('windows of use', () => {
   it('let one process use exactly the limit, and begin anew with each minute', async () => {
     const windows = newWindows()
     expect(await allowed(windows, 'a', 300, 100)).toBe(100)
-    expect(await windows.take('a', 100)).toMatchObject({ isAllowed: false, limit: 100, remaining: 0 })
-    expect(await windows.take('b', 100)).toMatchObject({ isAllowed: true, remaining: 99 })
+    expect(await windows.consume('a', 100)).toMatchObject({ isAllowed: false, limit: 100, remaining: 0 })
+    expect(await windows.consume('b', 100)).toMatchObject({ isAllowed: true, remaining: 99 })
     clock.advance(60_000)
-    expect(await windows.take('a', 100)).toMatchObject({ isAllowed: true, remaining: 99 })
+    expect(await windows.consume('a', 100)).toMatchObject({ isAllowed: true, remaining: 99 })
   })
 
   it.each([1, 7, 100, 1_000])(
@@ -57,13 +57,13 @@ describe('windows of use', () => {
       expect(sum).toBeGreaterThanOrEqual(limit)
       expect(sum).toBeLessThanOrEqual(limit + processes.length * Math.max(1, Math.floor(limit / 20)))
       for (const windows of processes)
-        expect(await windows.take(`shared ${limit}`, limit)).toMatchObject({ isAllowed: false })
+        expect(await windows.consume(`shared ${limit}`, limit)).toMatchObject({ isAllowed: false })
     },
   )
 
   it('cost few round trips', async () => {
     const windows = newWindows()
-    await windows.take('warm', 10)
+    await windows.consume('warm', 10)
     const before = db.roundTrips()
     expect(await allowed(windows, 'frugal', 5_000, 10_000)).toBe(5_000)
     expect(db.roundTrips() - before).toBeLessThan(20)

@@ -1,15 +1,15 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { addRateUses, removeRateWindows, type Counted } from './rate-windows.store.ts'
+import { addRateUses, removeRateWindows, type CountedUse } from './rate-windows.store.ts'
 
 const MINUTE_MS = 60_000
 /** Callers that are active are settled at least so often. */
 const SETTLE_MS = 1_000
 /** This part of what is left to a caller is counted without asking what the other processes counted. */
-const SHARE = 1 / 20
+const UNSETTLED_SHARE = 1 / 20
 
 /** What becomes of one use. */
-export interface Verdict {
+export interface RateDecision {
   readonly isAllowed: boolean
   readonly limit: number
   readonly remaining: number
@@ -18,14 +18,14 @@ export interface Verdict {
 }
 
 /** What this process knows of a caller in the current minute. */
-interface Account {
+interface CallerCount {
   /** Counted by all processes, as far as was told. */
   known: number
   /** Counted here since then. */
   unsettled: number
 }
 
-export interface RateWindowsDeps {
+export interface RateWindowsDependencies {
   readonly db: Db
   readonly clock: Clock
   /** The shared counts cannot be reached: meanwhile each process counts by itself. */
@@ -38,20 +38,20 @@ export interface RateWindowsDeps {
  * very most, and near the limit no more than one each (docs/decisions/0050-rate-limits.md).
  */
 export class RateWindows {
-  readonly #deps: RateWindowsDeps
+  readonly #deps: RateWindowsDependencies
   #minute = 0
-  #accounts = new Map<string, Account>()
+  #accounts = new Map<string, CallerCount>()
   /** Those with something to settle. */
   #unsettled = new Set<string>()
   #settling: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(deps: RateWindowsDeps) {
+  constructor(deps: RateWindowsDependencies) {
     this.#deps = deps
   }
 
   /** Counts one use, unless the limit is reached. At once, except when the other processes have to be asked first. */
-  take(caller: string, limit: number): Verdict | Promise<Verdict> {
+  consume(caller: string, limit: number): RateDecision | Promise<RateDecision> {
     return this.#tryTake(caller, limit) ?? this.#takeSettled(caller, limit)
   }
 
@@ -61,20 +61,20 @@ export class RateWindows {
   }
 
   /** undefined: nobody knows before this caller is settled. */
-  #tryTake(caller: string, limit: number): Verdict | undefined {
+  #tryTake(caller: string, limit: number): RateDecision | undefined {
     this.#turn()
     let account = this.#accounts.get(caller)
     if (!account) this.#accounts.set(caller, (account = { known: 0, unsettled: 0 }))
     const left = limit - account.known - account.unsettled
     if (left <= 0) return this.#verdict(false, limit, 0)
-    if (account.unsettled >= Math.max(1, Math.floor((limit - account.known) * SHARE))) return undefined
+    if (account.unsettled >= Math.max(1, Math.floor((limit - account.known) * UNSETTLED_SHARE))) return undefined
     account.unsettled++
     this.#unsettled.add(caller)
     this.#timer ??= setTimeout(() => void this.#settle(), SETTLE_MS).unref()
     return this.#verdict(true, limit, left - 1)
   }
 
-  async #takeSettled(caller: string, limit: number): Promise<Verdict> {
+  async #takeSettled(caller: string, limit: number): Promise<RateDecision> {
     for (;;) {
       await this.#settle()
       const verdict = this.#tryTake(caller, limit)
@@ -82,7 +82,7 @@ export class RateWindows {
     }
   }
 
-  #verdict(isAllowed: boolean, limit: number, remaining: number): Verdict {
+  #verdict(isAllowed: boolean, limit: number, remaining: number): RateDecision {
     return { isAllowed, limit, remaining, resetAt: ((this.#minute + 1) * MINUTE_MS) / 1_000 }
   }
 
@@ -107,7 +107,10 @@ export class RateWindows {
 
   async #exchange(): Promise<void> {
     const accounts = this.#accounts
-    const sent = [...this.#unsettled].map((caller): Counted => ({ caller, used: accounts.get(caller)?.unsettled ?? 0 }))
+    const sent = [...this.#unsettled].map((caller): CountedUse => ({
+      caller,
+      used: accounts.get(caller)?.unsettled ?? 0,
+    }))
     this.#unsettled.clear()
     if (sent.length === 0) return
     let sums: ReadonlyMap<string, number> = new Map()

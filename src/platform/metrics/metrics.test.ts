@@ -107,20 +107,20 @@ describe('GET /metrics', () => {
   })
 
   it('shows who is let in, who waits and who was refused', async () => {
-    const { work } = crocus.app.lanes
+    const { work } = crocus.app.requestClasses
     const refused = await read('crocus_lane_refused_total{lane="work"}')
-    const admitted = Array.from({ length: crocus.config.overload.inWork }, () => work.tryEnter())
+    const admitted = Array.from({ length: crocus.config.overload.inWork }, () => work.tryAcquire())
     const ended: string[] = []
     work.wait(
       () => ended.push('started'),
       () => ended.push('refused'),
     )
-    work.noteRefusal()
+    work.countRefusal()
     const text = await scrape()
     expect(valueOf(text, 'crocus_lane_requests{lane="work",state="work"}')).toBe(admitted.length)
     expect(valueOf(text, 'crocus_lane_requests{lane="work",state="waiting"}')).toBe(1)
     expect(valueOf(text, 'crocus_lane_refused_total{lane="work"}')).toBe(refused + 1)
-    for (let leaving = admitted.length + 1; leaving > 0; leaving--) work.leave()
+    for (let leaving = admitted.length + 1; leaving > 0; leaving--) work.release()
     expect(ended).toEqual(['started'])
     expect(await read('crocus_lane_requests{lane="work",state="work"}')).toBe(0)
   })

@@ -2,24 +2,24 @@ import cluster from 'node:cluster'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import type { MetricsSettings } from '../config.ts'
-import { Unavailable } from '../errors.ts'
-import { createRequestMeter, type RequestMeter } from '../http/request-meter.ts'
-import type { Figures } from './figures.ts'
+import { ServiceUnavailable } from '../errors.ts'
+import { createRequestMeter, type RequestMeter } from '../http/server/request-meter.ts'
+import type { MetricsCollector } from './metrics-collector.ts'
 import type { Metric } from './metric.ts'
-import type { MetricsAnswer, MetricsServer } from './serve-metrics.ts'
+import type { MetricsResponse, MetricsServer } from './serve-metrics.ts'
 
 /** The metrics of a process that answers requests. */
 export interface Metrics {
   readonly meter: RequestMeter
   /** Where `/metrics` is on the port of the server itself; undefined where it has a port of its own. */
-  readonly answer: ((headers: IncomingHttpHeaders) => Promise<MetricsAnswer>) | undefined
+  readonly answer: ((headers: IncomingHttpHeaders) => Promise<MetricsResponse>) | undefined
   /** From now on they can be read. Listens on the port of its own, except in a worker process: there the primary does. */
-  start(figures: Figures): Promise<MetricsServer | undefined>
+  start(metricsCollector: MetricsCollector): Promise<MetricsServer | undefined>
 }
 
 export const createMetrics = async (settings: MetricsSettings, log: Logger): Promise<Metrics> => {
   const { exposeMetrics, processMetrics } = await import('./exposition.ts')
-  const { answerScrape } = await import('./serve-metrics.ts')
+  const { handleScrape: answerScrape } = await import('./serve-metrics.ts')
   const { serveMetricsToPrimary } = await import('./worker-metrics.ts')
   const meter = createRequestMeter()
   await processMetrics()
@@ -28,12 +28,12 @@ export const createMetrics = async (settings: MetricsSettings, log: Logger): Pro
   return {
     meter,
     answer: settings.port === undefined ? answer : undefined,
-    start: async figures => {
+    start: async metricsCollector => {
       const read = async (isWithDatabase: boolean): Promise<Metric[]> => [
         ...(await processMetrics()),
         ...meter.read(),
-        ...figures.ofProcess(),
-        ...(isWithDatabase ? await figures.ofDatabase() : []),
+        ...metricsCollector.ofProcess(),
+        ...(isWithDatabase ? await metricsCollector.ofDatabase() : []),
       ]
       if (cluster.isWorker) {
         scrape = serveMetricsToPrimary(read)
@@ -50,7 +50,7 @@ export const startPrimaryMetrics = async (
   settings: MetricsSettings,
   log: Logger,
 ): Promise<MetricsServer | undefined> => {
-  const { answerScrape } = await import('./serve-metrics.ts')
+  const { handleScrape: answerScrape } = await import('./serve-metrics.ts')
   const { collectFromWorkers } = await import('./worker-metrics.ts')
   return listen(settings, answerScrape(collectFromWorkers(), settings.token, log))
 }
@@ -65,7 +65,7 @@ const listen = async (
     return await serveMetrics({ host, port }, answer)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Unavailable(
+    throw new ServiceUnavailable(
       `The metrics cannot be served on port ${port} of ${host} (${code ?? String(error)}): set CROCUS_METRICS_PORT to a free one.`,
     )
   }

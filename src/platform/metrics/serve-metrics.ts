@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { CONTENT_TYPE } from './exposition.ts'
 
-export interface MetricsAnswer {
+export interface MetricsResponse {
   readonly status: 200 | 401 | 500
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -14,9 +14,9 @@ export interface MetricsAnswer {
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 
 /** Answers one scrape; with a token only to whoever has it. */
-export const answerScrape =
+export const handleScrape =
   (scrape: () => Promise<string>, token: string | undefined, log: Logger) =>
-  async (headers: IncomingHttpHeaders): Promise<MetricsAnswer> => {
+  async (headers: IncomingHttpHeaders): Promise<MetricsResponse> => {
     if (token !== undefined && !hasToken(headers.authorization, token)) {
       return {
         status: 401,
@@ -49,7 +49,7 @@ export interface MetricsServer {
 /** The port of its own. Throws what keeps it from listening. */
 export const serveMetrics = async (
   { host, port }: { readonly host: string; readonly port: number },
-  answer: (headers: IncomingHttpHeaders) => Promise<MetricsAnswer>,
+  answer: (headers: IncomingHttpHeaders) => Promise<MetricsResponse>,
 ): Promise<MetricsServer> => {
   const server = createServer({ requestTimeout: 5_000, headersTimeout: 5_000 }, (request, response) => {
     const [path] = (request.url ?? '').split('?', 1)

@@ -5,28 +5,28 @@ import { exposeMetrics, processMetrics } from './exposition.ts'
 import { gauge, type Metric } from './metric.ts'
 
 /** Primary → worker: what did you measure? One worker is also asked for what the database knows. */
-interface Question {
+interface WorkerQuery {
   readonly kind: 'metrics-question'
   readonly id: number
   readonly isWithDatabase: boolean
 }
-interface Answer {
+interface WorkerReply {
   readonly kind: 'metrics-answer'
   readonly id: number
   readonly metrics: readonly Metric[]
 }
 /** Worker → primary: somebody asks me for the metrics of all. */
-interface Request {
+interface ScrapeRequest {
   readonly kind: 'metrics-request'
   readonly id: number
 }
-interface Response {
+interface ScrapeResponse {
   readonly kind: 'metrics-response'
   readonly id: number
   /** Undefined: it failed. */
   readonly text: string | undefined
 }
-type Message = Question | Answer | Request | Response
+type Message = WorkerQuery | WorkerReply | ScrapeRequest | ScrapeResponse
 
 /** Longer than a worker waits for the database. */
 const ANSWER_WITHIN_MS = 4_000
@@ -42,7 +42,7 @@ export const collectFromWorkers = (): (() => Promise<string>) => {
     const id = ++lastId
     const answered = new Promise<readonly Metric[]>(resolve => void waiting.set(id, resolve))
     const late = new AbortController()
-    worker.send({ kind: 'metrics-question', id, isWithDatabase } satisfies Question, () => undefined)
+    worker.send({ kind: 'metrics-question', id, isWithDatabase } satisfies WorkerQuery, () => undefined)
     const deadline = sleep(ANSWER_WITHIN_MS, undefined, { signal: late.signal, ref: false }).catch(() => undefined)
     const metrics = await Promise.race([answered, deadline])
     late.abort()
@@ -68,7 +68,7 @@ export const collectFromWorkers = (): (() => Promise<string>) => {
     if (message.kind === 'metrics-answer') waiting.get(message.id)?.(message.metrics)
     if (message.kind !== 'metrics-request') return
     const respond = (text: string | undefined): void =>
-      void worker.send({ kind: 'metrics-response', id: message.id, text } satisfies Response, () => undefined)
+      void worker.send({ kind: 'metrics-response', id: message.id, text } satisfies ScrapeResponse, () => undefined)
     scrape().then(respond, () => respond(undefined))
   })
   cluster.on('exit', ({ id }) => {

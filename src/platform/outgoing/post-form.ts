@@ -2,7 +2,7 @@ import { lookup as resolveHost, type LookupAddress, type LookupOptions } from 'n
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isHostAllowed, isMetadataAddress, isPublicAddress } from './addresses.ts'
+import { isHostAllowed, isMetadataAddress, isPublicAddress } from './public-addresses.ts'
 
 /** `unavailable` may work later, `refused` never will. */
 export type Outcome =

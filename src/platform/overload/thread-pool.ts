@@ -4,7 +4,7 @@ import cluster from 'node:cluster'
 import { randomFill } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Gate } from './gate.ts'
+import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
 /** What libuv takes: the variable is read when the pool starts. */
 const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4
@@ -20,7 +20,7 @@ export const hashesAtOnce = (
 ): number => (isOneOfSeveral ? 1 : Math.max(1, Math.min(processors - 1, Math.floor(threads / 4))))
 
 /** How many wait, and how long, is what one hash at a time gets done on a busy machine. */
-export const hashing = new Gate({ inWork: hashesAtOnce(), waiting: 64, waitMs: 5_000 })
+export const hashing = new ConcurrencyLimiter({ inWork: hashesAtOnce(), waiting: 64, waitMs: 5_000 })
 
 const TICK_MS = 100
 /** A pool that gets to nothing new for so many times the limit is not busy: files that do not answer hold all of its threads. */

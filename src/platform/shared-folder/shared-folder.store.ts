@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../db/db.ts'
 
 /** Name of the secret that holds it. */
 export const CURRENT_INSTALLATION_ID = 'installation_id'
-const PLANNED = 'planned_installation_id'
+const PLANNED_INSTALLATION_ID = 'planned_installation_id'
 
 export interface InstallationIds {
   /** That of the folder with the files of this database; undefined while no server has written it into one. */
@@ -12,21 +12,21 @@ export interface InstallationIds {
   readonly planned: string | undefined
 }
 
-export const readInstallationIds = async (db: Queryable): Promise<InstallationIds> => {
+export const getInstallationIds = async (db: Queryable): Promise<InstallationIds> => {
   const rows = await db
     .selectFrom('instance_secret')
     .select(['name', 'value'])
-    .where('name', 'in', [CURRENT_INSTALLATION_ID, PLANNED])
+    .where('name', 'in', [CURRENT_INSTALLATION_ID, PLANNED_INSTALLATION_ID])
     .execute()
   const find = (wanted: string): string | undefined => rows.find(({ name }) => name === wanted)?.value.toString('utf8')
-  return { current: find(CURRENT_INSTALLATION_ID), planned: find(PLANNED) }
+  return { current: find(CURRENT_INSTALLATION_ID), planned: find(PLANNED_INSTALLATION_ID) }
 }
 
 /** The same for all who ask, whoever comes first. */
 export const planInstallationId = async (db: Queryable, candidate: string): Promise<void> => {
   await db
     .insertInto('instance_secret')
-    .values({ name: PLANNED, value: Buffer.from(candidate) })
+    .values({ name: PLANNED_INSTALLATION_ID, value: Buffer.from(candidate) })
     .onConflict(conflict => conflict.column('name').doNothing())
     .execute()
 }

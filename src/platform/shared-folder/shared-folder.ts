@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import { inTransaction, type Db } from '../db/db.ts'
-import { Unavailable } from '../errors.ts'
+import { ServiceUnavailable } from '../errors.ts'
 import { findFolderFault, makeUsableFolder } from '../installation.ts'
 import { silence } from '../overload/thread-pool.ts'
 import { newInstallationId, placeInstallationId, readInstallationId } from './installation-id.ts'
 import {
   lockInstallationId,
   planInstallationId,
-  readInstallationIds,
+  getInstallationIds,
   writeInstallationId,
 } from './shared-folder.store.ts'
 
@@ -38,8 +38,8 @@ export interface SharedFolderOptions {
 /** A file server that is away lets whoever asks it wait without end. Time in which this process was busy itself does not count. */
 const ANSWER_WITHIN_MS = 5_000
 
-const RIGHT_ONE = 'mount it, or name the right one by CROCUS_SHARED (or CROCUS_DATA)'
-const ACCEPT = 'crocus shared-folder accept takes this one from now on'
+const MOUNT_ADVICE = 'mount it, or name the right one by CROCUS_SHARED (or CROCUS_DATA)'
+const ACCEPT_ADVICE = 'crocus shared-folder accept takes this one from now on'
 
 export const createSharedFolder = (options: SharedFolderOptions): SharedFolder => {
   const { db, folder, log, answerWithinMs = ANSWER_WITHIN_MS } = options
@@ -53,17 +53,17 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
     if (found === undefined) log.warn({ folder }, 'the shared folder is in use again')
     else log.error({ folder, fault: found }, 'the shared folder is not used')
   }
-  let looking: Promise<Look> | undefined
+  let looking: Promise<FolderInspection> | undefined
   /** One at a time: each that hangs keeps a thread. */
-  const look = async (): Promise<Look> => {
-    looking ??= lookInto(folder).finally(() => (looking = undefined))
-    const late = silence(looking, answerWithinMs).then((): Look => ({
+  const look = async (): Promise<FolderInspection> => {
+    looking ??= inspectFolder(folder).finally(() => (looking = undefined))
+    const late = silence(looking, answerWithinMs).then((): FolderInspection => ({
       fault: 'the shared folder does not answer: see to its file server',
     }))
     return Promise.race([looking, late])
   }
   const compareIds = async (isServer: boolean): Promise<void> => {
-    const { current, planned } = await readInstallationIds(db.kysely)
+    const { current, planned } = await getInstallationIds(db.kysely)
     const found = await look()
     if (current !== undefined) return note(found.fault ?? compare(found.id, current), isServer)
     if (found.id !== undefined && found.id !== planned) return note(BELONGS_TO_ANOTHER, isServer)
@@ -71,11 +71,11 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
     note(found.isAbsent === true && !isServer ? undefined : found.fault, isServer)
   }
   const claim = async (): Promise<void> => {
-    if ((await readInstallationIds(db.kysely)).current === undefined) {
+    if ((await getInstallationIds(db.kysely)).current === undefined) {
       await planInstallationId(db.kysely, newInstallationId())
       await inTransaction(db, async tx => {
         await lockInstallationId(tx)
-        const { current, planned } = await readInstallationIds(tx)
+        const { current, planned } = await getInstallationIds(tx)
         if (current !== undefined || planned === undefined) return
         if ((await makeUsableFolder(folder)) !== undefined) return
         const found = await readInstallationId(folder)
@@ -89,13 +89,13 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
   return {
     fault: () => fault,
     require: () => {
-      if (fault !== undefined) throw new Unavailable(`Not possible on this server: ${fault}`)
+      if (fault !== undefined) throw new ServiceUnavailable(`Not possible on this server: ${fault}`)
     },
     check: () => compareIds(false),
     claim,
     accept: async () => {
       const reason = await makeUsableFolder(folder)
-      if (reason !== undefined) throw new Unavailable(`The folder ${folder} cannot be used: ${reason}.`)
+      if (reason !== undefined) throw new ServiceUnavailable(`The folder ${folder} cannot be used: ${reason}.`)
       const id = newInstallationId()
       await inTransaction(db, async tx => {
         await lockInstallationId(tx)
@@ -107,15 +107,15 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
   }
 }
 
-interface Look {
+interface FolderInspection {
   readonly fault?: string | undefined
   readonly isAbsent?: boolean
   readonly id?: string | undefined
 }
 
-const lookInto = async (folder: string): Promise<Look> => {
+const inspectFolder = async (folder: string): Promise<FolderInspection> => {
   const found = await findFolderFault(folder)
-  if (found?.code === 'ENOENT') return { fault: `the shared folder is not there: ${RIGHT_ONE}`, isAbsent: true }
+  if (found?.code === 'ENOENT') return { fault: `the shared folder is not there: ${MOUNT_ADVICE}`, isAbsent: true }
   if (found) return { fault: `the shared folder cannot be used: ${found.reason}` }
   try {
     return { id: await readInstallationId(folder) }
@@ -124,11 +124,11 @@ const lookInto = async (folder: string): Promise<Look> => {
   }
 }
 
-const BELONGS_TO_ANOTHER = `the shared folder belongs to another installation: name the right one by CROCUS_SHARED (or CROCUS_DATA); ${ACCEPT}`
+const BELONGS_TO_ANOTHER = `the shared folder belongs to another installation: name the right one by CROCUS_SHARED (or CROCUS_DATA); ${ACCEPT_ADVICE}`
 
 const compare = (found: string | undefined, current: string): string | undefined => {
   if (found === current) return undefined
   return found === undefined
-    ? `the shared folder is not that of this database, it has no installation-id: ${RIGHT_ONE}; ${ACCEPT}`
+    ? `the shared folder is not that of this database, it has no installation-id: ${MOUNT_ADVICE}; ${ACCEPT_ADVICE}`
     : BELONGS_TO_ANOTHER
 }

@@ -19,16 +19,16 @@ import {
   TracerProvider,
   type Sampler,
 } from '@opentelemetry/sdk-trace'
-import { deliverSpans } from './deliver-spans.ts'
+import { deliverSpans } from './export-spans.ts'
 import { traceOutgoing } from './outgoing-calls.ts'
 import type { TracingSettings } from './settings.ts'
-import { fail } from './span-failure.ts'
+import { markFailed } from './mark-span-failed.ts'
 import { statementName } from './statement-names.ts'
 import { readTraceContext } from './trace-context.ts'
-import type { Caller, RequestSpan, TracedRequest, Tracing, TracingOptions } from './tracing.ts'
+import type { TraceCaller, RequestSpan, TracedRequest, Tracing, TracingOptions } from './tracing.ts'
 
 /** What is going on: a span, and whether the request or job that it is part of is over. */
-export interface Scope extends Caller {
+export interface TraceScope extends TraceCaller {
   readonly span: Span
   readonly context: Context
   readonly whole: { isOver: boolean }
@@ -36,28 +36,28 @@ export interface Scope extends Caller {
 
 /** What is left at the stop gets this long; the whole stop stays under 10 s. */
 const FLUSH_MS = 1_000
-const LONGEST_VALUE = 512
+const MAX_ATTRIBUTE_LENGTH = 512
 
 export const openTracing = ({ settings, version, log }: TracingOptions): Tracing => {
-  const storage = new AsyncLocalStorage<Scope | undefined>()
+  const storage = new AsyncLocalStorage<TraceScope | undefined>()
   const provider = new TracerProvider({
     resource: resourceOf(settings, version),
     sampler: samplerOf(settings),
-    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+    spanLimits: { attributeValueLengthLimit: MAX_ATTRIBUTE_LENGTH },
     spanProcessors: [deliverSpans({ settings, log, apart: work => storage.run(undefined, work) })],
   })
   const tracer = provider.getTracer('crocus', version)
 
   /** Timers and connections that began in a request outlive it: what they do then is not part of it. */
-  const current = (): Scope | undefined => {
+  const current = (): TraceScope | undefined => {
     const scope = storage.getStore()
     return scope?.whole.isOver === true ? undefined : scope
   }
-  const recorded = (): Scope | undefined => {
+  const recorded = (): TraceScope | undefined => {
     const scope = current()
     return scope?.span.isRecording() === true ? scope : undefined
   }
-  const scopeOf = (span: Span, parent: Context, whole: Scope['whole']): Scope => ({
+  const scopeOf = (span: Span, parent: Context, whole: TraceScope['whole']): TraceScope => ({
     span,
     traceId: span.spanContext().traceId,
     context: trace.setSpan(parent, span),
@@ -71,7 +71,7 @@ export const openTracing = ({ settings, version, log }: TracingOptions): Tracing
     try {
       return await work()
     } catch (error) {
-      fail(span, error)
+      markFailed(span, error)
       throw error
     } finally {
       span.end()
@@ -144,17 +144,17 @@ export const openTracing = ({ settings, version, log }: TracingOptions): Tracing
 
     caller: recorded,
 
-    together: async (callers, run) => {
-      const scopes = callers as readonly (Scope | undefined)[]
+    batch: async (callers, run) => {
+      const scopes = callers as readonly (TraceScope | undefined)[]
       const first = scopes.find(scope => scope !== undefined && scope.span.isRecording())
       if (!first) return storage.run(undefined, run)
-      const others = scopes.filter(scope => scope !== undefined && scope !== first) as readonly Scope[]
+      const others = scopes.filter(scope => scope !== undefined && scope !== first) as readonly TraceScope[]
       const links = [{ context: first.span.spanContext() }]
       const pointers = others.map(({ context }) => tracer.startSpan('shared round trip', { links }, context))
       return storage.run(first, run).finally(() => pointers.forEach(span => span.end()))
     },
 
-    inLines: plain =>
+    addToLogLines: plain =>
       plain.child(
         {},
         {

@@ -2,10 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { errorMonitor } from 'node:events'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { SpanStatusCode, type Attributes, type Span, type SpanContext } from '@opentelemetry/api'
-import { fail } from './span-failure.ts'
+import { markFailed } from './mark-span-failed.ts'
 import { writeTraceContext } from './trace-context.ts'
 
-interface Options {
+interface TraceOutgoingOptions {
   readonly current: () => { readonly span: Span } | undefined
   readonly startClient: (name: string, attributes: Attributes) => Span | undefined
 }
@@ -17,7 +17,7 @@ const CREATED = 'http.client.request.created'
  * Gives each of them a span, when it is part of something, and tells the other server of it. Neither path nor query is in the span: both
  * may hold what lets somebody in.
  */
-export const traceOutgoing = ({ current, startClient }: Options): { stop(): void } => {
+export const traceOutgoing = ({ current, startClient }: TraceOutgoingOptions): { stop(): void } => {
   const trace = (message: unknown): void => {
     const { request } = message as { request: ClientRequest & { readonly res?: IncomingMessage } }
     const scope = current()
@@ -26,9 +26,9 @@ export const traceOutgoing = ({ current, startClient }: Options): { stop(): void
       'http.request.method': request.method,
       ...targetOf(request),
     })
-    tell(request, (span ?? scope.span).spanContext())
+    injectTraceContext(request, (span ?? scope.span).spanContext())
     if (!span) return
-    request.once(errorMonitor, error => fail(span, error))
+    request.once(errorMonitor, error => markFailed(span, error))
     // A listener for the response itself would keep Node from throwing away one that nobody reads.
     request.once('close', () => {
       const status = request.res?.statusCode
@@ -46,7 +46,7 @@ export const traceOutgoing = ({ current, startClient }: Options): { stop(): void
   return { stop: () => void unsubscribe(CREATED, trace) }
 }
 
-const tell = (request: ClientRequest, context: SpanContext): void => {
+const injectTraceContext = (request: ClientRequest, context: SpanContext): void => {
   for (const [name, value] of writeTraceContext(context)) request.setHeader(name, value)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTraceCollector, type CollectedSpan, type TraceCollector } from '../../../test/harness/trace-collector.ts'
-import { together } from '../db/together.ts'
+import { batchCalls } from '../db/batching.ts'
 import type { TracingSettings } from './settings.ts'
 import { statementName } from './statement-names.ts'
 import { startTracing } from './start-tracing.ts'
@@ -90,7 +90,7 @@ describe('a trace', () => {
 
   it('has what is done for several in that of one of them, and the others point to it', async () => {
     const spans = await spansOf(async tracing => {
-      const read = together<number, number>({
+      const read = batchCalls<number, number>({
         run: async items => {
           await tracing.statement({ name: 'read-all' }, async () => undefined)
           return items
@@ -120,7 +120,7 @@ describe('a trace', () => {
     const plain = pino({}, { write: line => void lines.push(JSON.parse(line) as { msg: string }) })
     let late: Promise<void> | undefined
     const spans = await spansOf(async tracing => {
-      const told = tracing.inLines(plain)
+      const told = tracing.addToLogLines(plain)
       await answer(tracing, {}, () => {
         told.child({ reqId: 'r1' }).info('in time')
         late = sleep(20).then(() => tracing.statement('select 1 from late', async () => told.info('late')))

@@ -20,7 +20,7 @@ export interface TracedRequest {
 }
 
 /** Who asked for something that is done for several at once. */
-export interface Caller {
+export interface TraceCaller {
   readonly traceId: string
 }
 
@@ -38,11 +38,11 @@ export interface Tracing {
   /** One round trip to the database. `name`: of a prepared statement, or the text of one, of which only the first words are told. */
   statement<T>(statement: { readonly name: string } | string, work: () => Promise<T>): Promise<T>
   /** For whom something is done now; undefined = for nobody whose trace is kept. */
-  caller(): Caller | undefined
+  caller(): TraceCaller | undefined
   /** One run for several callers: it belongs to the first, and the others point to it. */
-  together<T>(callers: readonly (Caller | undefined)[], run: () => Promise<T>): Promise<T>
+  batch<T>(callers: readonly (TraceCaller | undefined)[], run: () => Promise<T>): Promise<T>
   /** A log whose lines bear the trace that they belong to. */
-  inLines(log: Logger): Logger
+  addToLogLines(log: Logger): Logger
   /** Sends what is left, as far as that is soon done. */
   stop(): Promise<void>
 }

@@ -63,7 +63,7 @@ const startTag = (element: Pick<XmlElement, 'name' | 'attributes'>, onLoss?: () 
 }
 
 /** Portions large enough to be worth a step of whoever takes them. */
-const PORTION = 64 * 1024
+const CHUNK_CHARS = 64 * 1024
 
 /**
  * `writeXml`, in portions, for a document that is never in memory as a whole: the same bytes. `onLoss` is told of each text that had
@@ -79,7 +79,7 @@ export async function* streamXml(
     if (length === 0 && portion.length === 0) portion.push(DECLARATION)
     portion.push(text)
     length += text.length
-    if (length < PORTION) continue
+    if (length < CHUNK_CHARS) continue
     yield Buffer.from(portion.join(''))
     portion = ['']
     length = 0

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/api.ts'
-import { Form } from '../../design/form.tsx'
-import { TextField } from '../../design/text-field.tsx'
-import { toast } from '../../design/toast.tsx'
+import { Form } from '../../design/controls/form.tsx'
+import { TextField } from '../../design/controls/text-field.tsx'
+import { toast } from '../../design/feedback/toast.tsx'
 
 /** Adds somebody, by login or e-mail address, to the members of a project or to one of its user groups. */
 export const AddPerson = ({ groupId, submitLabel }: { readonly groupId: string; readonly submitLabel: string }) => {

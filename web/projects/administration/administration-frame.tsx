@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { LinkProps } from '@tanstack/react-router'
-import { Breadcrumbs, type Crumb } from '../../design/breadcrumbs.tsx'
-import { Page, type PageProps } from '../../design/page.tsx'
-import { SideNavigation } from '../../design/side-navigation.tsx'
+import { Breadcrumbs, type Crumb } from '../../design/layout/breadcrumbs.tsx'
+import { Page, type PageProps } from '../../design/layout/page.tsx'
+import { SideNavigation } from '../../design/layout/side-navigation.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { useHasService, useRights } from '../project-queries.ts'
 

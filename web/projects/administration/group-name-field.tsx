@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { TextField } from '../../design/text-field.tsx'
+import { TextField } from '../../design/controls/text-field.tsx'
 import { GROUP_NAME } from './group-queries.ts'
 
 interface GroupNameFieldProps {

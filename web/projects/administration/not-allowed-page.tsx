@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isApiError } from '../../api/api-error.ts'
-import { LinkButton } from '../../design/button.tsx'
-import { EmptyState } from '../../design/empty-state.tsx'
-import { Page } from '../../design/page.tsx'
+import { LinkButton } from '../../design/controls/button.tsx'
+import { EmptyState } from '../../design/feedback/empty-state.tsx'
+import { Page } from '../../design/layout/page.tsx'
 import { ProjectErrorPage } from '../project-error-page.tsx'
 
 const route = getRouteApi('/shell/projects/$project')

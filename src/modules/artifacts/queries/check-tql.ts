@@ -6,7 +6,7 @@ import {
   NONE,
   not,
   or,
-  shownValue,
+  describeValue,
   type Comparison,
   type Condition,
   type Field,
@@ -15,13 +15,13 @@ import {
   type QueryValue,
 } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
-import { canSeeComment, canRead, type Standing } from '../artifacts.permissions.ts'
-import { readableLinkFields } from '../visible-links.ts'
+import { canSeeComment, canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
+import { readableLinkFields } from '../access/visible-links.ts'
 import {
   complexityOf,
   parseTql,
-  spotText,
-  type Spot,
+  locationText,
+  type SourceLocation,
   type TqlChain,
   type TqlComparison,
   type TqlNode,
@@ -32,7 +32,7 @@ import {
 /** What a query is checked against, and may ask. */
 export interface TqlContext extends QueryContext {
   readonly tracker: Tracker
-  readonly standing: Standing
+  readonly rights: EffectiveRights
   /** Nodes of a query at most; 0 = any number. */
   readonly maxComplexity: number
   /** What the viewer sees of the platform, or of its trackers with this item name alone or without them: ends of links. */
@@ -50,7 +50,7 @@ export interface LinkEnds {
 }
 
 /** A query with all that is wrong with it, as it is found. */
-interface Check extends TqlContext {
+interface TqlCheck extends TqlContext {
   readonly text: string
   readonly faults: Fault[]
 }
@@ -60,7 +60,7 @@ export const checkTql = async (text: string, context: TqlContext): Promise<Condi
   const tree = parseTql(text)
   requireSimple(tree, context.maxComplexity)
   requireKnownNames(tree, text, context)
-  const check: Check = { ...context, text, faults: [] }
+  const check: TqlCheck = { ...context, text, faults: [] }
   const condition = await conditionOf(tree, check)
   if (check.faults.length > 0) throw new Invalid(check.faults)
   return condition
@@ -83,23 +83,23 @@ const operandsOf = (node: TqlNode): TqlOperand[] => {
 const isComments = ({ isMeta, name }: TqlOperand): boolean => isMeta && name.toLowerCase() === 'comments'
 
 /** Names are found without regard to case; what the viewer may not read is as unknown as what is not there. */
-const findField = ({ tracker, standing }: TqlContext, name: string): Field | undefined => {
+const findField = ({ tracker, rights }: TqlContext, name: string): Field | undefined => {
   const exact = tracker.fieldByName.get(name)
   const wanted = name.toLowerCase()
   const field = exact ?? [...tracker.fieldByName.values()].find(each => each.name.toLowerCase() === wanted)
-  return field && holdsValues(field) && canRead(standing, field) ? field : undefined
+  return field && hasValues(field) && canRead(rights, field) ? field : undefined
 }
 
-export const holdsValues = ({ type }: Field): boolean => !['container', 'static'].includes(fieldType(type).family)
+export const hasValues = ({ type }: Field): boolean => !['container', 'static'].includes(fieldType(type).family)
 
 const requireKnownNames = (tree: TqlChain, text: string, context: TqlContext): void => {
   const operands = operandsOf(tree)
-  const at = ({ spot }: TqlOperand): string => spotText(text, spot)
+  const positionOf = ({ spot }: TqlOperand): string => locationText(text, spot)
   const fields = operands.filter(operand => !operand.isMeta && !findField(context, operand.name))
   const metas = operands.filter(operand => operand.isMeta && !isComments(operand))
   const faultOf = (unknown: readonly TqlOperand[], what: string): Fault[] =>
     unknown.slice(0, 1).map(({ spot }) => ({
-      text: `${what}: ${unknown.map(at).join('; ')}`,
+      text: `${what}: ${unknown.map(positionOf).join('; ')}`,
       reason: 'field.unknown',
       position: spot.start + 1,
     }))
@@ -107,36 +107,36 @@ const requireKnownNames = (tree: TqlChain, text: string, context: TqlContext): v
   if (faults.length > 0) throw new Invalid(faults)
 }
 
-const conditionOf = async (node: TqlNode, check: Check): Promise<Condition> => {
-  if (node.kind === 'comparison') return ofComparison(node, check)
-  if (node.kind === 'relation') return ofRelation(node, check)
+const conditionOf = async (node: TqlNode, check: TqlCheck): Promise<Condition> => {
+  if (node.kind === 'comparison') return comparisonCondition(node, check)
+  if (node.kind === 'relation') return relationCondition(node, check)
   const parts: Condition[] = []
   for (const part of node.parts) parts.push(await conditionOf(part, check))
   return node.kind === 'and' ? and(...parts) : or(...parts)
 }
 
 /** Notes what is wrong; the condition that stands in for it is never used. */
-const wrong = (check: Check, spot: Spot, reason: string): Condition => {
+const addFault = (check: TqlCheck, location: SourceLocation, reason: string): Condition => {
   check.faults.push({
-    text: `At ${spotText(check.text, spot)}: ${reason}`,
+    text: `At ${locationText(check.text, location)}: ${reason}`,
     reason: 'parameter.range',
-    position: spot.start + 1,
+    position: location.start + 1,
   })
   return NONE
 }
 
-const ofComparison = async (node: TqlComparison, check: Check): Promise<Condition> => {
+const comparisonCondition = async (node: TqlComparison, check: TqlCheck): Promise<Condition> => {
   const { operand, comparison, values } = node
-  if (operand.isMeta) return ofComments(node, check)
+  if (operand.isMeta) return commentsCondition(node, check)
   const field = findField(check, operand.name)
   if (!field) throw new Error(`field ${operand.name} was known before`)
   const { query } = fieldType(field.type)
   if (!query?.comparisons)
-    return wrong(check, operand.spot, `fields of type ${field.type} cannot be searched with this language`)
+    return addFault(check, operand.spot, `fields of type ${field.type} cannot be searched with this language`)
   const compare = query.comparisons[comparison]
   if (!compare) {
     const offered = Object.keys(query.comparisons).join(', ')
-    return wrong(
+    return addFault(
       check,
       operand.spot,
       `${comparison} is not possible with fields of type ${field.type}, which take ${offered}`,
@@ -144,47 +144,47 @@ const ofComparison = async (node: TqlComparison, check: Check): Promise<Conditio
   }
   const answer = await compare(values, field, check)
   if (!isFault(answer)) return answer
-  return wrong(check, spotOfValues(node), `${shortName(field)} ${comparison}: ${answer.fault}`)
+  return addFault(check, locationOfValues(node), `${shortName(field)} ${comparison}: ${answer.fault}`)
 }
 
 const shortName = ({ name }: Field): string => `field "${name}"`
 
-const spotOfValues = ({ values, operand }: TqlComparison): Spot => ({
+const locationOfValues = ({ values, operand }: TqlComparison): SourceLocation => ({
   start: values[0]?.spot.start ?? operand.spot.start,
   end: values.at(-1)?.spot.end ?? operand.spot.end,
 })
 
 /** `@comments`: the words in one comment that the viewer sees. */
-const ofComments = (node: TqlComparison, check: Check): Condition => {
+const commentsCondition = (node: TqlComparison, check: TqlCheck): Condition => {
   const { comparison, values, operand } = node
   if (comparison !== '=' && comparison !== '!=')
-    return wrong(
+    return addFault(
       check,
       operand.spot,
       `${comparison satisfies Comparison} is not possible with @comments, which takes =, !=`,
     )
   const value: QueryValue | undefined = values[0]
   if (value?.kind !== 'string' && value?.kind !== 'number')
-    return wrong(
+    return addFault(
       check,
-      spotOfValues(node),
-      `@comments: ${value ? shownValue(value) : 'nothing'} cannot be compared with comments`,
+      locationOfValues(node),
+      `@comments: ${value ? describeValue(value) : 'nothing'} cannot be compared with comments`,
     )
-  const { standing } = check
-  const groupIds = canSeeComment(standing, []) ? null : [...standing.groups]
+  const { rights } = check
+  const groupIds = canSeeComment(rights, []) ? null : [...rights.groups]
   // = "" finds artifacts without a comment.
   const isAny = value.text.trim() === ''
   const found: Condition = { kind: 'comment', words: isAny ? null : value.text, groupIds }
   return isAny === (comparison === '=') ? not(found) : found
 }
 
-const ofRelation = async (node: TqlRelation, check: Check): Promise<Condition> => {
+const relationCondition = async (node: TqlRelation, check: TqlCheck): Promise<Condition> => {
   if (node.isNegated && node.other?.kind === 'tracker' && node.other.isNegated)
-    return wrong(check, node.other.spot, 'Double negative: a negated relation cannot be combined with TRACKER !=')
+    return addFault(check, node.other.spot, 'Double negative: a negated relation cannot be combined with TRACKER !=')
   if (node.type?.spot) {
     const known = await check.linkTypes()
     if (node.type.text !== '' && !known.includes(node.type.text))
-      return wrong(
+      return addFault(
         check,
         node.type.spot,
         `unknown type of link; there are ${known.map(name => `"${name}"`).join(', ')}`,
@@ -195,17 +195,17 @@ const ofRelation = async (node: TqlRelation, check: Check): Promise<Condition> =
 }
 
 /** trackers.md §4.2: by links that the viewer sees, in every form. */
-const linkTo = async ({ direction, type, other }: TqlRelation, check: Check): Promise<Condition> => {
+const linkTo = async ({ direction, type, other }: TqlRelation, check: TqlCheck): Promise<Condition> => {
   const ends = await linkEnds(other, check)
   if (!ends) return NONE
   // The field is that of the artifact where the link starts.
-  const fieldIds = direction === 'forward' ? readableLinkFields(check.standing, check.tracker) : ends.fieldIds
+  const fieldIds = direction === 'forward' ? readableLinkFields(check.rights, check.tracker) : ends.fieldIds
   if (fieldIds.length === 0) return NONE
   return { kind: 'link', direction, type: type?.text ?? null, fieldIds, other: ends.other }
 }
 
 /** undefined: nothing can be linked so. */
-const linkEnds = async (other: TqlRelation['other'], check: Check): Promise<LinkEnds | undefined> => {
+const linkEnds = async (other: TqlRelation['other'], check: TqlCheck): Promise<LinkEnds | undefined> => {
   if (!other) return check.findLinkEnds()
   if (other.kind === 'tracker') return check.findLinkEnds({ itemName: other.name, isNegated: other.isNegated })
   return Number.isSafeInteger(other.id) ? check.findLinkEnd(other.id) : undefined

@@ -3,15 +3,15 @@ import type { Queryable } from '../../../platform/db/db.ts'
 import type { Bounds, Condition, NumberColumn, SeenArtifacts } from '../../fields/index.ts'
 
 /** SQL of a boolean. */
-type Test = RawBuilder<boolean>
+type SqlTest = RawBuilder<boolean>
 /** SQL of an artifact's id. */
 export type IdExpression = RawBuilder<unknown>
 
-const joinTests = (tests: readonly Test[], separator: 'and' | 'or'): Test =>
+const joinTests = (tests: readonly SqlTest[], separator: 'and' | 'or'): SqlTest =>
   sql<boolean>`(${sql.join(tests, sql.raw(` ${separator} `))})`
 
-const withinBounds = (number: RawBuilder<unknown>, { gte, gt, lte, lt }: Bounds): Test => {
-  const tests: Test[] = []
+const withinBounds = (number: RawBuilder<unknown>, { gte, gt, lte, lt }: Bounds): SqlTest => {
+  const tests: SqlTest[] = []
   if (gte !== undefined && gte === lte) tests.push(sql`${number} = ${gte}::float8`)
   else {
     if (gte !== undefined) tests.push(sql`${number} >= ${gte}::float8`)
@@ -22,7 +22,7 @@ const withinBounds = (number: RawBuilder<unknown>, { gte, gt, lte, lt }: Bounds)
   return tests.length === 0 ? sql`true` : joinTests(tests, 'and')
 }
 
-const oneOf = (number: RawBuilder<unknown>, values: readonly number[]): Test =>
+const oneOf = (number: RawBuilder<unknown>, values: readonly number[]): SqlTest =>
   values.length === 1 ? sql`${number} = ${values[0]}::float8` : sql`${number} = any(${values}::float8[])`
 
 const columns: Readonly<Record<NumberColumn, RawBuilder<unknown>>> = {
@@ -32,58 +32,58 @@ const columns: Readonly<Record<NumberColumn, RawBuilder<unknown>>> = {
 }
 
 /** For `like`: the text anywhere. */
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The tracker that is searched. */
-export interface Searched {
+export interface SearchedTracker {
   readonly trackerId: number
   /** The index of titles has its texts. */
   readonly titleFieldId: number | undefined
 }
 
 /** A table of rows about artifacts: which of them count, and where the artifact's id is. */
-interface Rows {
+interface MatchingRows {
   readonly from: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
-  readonly where: Test
+  readonly where: SqlTest
   /** No artifact is there twice. */
   readonly isDistinct: boolean
 }
 
-type Atom = Exclude<Condition, { kind: 'all' | 'none' | 'and' | 'or' | 'not' | 'granted' }>
+type AtomicCondition = Exclude<Condition, { kind: 'all' | 'none' | 'and' | 'or' | 'not' | 'granted' }>
 
-const indexRows = (fieldId: number, test: Test, isDistinct: boolean): Rows => ({
+const indexRows = (fieldId: number, test: SqlTest, isDistinct: boolean): MatchingRows => ({
   from: sql`artifact_index x`,
   id: sql`x.artifact_id`,
   where: sql`x.field_id = ${fieldId} and ${test}`,
   isDistinct,
 })
 
-const textRows = (fieldId: number, test: Test): Rows => ({
+const textRows = (fieldId: number, test: SqlTest): MatchingRows => ({
   from: sql`artifact_text x`,
   id: sql`x.artifact_id`,
   where: sql`x.field_id = ${fieldId} and ${test}`,
   isDistinct: true,
 })
 
-const columnRows = (trackerId: number, test: Test): Rows => ({
+const columnRows = (trackerId: number, test: SqlTest): MatchingRows => ({
   from: sql`artifact x`,
   id: sql`x.id`,
   where: sql`x.tracker_id = ${trackerId} and ${test}`,
   isDistinct: true,
 })
 
-const commentRows = (trackerId: number, words: string | null, groupIds: readonly number[] | null): Rows => {
-  const tests: Test[] = [sql`x.tracker_id = ${trackerId}`, sql`x.comment_body <> ''`]
+const commentRows = (trackerId: number, words: string | null, groupIds: readonly number[] | null): MatchingRows => {
+  const tests: SqlTest[] = [sql`x.tracker_id = ${trackerId}`, sql`x.comment_body <> ''`]
   if (words !== null) tests.push(sql`to_tsvector('simple', x.comment_body) @@ plainto_tsquery('simple', ${words})`)
   if (groupIds) tests.push(sql`(x.comment_group_ids is null or x.comment_group_ids && ${groupIds}::bigint[])`)
   return { from: sql`changeset x`, id: sql`x.artifact_id`, where: joinTests(tests, 'and'), isDistinct: false }
 }
 
 /** Whether the artifact `o` is one of those that are seen. */
-export const isSeen = (parts: readonly SeenArtifacts[]): Test => {
+export const isSeen = (parts: readonly SeenArtifacts[]): SqlTest => {
   const tests = parts.map(({ trackerIds, groupIds, submittedBy, condition }) => {
-    const all: Test[] = [sql`o.tracker_id = any(${trackerIds}::bigint[])`]
+    const all: SqlTest[] = [sql`o.tracker_id = any(${trackerIds}::bigint[])`]
     if (groupIds) all.push(sql`(o.granted_group_ids is null or o.granted_group_ids && ${groupIds}::bigint[])`)
     if (submittedBy !== null) all.push(sql`o.submitted_by = ${submittedBy}`)
     if (condition.kind !== 'all')
@@ -95,10 +95,10 @@ export const isSeen = (parts: readonly SeenArtifacts[]): Test => {
 
 type Link = Extract<Condition, { kind: 'link' }>
 
-const linkRows = ({ direction, type, fieldIds, other }: Link): Rows => {
+const linkRows = ({ direction, type, fieldIds, other }: Link): MatchingRows => {
   const [own, far] =
     direction === 'forward' ? [sql`x.source_id`, sql`x.target_id`] : [sql`x.target_id`, sql`x.source_id`]
-  const tests: Test[] = [sql`x.field_id = any(${fieldIds}::bigint[])`]
+  const tests: SqlTest[] = [sql`x.field_id = any(${fieldIds}::bigint[])`]
   if (type !== null) tests.push(sql`x.type = ${type}`)
   if (other.kind === 'artifact') tests.push(sql`${far} = ${other.id}`)
   else tests.push(sql`exists (select 1 from artifact o where o.id = ${far} and ${isSeen(other.parts)} offset 0)`)
@@ -106,10 +106,10 @@ const linkRows = ({ direction, type, fieldIds, other }: Link): Rows => {
 }
 
 /** Links are indexed by their ends, whatever the tracker: a walk along them leaves the tracker that is searched unless it is told not to. */
-const walkOfLink = (condition: Link, searched: Searched): Walk => {
+const walkOfLink = (condition: Link, searched: SearchedTracker): IndexScan => {
   const rows = linkRows(condition)
   const isOfTracker = sql<boolean>`exists (select 1 from artifact t where t.id = ${rows.id} and t.tracker_id = ${searched.trackerId})`
-  return walkOfRows({ ...rows, where: joinTests([rows.where, isOfTracker], 'and') })
+  return scanOfRows({ ...rows, where: joinTests([rows.where, isOfTracker], 'and') })
 }
 
 /** Types of the links that start in the tracker and that somebody sees: by these fields, from and to these artifacts. */
@@ -131,20 +131,20 @@ export const readLinkTypes = async (
   return rows.map(row => row.type)
 }
 
-type Text = Extract<Condition, { kind: 'text' }>
+type TextCondition = Extract<Condition, { kind: 'text' }>
 
-const containsAll = ({ fieldId, contains }: Text, titleFieldId: number | undefined): Test =>
+const containsAll = ({ fieldId, contains }: TextCondition, titleFieldId: number | undefined): SqlTest =>
   joinTests(
     [
       // The titles of all trackers have an index, all other texts have another.
       fieldId === titleFieldId ? sql<boolean>`x.is_title` : sql<boolean>`not x.is_title`,
-      ...contains.map(text => sql<boolean>`lower(x.content) like lower(${anywhere(text)})`),
+      ...contains.map(text => sql<boolean>`lower(x.content) like lower(${containsPattern(text)})`),
     ],
     'and',
   )
 
 /** The rows that make the condition true. */
-const rowsOf = (atom: Atom, searched: Searched): Rows => {
+const rowsOf = (atom: AtomicCondition, searched: SearchedTracker): MatchingRows => {
   const { trackerId, titleFieldId } = searched
   switch (atom.kind) {
     case 'values':
@@ -176,7 +176,7 @@ const rowsOf = (atom: Atom, searched: Searched): Rows => {
  * Whether the condition holds for the artifact with this id: a probe of an index for each part. `offset 0` keeps the planner from
  * making a join of it, which is five times slower here (DESIGN.md §3).
  */
-export const probe = (condition: Condition, id: IdExpression, searched: Searched): Test => {
+export const probe = (condition: Condition, id: IdExpression, searched: SearchedTracker): SqlTest => {
   switch (condition.kind) {
     case 'all':
       return sql`true`
@@ -208,15 +208,15 @@ export const probe = (condition: Condition, id: IdExpression, searched: Searched
 
 const MAX_STEPS = 8
 
-const exists = (atom: Atom, id: IdExpression, searched: Searched): Test => {
+const exists = (atom: AtomicCondition, id: IdExpression, searched: SearchedTracker): SqlTest => {
   const rows = rowsOf(atom, searched)
   return sql`exists (select 1 from ${rows.from} where ${rows.id} = ${id} and ${rows.where} offset 0)`
 }
 
 /** What `narrow` takes: rows of the search index that have one of a few values. */
-export type Narrowing = Extract<Condition, { kind: 'values' }>
+export type NarrowingCondition = Extract<Condition, { kind: 'values' }>
 
-export const isNarrowing = (condition: Condition): condition is Narrowing =>
+export const isNarrowing = (condition: Condition): condition is NarrowingCondition =>
   condition.kind === 'values' && condition.values.length <= MAX_STEPS
 
 /**
@@ -225,10 +225,10 @@ export const isNarrowing = (condition: Condition): condition is Narrowing =>
  */
 export const narrow = (
   ids: RawBuilder<unknown>,
-  { fieldId, values, isSingle }: Narrowing,
+  { fieldId, values, isSingle }: NarrowingCondition,
   serverVersion: number,
 ): RawBuilder<unknown> => {
-  const valueOfRow = sql.raw(serverVersion < ARRAY_SCANS ? 'x.val + 0' : 'x.val')
+  const valueOfRow = sql.raw(serverVersion < FIRST_VERSION_WITH_ARRAY_SCANS ? 'x.val + 0' : 'x.val')
   const withValue = (value: number | undefined, among: RawBuilder<unknown>) =>
     sql`select x.artifact_id as id from artifact_index x where x.field_id = ${fieldId} and ${valueOfRow} = ${value}::float8
       and x.artifact_id = any(${among})`
@@ -243,10 +243,10 @@ export const narrow = (
  * `server_version_num` of PostgreSQL 17. Those before may find the rows by field and value alone, where they expect few of them, and compare
  * each with all the ids. So they are kept from that index, and look up one id after the other in the index by artifact.
  */
-const ARRAY_SCANS = 170_000
+const FIRST_VERSION_WITH_ARRAY_SCANS = 170_000
 
 /** Ids of the artifacts for which a condition holds, to walk: each once. */
-export interface Walk {
+export interface IndexScan {
   readonly ids: RawBuilder<unknown>
   /** The same, but some may come several times: cheaper, for `narrow`. */
   readonly repeated: RawBuilder<unknown>
@@ -255,7 +255,7 @@ export interface Walk {
 }
 
 /** How to walk the artifacts of a condition by an index of its own; undefined: it can only be probed. */
-export const walkOf = (condition: Condition, searched: Searched): Walk | undefined => {
+export const scanOf = (condition: Condition, searched: SearchedTracker): IndexScan | undefined => {
   switch (condition.kind) {
     case 'all':
     case 'none':
@@ -268,22 +268,22 @@ export const walkOf = (condition: Condition, searched: Searched): Walk | undefin
     case 'textPattern':
       return undefined
     case 'or':
-      return walkOfAny(condition.parts, searched)
+      return scanOfAny(condition.parts, searched)
     case 'link':
       return condition.other.kind === 'artifact' ? walkOfLink(condition, searched) : undefined
     case 'comment':
-      return condition.words === null ? undefined : walkOfRows(rowsOf(condition, searched), false)
+      return condition.words === null ? undefined : scanOfRows(rowsOf(condition, searched), false)
     case 'text':
-      return walkOfTexts(condition, searched)
+      return scanOfTexts(condition, searched)
     case 'column':
     case 'values':
     case 'range':
     case 'anyValue':
-      return walkOfRows(rowsOf(condition, searched))
+      return scanOfRows(rowsOf(condition, searched))
   }
 }
 
-const walkOfRows = ({ from, id, where, isDistinct }: Rows, isCounted = true): Walk => ({
+const scanOfRows = ({ from, id, where, isDistinct }: MatchingRows, isCounted = true): IndexScan => ({
   ids: sql`select ${sql.raw(isDistinct ? '' : 'distinct')} ${id} as id from ${from} where ${where}`,
   repeated: sql`select ${id} as id from ${from} where ${where}`,
   counted: isCounted
@@ -292,29 +292,29 @@ const walkOfRows = ({ from, id, where, isDistinct }: Rows, isCounted = true): Wa
 })
 
 /** Titles by their index; other texts by theirs, and one by one those that are not in it yet (`index-texts.ts`). */
-const walkOfTexts = (condition: Text, searched: Searched): Walk => {
+const scanOfTexts = (condition: TextCondition, searched: SearchedTracker): IndexScan => {
   const rows = rowsOf(condition, searched)
-  if (condition.fieldId === searched.titleFieldId) return walkOfRows(rows, false)
-  const those = (where: Test) => walkOfRows({ ...rows, where: joinTests([where, rows.where], 'and') }, false).ids
-  const ids = sql`${those(sql`x.is_indexed`)} union all ${those(sql`not x.is_indexed`)}`
+  if (condition.fieldId === searched.titleFieldId) return scanOfRows(rows, false)
+  const rowsWhere = (where: SqlTest) => scanOfRows({ ...rows, where: joinTests([where, rows.where], 'and') }, false).ids
+  const ids = sql`${rowsWhere(sql`x.is_indexed`)} union all ${rowsWhere(sql`not x.is_indexed`)}`
   return { ids, repeated: ids, counted: undefined }
 }
 
-const walkOfAny = (parts: readonly Condition[], searched: Searched): Walk | undefined => {
-  const walks: Walk[] = []
+const scanOfAny = (parts: readonly Condition[], searched: SearchedTracker): IndexScan | undefined => {
+  const walks: IndexScan[] = []
   for (const part of parts) {
-    const walk = walkOf(part, searched)
-    if (!walk) return undefined
-    walks.push(walk)
+    const scan = scanOf(part, searched)
+    if (!scan) return undefined
+    walks.push(scan)
   }
-  const together = (separator: 'union' | 'union all'): RawBuilder<unknown> =>
+  const combined = (separator: 'union' | 'union all'): RawBuilder<unknown> =>
     sql`select u.id from (${sql.join(
-      walks.map(walk => sql`(${walk.repeated})`),
+      walks.map(scan => sql`(${scan.repeated})`),
       sql.raw(` ${separator} `),
     )}) as u`
   return {
-    ids: together('union'),
-    repeated: together('union all'),
+    ids: combined('union'),
+    repeated: combined('union all'),
     counted: walks.every(({ counted }) => counted)
       ? limit =>
           sql`(${sql.join(

@@ -1,12 +1,12 @@
 import { Invalid, type Fault } from '../../../platform/errors.ts'
 import { and, fieldType, isFault, type Condition, type Field, type QueryContext } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
-import { canRead, type Standing } from '../artifacts.permissions.ts'
-import { holdsValues } from './check-tql.ts'
+import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
+import { hasValues } from './check-tql.ts'
 
 export interface CriteriaContext extends QueryContext {
   readonly tracker: Tracker
-  readonly standing: Standing
+  readonly rights: EffectiveRights
 }
 
 /** One criterion: an operator in lower case and its value. */
@@ -82,7 +82,7 @@ const findFieldByKey = (tracker: Tracker, key: string): Field | undefined => {
     byId ??
     tracker.fieldByName.get(key) ??
     [...tracker.fieldByName.values()].find(({ name }) => name.toLowerCase() === wanted)
-  return field?.isUsed && holdsValues(field) ? field : undefined
+  return field?.isUsed && hasValues(field) ? field : undefined
 }
 
 /** A plain value means `contains`; an object with neither key of a criterion is the list of its members. */
@@ -110,5 +110,5 @@ export const criterionCondition = (
   if (answer === 'ignored') return undefined
   if (isFault(answer)) return `\`${field.name}\`: ${answer.fault}`
   // trackers.md §4.1: passed over, so that nobody finds by what they may not read.
-  return canRead(context.standing, field) ? answer : undefined
+  return canRead(context.rights, field) ? answer : undefined
 }

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
-import { givenProject } from '../../../../test/harness/scene.ts'
+import { givenProject } from '../../../../test/harness/fixture.ts'
 import { aTracker, aValue, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { and, not, or, pseudoField, type Condition } from '../../fields/index.ts'
-import { readStates } from '../artifact-reader.store.ts'
-import type { ImportedArtifact } from '../import-artifacts.ts'
-import { findPage, type Search, type SortBy, type Turns } from './find-artifacts.store.ts'
+import { findStates } from '../store/artifact-reader.store.ts'
+import type { ImportedArtifact } from '../transfer/import-artifacts.ts'
+import { findPage, type Search, type SortBy, type PlanThresholds } from './find-artifacts.store.ts'
 
 const COUNT = 120
 const LABELS = ['a', 'b', 'c', 'd']
@@ -116,8 +116,8 @@ const order = (): fc.Arbitrary<SortBy[]> =>
     }
   })
 
-const never: Turns = { few: 1e9, fewToNarrow: 1e9, countedTo: [1e9], fewToSort: 1e9, cheapWalk: 0 }
-const ways: Readonly<Record<string, Turns>> = {
+const never: PlanThresholds = { few: 1e9, fewToNarrow: 1e9, countedTo: [1e9], fewToSort: 1e9, cheapWalk: 0 }
+const ways: Readonly<Record<string, PlanThresholds>> = {
   'all at once': never,
   'counted, then walked in the order': { few: 0, fewToNarrow: 0, countedTo: [1, 30], fewToSort: 0, cheapWalk: 1e9 },
   'counted, then found again': { few: 0, fewToNarrow: 0, countedTo: [1], fewToSort: 0, cheapWalk: 0 },
@@ -127,7 +127,7 @@ const ways: Readonly<Record<string, Turns>> = {
 describe('a search', () => {
   it.each(Object.entries(ways))(
     'finds the same page and total: %s',
-    async (_, turns) => {
+    async (_, thresholds) => {
       let hits = 0
       await fc.assert(
         fc.asyncProperty(
@@ -141,7 +141,7 @@ describe('a search', () => {
               condition: wanted,
               order: by,
               ...page,
-              withMarks: false,
+              withRowVersions: false,
               timeoutSeconds: 30,
               signal: undefined,
             }
@@ -149,10 +149,10 @@ describe('a search', () => {
             hits += expected.ids.length > 0 ? 1 : 0
             // Before PostgreSQL 17 candidates are looked up one after the other.
             for (const serverVersion of [150_000, 180_000]) {
-              expect(await findPage(crocus.db, search, { turns, serverVersion })).toEqual(expected)
+              expect(await findPage(crocus.db, search, { thresholds, serverVersion })).toEqual(expected)
               // As where searches come from a standby, which has no connections for single statements.
               const reads = { ...crocus.db, searches: undefined }
-              expect(await findPage(reads, search, { turns, serverVersion })).toEqual(expected)
+              expect(await findPage(reads, search, { thresholds, serverVersion })).toEqual(expected)
             }
           },
         ),
@@ -174,22 +174,22 @@ describe('a search', () => {
       order: [],
       limit: 10,
       offset: 0,
-      withMarks: true,
+      withRowVersions: true,
       timeoutSeconds: 30,
       signal: undefined,
     }
     const found = await findPage(crocus.db, search)
     expect(found.size).toBeGreaterThan(10)
-    const states = await readStates(
+    const states = await findStates(
       crocus.db,
       found.ids.map(id => ({ id, known: undefined })),
     )
-    const marks = states.map(state => (typeof state === 'object' ? [state.artifact.id, state.mark] : state))
-    expect([...found.marks]).toEqual(marks)
+    const marks = states.map(state => (typeof state === 'object' ? [state.artifact.id, state.rowVersion] : state))
+    expect([...found.rowVersions]).toEqual(marks)
     const before = crocus.db.roundTrips()
     expect(await findPage(crocus.db, search)).toEqual(found)
     expect(crocus.db.roundTrips() - before).toBe(1)
-    const plans = await crocus.db.searches?.ask<{ generic: number; custom: number }>(
+    const plans = await crocus.db.searchPool?.ask<{ generic: number; custom: number }>(
       {
         text: `select sum(generic_plans)::int as generic, sum(custom_plans)::int as custom from pg_prepared_statements where name like 'search-%'`,
         values: [],

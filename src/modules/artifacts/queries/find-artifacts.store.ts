@@ -8,34 +8,42 @@ import {
   type RunningTransaction,
   type Tx,
 } from '../../../platform/db/db.ts'
-import { PLANNER } from '../../../platform/db/searches.ts'
+import { SEARCH_PLANNER_SETTINGS } from '../../../platform/db/search-pool.ts'
 import { QUERY_CANCELED } from '../../../platform/db/sql-state.ts'
-import { whileWanted } from '../../../platform/db/while-wanted.ts'
+import { cancelOnAbort } from '../../../platform/db/cancel-on-disconnect.ts'
 import { Invalid } from '../../../platform/errors.ts'
-import type { Page } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { type Condition, type SortKey } from '../../fields/index.ts'
-import type { FoundPage } from '../artifact.ts'
-import { NO_MARKS, pageColumns, toPage, type PageRow } from '../state-mark.store.ts'
-import { isNarrowing, narrow, probe, walkOf, type IdExpression, type Searched, type Walk } from './conditions.store.ts'
+import type { ArtifactIdPage } from '../model/artifact.ts'
+import { NO_ROW_VERSIONS, pageColumns, toPage, type PageRow } from '../store/row-version.store.ts'
+import {
+  isNarrowing,
+  narrow,
+  probe,
+  scanOf,
+  type IdExpression,
+  type SearchedTracker,
+  type IndexScan,
+} from './conditions.store.ts'
 
 export interface SortBy {
   readonly key: SortKey
   readonly isDescending: boolean
 }
 
-export interface Search extends Page, Searched {
+export interface Search extends Page, SearchedTracker {
   readonly condition: Condition
   /** [] = by id, ascending. */
   readonly order: readonly SortBy[]
   /** Marks are found where that takes no statement of its own. */
-  readonly withMarks: boolean
+  readonly withRowVersions: boolean
   readonly timeoutSeconds: number
   /** Aborted when nobody waits for it any more. */
   readonly signal: AbortSignal | undefined
 }
 
 /** From which numbers on a search takes another way. What it finds does not depend on them. */
-export interface Turns {
+export interface PlanThresholds {
   /** Rows of a walk that are read at once: above it, page and total are found in different ways. */
   readonly few: number
   /** The same for a walk that is narrowed before anything else is done with it. */
@@ -48,7 +56,7 @@ export interface Turns {
   readonly cheapWalk: number
 }
 
-const TURNS: Turns = {
+const DEFAULT_THRESHOLDS: PlanThresholds = {
   few: 20_000,
   fewToNarrow: 100_000,
   countedTo: [20_000, 200_000],
@@ -59,26 +67,29 @@ const TURNS: Turns = {
 const INVALID_REGULAR_EXPRESSION = '2201B'
 
 const plannerSettings = sql.join(
-  Object.entries(PLANNER).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
+  Object.entries(SEARCH_PLANNER_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
 )
 
 /** Ids of a page and the exact total, both of the same moment. What is found depends neither on the turns nor on the version. */
 export const findPage = async (
   db: Db,
   search: Search,
-  { turns = TURNS, serverVersion }: { readonly turns?: Turns; readonly serverVersion?: number } = {},
-): Promise<FoundPage> => {
+  {
+    thresholds = DEFAULT_THRESHOLDS,
+    serverVersion,
+  }: { readonly thresholds?: PlanThresholds; readonly serverVersion?: number } = {},
+): Promise<ArtifactIdPage> => {
   try {
     const guide = {
-      turns,
-      sizes: turns === TURNS ? walkSizesOf(db) : createWalkSizes(),
+      thresholds,
+      sizes: thresholds === DEFAULT_THRESHOLDS ? scanSizesOf(db) : createScanSizes(),
       serverVersion: serverVersion ?? (await serverVersionOf(db)),
     }
-    return (await findAtOnce(db, search, guide)) ?? (await findInSteps(db, search, guide))
+    return (await findByOneStatement(db, search, guide)) ?? (await findInTransaction(db, search, guide))
   } catch (error) {
     const state = sqlState(error)
     if (state === QUERY_CANCELED)
-      throw new Invalid(`The query takes longer than ${secondsInWords(search.timeoutSeconds)}: narrow it down`, {
+      throw new Invalid(`The query takes longer than ${describeSeconds(search.timeoutSeconds)}: narrow it down`, {
         reason: 'limit.size',
       })
     if (state === INVALID_REGULAR_EXPRESSION)
@@ -91,15 +102,19 @@ export const findPage = async (
  * By one statement, which needs no transaction around it, where that is known to be the way; undefined otherwise. It is planned without its
  * values, so it is not for words: how to find them depends on which they are.
  */
-const findAtOnce = async (db: Db, search: Search, guide: Guide): Promise<FoundPage | undefined> => {
-  const { searches } = db
+const findByOneStatement = async (
+  db: Db,
+  search: Search,
+  guide: PlanningContext,
+): Promise<ArtifactIdPage | undefined> => {
+  const { searchPool: searches } = db
   if (!searches || !isOfNumbers(search.condition)) return undefined
   const limits = { timeoutMs: search.timeoutSeconds * 1_000, signal: search.signal }
-  const run: Run = async statement => {
+  const run: RunStatement = async statement => {
     const { sql: text, parameters: values } = statement.compile(db.kysely)
     return searches.ask({ text, values }, limits)
   }
-  const matches = fewMatches(await chooseWalk(run, search, guide), search, guide)
+  const matches = fewMatches(await chooseScan(run, search, guide), search, guide)
   return matches && findAll(run, search, matches)
 }
 
@@ -122,14 +137,14 @@ const isOfNumbers = (condition: Condition): boolean => {
 }
 
 /** In a transaction of its own, where it takes several statements. */
-const findInSteps = (db: Db, search: Search, guide: Guide): Promise<FoundPage> =>
+const findInTransaction = (db: Db, search: Search, guide: PlanningContext): Promise<ArtifactIdPage> =>
   db.kysely
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async tx => {
       const transaction = await begin(tx, search.timeoutSeconds)
-      return whileWanted(
+      return cancelOnAbort(
         () => db.cancel(transaction),
         search.signal,
         () => find(tx, search, guide),
@@ -137,9 +152,9 @@ const findInSteps = (db: Db, search: Search, guide: Guide): Promise<FoundPage> =
     })
 
 /** Asks one statement. */
-type Run = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>
-const runIn =
-  (tx: Tx): Run =>
+type RunStatement = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>
+const runInTransaction =
+  (tx: Tx): RunStatement =>
   async statement =>
     (await statement.execute(tx)).rows
 
@@ -149,56 +164,60 @@ const begin = async (tx: Tx, timeoutSeconds: number): Promise<RunningTransaction
   return rows[0] as RunningTransaction
 }
 
-const secondsInWords = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
+const describeSeconds = (seconds: number): string => (seconds === 1 ? '1 second' : `${seconds} seconds`)
 
-interface Guide {
-  readonly turns: Turns
-  readonly sizes: WalkSizes
+interface PlanningContext {
+  readonly thresholds: PlanThresholds
+  readonly sizes: ScanSizes
   readonly serverVersion: number
 }
 
-const NOTHING: FoundPage = { ids: [], size: 0, marks: NO_MARKS }
+const EMPTY_PAGE: ArtifactIdPage = { ids: [], size: 0, rowVersions: NO_ROW_VERSIONS }
 
-const find = async (tx: Tx, search: Search, guide: Guide): Promise<FoundPage> => {
+const find = async (tx: Tx, search: Search, guide: PlanningContext): Promise<ArtifactIdPage> => {
   const { trackerId, condition } = search
-  if (condition.kind === 'none') return NOTHING
-  const choice = await chooseWalk(runIn(tx), search, guide)
+  if (condition.kind === 'none') return EMPTY_PAGE
+  const choice = await chooseScan(runInTransaction(tx), search, guide)
   const few = fewMatches(choice, search, guide)
-  if (few) return findAll(runIn(tx), search, few)
-  const { walk, rest } = choice
-  const matches = walk && matchesOf(walk, rest, search, guide)
+  if (few) return findAll(runInTransaction(tx), search, few)
+  const { scan, rest } = choice
+  const matches = scan && matchesOf(scan, rest, search, guide)
   const size = await countMatches(tx, search, matches, rest, guide)
-  if (size === 0 || search.offset >= size) return { ...NOTHING, size }
-  const ordered = await orderedWalk(tx, search, size, guide.turns)
-  if (ordered) return { ids: await idsOf(tx, ordered), size, marks: NO_MARKS }
-  const all = matches ?? matchesOf(walkOfTracker(trackerId), rest, search, guide)
-  return { ids: await idsOf(tx, pageOf(search, all)), size, marks: NO_MARKS }
+  if (size === 0 || search.offset >= size) return { ...EMPTY_PAGE, size }
+  const ordered = await orderedScan(tx, search, size, guide.thresholds)
+  if (ordered) return { ids: await idsOf(tx, ordered), size, rowVersions: NO_ROW_VERSIONS }
+  const all = matches ?? matchesOf(trackerScan(trackerId), rest, search, guide)
+  return { ids: await idsOf(tx, pageOf(search, all)), size, rowVersions: NO_ROW_VERSIONS }
 }
 
 /** What matches, where it is so few that page and total are found at once. */
-const fewMatches = ({ walk, rest, size }: Choice, search: Search, guide: Guide): RawBuilder<unknown> | undefined => {
-  const { turns } = guide
-  const isFew = size < (isNarrowed(rest) ? turns.fewToNarrow : turns.few)
-  if (!walk || !isFew || (size > turns.fewToSort && isOrderWalked(search))) return undefined
-  return matchesOf(walk, rest, search, guide)
+const fewMatches = (
+  { scan, rest, size }: ScanChoice,
+  search: Search,
+  guide: PlanningContext,
+): RawBuilder<unknown> | undefined => {
+  const { thresholds } = guide
+  const isFew = size < (isNarrowed(rest) ? thresholds.fewToNarrow : thresholds.few)
+  if (!scan || !isFew || (size > thresholds.fewToSort && isOrderScanned(search))) return undefined
+  return matchesOf(scan, rest, search, guide)
 }
 
 /** Which part of the condition is walked, and what is then asked of each of its rows. */
-interface Choice {
-  readonly walk: Walk | undefined
+interface ScanChoice {
+  readonly scan: IndexScan | undefined
   readonly rest: Condition
   /** Of the walk, as far as it was counted; 0: its index finds what there is at once. */
   readonly size: number
 }
 
 /** How long walks were when they were last counted, or how long at least: what is found does not depend on it. */
-type WalkSizes = LRUCache<string, { readonly size: number; readonly limit: number }>
+type ScanSizes = LRUCache<string, { readonly size: number; readonly limit: number }>
 
-const createWalkSizes = (): WalkSizes => new LRUCache({ max: 10_000, ttl: 10 * 60_000 })
-const walkSizes = new WeakMap<Db, WalkSizes>()
-const walkSizesOf = (db: Db): WalkSizes => {
-  let sizes = walkSizes.get(db)
-  if (!sizes) walkSizes.set(db, (sizes = createWalkSizes()))
+const createScanSizes = (): ScanSizes => new LRUCache({ max: 10_000, ttl: 10 * 60_000 })
+const scanSizes = new WeakMap<Db, ScanSizes>()
+const scanSizesOf = (db: Db): ScanSizes => {
+  let sizes = scanSizes.get(db)
+  if (!sizes) scanSizes.set(db, (sizes = createScanSizes()))
   return sizes
 }
 
@@ -206,27 +225,31 @@ const walkSizesOf = (db: Db): WalkSizes => {
  * The part with the fewest rows leads, the others are asked of what it finds. Rows are counted to a limit beforehand, one round trip for
  * all parts, none where that is known: statistics know nothing of one value in one field of one tracker.
  */
-const chooseWalk = async (run: Run, search: Search, { sizes, turns }: Guide): Promise<Choice> => {
+const chooseScan = async (
+  run: RunStatement,
+  search: Search,
+  { sizes, thresholds }: PlanningContext,
+): Promise<ScanChoice> => {
   const { condition } = search
   const parts = partsOf(condition)
   const candidates = parts.flatMap(part => {
-    const walk = walkOf(part, search)
-    return walk ? [{ part, walk, name: JSON.stringify([search.trackerId, part]) }] : []
+    const scan = scanOf(part, search)
+    return scan ? [{ part, scan, name: JSON.stringify([search.trackerId, part]) }] : []
   })
-  const choose = (chosen: (typeof candidates)[number] | undefined, size: number): Choice => ({
-    walk: chosen?.walk,
+  const choose = (chosen: (typeof candidates)[number] | undefined, size: number): ScanChoice => ({
+    scan: chosen?.scan,
     rest: allOf(parts.filter(part => part !== chosen?.part)),
     size,
   })
   // Texts and comments: their indexes find what there is at once.
-  const searched = candidates.find(({ walk }) => !walk.counted)
-  const countable = candidates.filter(({ walk }) => walk.counted)
+  const searched = candidates.find(({ scan }) => !scan.counted)
+  const countable = candidates.filter(({ scan }) => scan.counted)
   if (countable.length === 0) return choose(searched, 0)
-  for (const limit of turns.countedTo) {
+  for (const limit of thresholds.countedTo) {
     const unknown = countable.filter(({ name }) => (sizes.get(name)?.limit ?? 0) < limit)
-    const counts = await countWalks(
+    const counts = await countScans(
       run,
-      unknown.flatMap(({ walk }) => walk.counted ?? []),
+      unknown.flatMap(({ scan }) => scan.counted ?? []),
       limit,
     )
     unknown.forEach(({ name }, index) => {
@@ -239,7 +262,7 @@ const chooseWalk = async (run: Run, search: Search, { sizes, turns }: Guide): Pr
     if (size < limit) return choose(shortest, size)
     if (searched) return choose(searched, 0)
     // Which of the long ones is the shortest is worth another look, where there is more to ask.
-    if (parts.length === 1 || limit === turns.countedTo.at(-1)) return choose(shortest, size)
+    if (parts.length === 1 || limit === thresholds.countedTo.at(-1)) return choose(shortest, size)
   }
   return choose(countable[0], Infinity)
 }
@@ -257,8 +280,8 @@ const allOf = (parts: readonly Condition[]): Condition => {
   return parts.length === 1 ? first : { kind: 'and', parts }
 }
 
-const countWalks = async (
-  run: Run,
+const countScans = async (
+  run: RunStatement,
   counted: readonly ((limit: number) => RawBuilder<unknown>)[],
   limit: number,
 ): Promise<number[]> => {
@@ -269,32 +292,37 @@ const countWalks = async (
   return rows[0]?.counts ?? []
 }
 
-const walkOfTracker = (trackerId: number): Walk => {
+const trackerScan = (trackerId: number): IndexScan => {
   const ids = sql`select x.id from artifact x where x.tracker_id = ${trackerId}`
   return { ids, repeated: ids, counted: undefined }
 }
 
 /** Ids that a walk leads to and that the rest lets through. */
-const matchesOf = (walk: Walk, rest: Condition, searched: Searched, { serverVersion }: Guide): RawBuilder<unknown> => {
+const matchesOf = (
+  scan: IndexScan,
+  rest: Condition,
+  searched: SearchedTracker,
+  { serverVersion }: PlanningContext,
+): RawBuilder<unknown> => {
   const parts = partsOf(rest)
   // The last one leaves each id once: cheapest where no artifact has several of the values.
   const narrowing = parts.filter(isNarrowing).sort((left, right) => Number(left.isSingle) - Number(right.isSingle))
   const ids = narrowing.reduce(
     (found, next) => narrow(found, next, serverVersion),
-    narrowing.length > 0 ? walk.repeated : walk.ids,
+    narrowing.length > 0 ? scan.repeated : scan.ids,
   )
   const probed = allOf(parts.filter(part => !isNarrowing(part)))
   return probed.kind === 'all' ? ids : sql`select w.id from (${ids}) as w where ${probe(probed, sql`w.id`, searched)}`
 }
 
 /** Few matches: found once, then counted and sorted. */
-const findAll = async (run: Run, search: Search, matches: RawBuilder<unknown>): Promise<FoundPage> => {
+const findAll = async (run: RunStatement, search: Search, matches: RawBuilder<unknown>): Promise<ArtifactIdPage> => {
   const [row] = await run(sql<PageRow>`
     with found as materialized (${matches}),
       page as materialized (
         select f.id from found f order by ${orderBy(search, sql`f.id`)} limit ${search.limit} offset ${search.offset})
-    select (select count(*) from found) as size, ${sql.raw(pageColumns(String(search.withMarks)))}`)
-  return row ? toPage(row) : NOTHING
+    select (select count(*) from found) as size, ${sql.raw(pageColumns(String(search.withRowVersions)))}`)
+  return row ? toPage(row) : EMPTY_PAGE
 }
 
 const pageOf = (search: Search, matches: RawBuilder<unknown>): RawBuilder<unknown> =>
@@ -318,32 +346,32 @@ const countMatches = async (
   search: Search,
   matches: RawBuilder<unknown> | undefined,
   rest: Condition,
-  guide: Guide,
+  guide: PlanningContext,
 ): Promise<number> => {
   const { trackerId } = search
   if (matches) return countOf(tx, matches)
   if (rest.kind === 'all') return countTracker(tx, trackerId)
   // All but those that match the opposite, which is found by its index.
-  const opposite = rest.kind === 'not' ? walkOf(rest.part, search) : undefined
+  const opposite = rest.kind === 'not' ? scanOf(rest.part, search) : undefined
   if (opposite) return (await countTracker(tx, trackerId)) - (await countOf(tx, opposite.ids))
-  return countOf(tx, matchesOf(walkOfTracker(trackerId), rest, search, guide))
+  return countOf(tx, matchesOf(trackerScan(trackerId), rest, search, guide))
 }
 
 const isById = (key: SortKey | undefined): boolean => !key || (key.kind === 'column' && key.column === 'id')
 
 /** The order is that of an index which has every artifact, and is not that by id. */
-const isOrderWalked = ({ order: [first, second] }: Search): boolean =>
+const isOrderScanned = ({ order: [first, second] }: Search): boolean =>
   first?.key.kind === 'number' && first.key.isOnEach && !second
 
 /**
  * Many matches: walked in the wanted order until the page is full, as long as that is soon. Possible by id, and by what is known of
  * every artifact.
  */
-const orderedWalk = async (
+const orderedScan = async (
   tx: Tx,
   search: Search,
   size: number,
-  { cheapWalk }: Turns,
+  { cheapWalk }: PlanThresholds,
 ): Promise<RawBuilder<unknown> | undefined> => {
   const { trackerId, condition, limit, offset, order } = search
   const steps = ((offset + limit) * (await countTracker(tx, trackerId))) / size
@@ -355,7 +383,7 @@ const orderedWalk = async (
   if (isById(first?.key))
     return sql`select w.id from artifact w where w.tracker_id = ${trackerId}
       and ${probe(condition, sql`w.id`, search)} order by w.id ${direction} ${page}`
-  if (!isOrderWalked(search) || first?.key.kind !== 'number') return undefined
+  if (!isOrderScanned(search) || first?.key.kind !== 'number') return undefined
   return sql`select w.artifact_id as id from artifact_index w where w.field_id = ${first.key.fieldId}
     and ${probe(condition, sql`w.artifact_id`, search)}
     order by w.val ${direction}, w.artifact_id ${direction} ${page}`

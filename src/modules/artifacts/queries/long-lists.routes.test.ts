@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../../../../test/harness/app.ts'
-import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../../../../test/harness/fixture.ts'
 import { aTracker, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import type { ImportedArtifact } from '../import-artifacts.ts'
-import { PORTION } from '../read-artifacts.ts'
+import type { ImportedArtifact } from '../transfer/import-artifacts.ts'
+import { BATCH_SIZE } from '../read/read-artifacts.ts'
 
-const COUNT = 2 * PORTION + 30
+const COUNT = 2 * BATCH_SIZE + 30
 const actor = { actorId: null, means: 'command' } as const
 
 let crocus: TestApp
@@ -87,10 +87,10 @@ describe('a list of more artifacts than are held at once', () => {
     const listed = async (limit: number, offset: number) =>
       (await list(`limit=${limit}&offset=${offset}`)).map(({ id }) => id)
     for (const [limit, offset] of [
-      [PORTION, 0],
-      [PORTION + 1, 3],
-      [2 * PORTION, 7],
-      [1000, PORTION - 1],
+      [BATCH_SIZE, 0],
+      [BATCH_SIZE + 1, 3],
+      [2 * BATCH_SIZE, 7],
+      [1000, BATCH_SIZE - 1],
       [1000, COUNT],
     ] as const)
       expect(await listed(limit, offset)).toEqual(ids.slice(offset, offset + limit))

@@ -1,7 +1,7 @@
 // trackers.md §4.2: which operator goes with which kind of field, all of them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
-import { givenAccount, givenProject } from '../../../../test/harness/scene.ts'
+import { givenAccount, givenProject } from '../../../../test/harness/fixture.ts'
 import { aTracker, aValue, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { fieldTypeNames } from '../../fields/index.ts'
 

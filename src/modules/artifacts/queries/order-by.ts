@@ -1,14 +1,14 @@
 import { Invalid, type Fault } from '../../../platform/errors.ts'
 import { fieldType } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
-import { canRead, type Standing } from '../artifacts.permissions.ts'
+import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
 import type { SortBy } from './find-artifacts.store.ts'
 
 /** Fields that a list is sorted by at most. */
 export const MAX_SORT_FIELDS = 10
 
 /** `status,-last_update`: short names, those with a minus descending. Unreadable fields are as unknown as others. */
-export const parseOrderBy = (text: string, tracker: Tracker, standing: Standing): SortBy[] => {
+export const parseOrderBy = (text: string, tracker: Tracker, rights: EffectiveRights): SortBy[] => {
   const names = text
     .split(',')
     .map(name => name.trim())
@@ -25,10 +25,10 @@ export const parseOrderBy = (text: string, tracker: Tracker, standing: Standing)
     const isDescending = written.startsWith('-')
     const name = written.replace(/^[+-]/, '').toLowerCase()
     const field = [...tracker.fieldByName.values()].find(each => each.name.toLowerCase() === name)
-    const sortKey = field && canRead(standing, field) ? fieldType(field.type).query?.sortKey : undefined
+    const sortKey = field && canRead(rights, field) ? fieldType(field.type).query?.sortKey : undefined
     const key = field && sortKey?.(field)
     if (key) order.push({ key, isDescending })
-    else if (field && canRead(standing, field))
+    else if (field && canRead(rights, field))
       faults.push({
         text: `\`order_by\`: fields of type ${field.type} have no order: ${name}`,
         reason: 'parameter.range',

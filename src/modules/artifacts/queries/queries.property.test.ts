@@ -4,9 +4,9 @@ import { DateTime } from 'luxon'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
-import { givenAccount, givenProject, type Account } from '../../../../test/harness/scene.ts'
+import { givenAccount, givenProject, type Account } from '../../../../test/harness/fixture.ts'
 import { aTracker, aValue, anElement, givenTracker } from '../../../../test/harness/trackers.ts'
-import type { ImportedArtifact, ImportedChangeset } from '../import-artifacts.ts'
+import type { ImportedArtifact, ImportedChangeset } from '../transfer/import-artifacts.ts'
 
 const ZONE = 'America/New_York'
 const NOW = '2026-03-09T15:20:30Z'
@@ -40,7 +40,7 @@ const GROUPS = {
   4: ['Project administrators', 'administrateurs du projet'],
 } as const
 
-interface Thing {
+interface SampleArtifact {
   readonly title: string
   readonly story: string
   readonly count: number | null
@@ -66,7 +66,7 @@ const someOf = (count: number) => fc.uniqueArray(fc.nat(count - 1), { maxLength:
 const someTime = (from: string) =>
   fc.integer({ min: Date.parse(from), max: Date.parse(from) + 3 * 86_400_000 }).map(at => new Date(at).toISOString())
 
-const thing: fc.Arbitrary<Thing> = fc.record({
+const thing: fc.Arbitrary<SampleArtifact> = fc.record({
   title: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map(words => words.join(' ')),
   story: fc.array(fc.constantFrom(...WORDS), { maxLength: 3 }).map(words => words.join('\n')),
   count: fc.option(fc.constantFrom(...INTEGERS)),
@@ -91,13 +91,13 @@ const thing: fc.Arbitrary<Thing> = fc.record({
 
 // --- queries, each with what it says about one artifact ---
 
-interface Question {
+interface QueryCase {
   readonly text: string
-  readonly holds: (thing: Thing, index: number, world: World) => boolean
+  readonly holds: (thing: SampleArtifact, index: number, world: SampleData) => boolean
 }
 
-interface World {
-  readonly things: readonly Thing[]
+interface SampleData {
+  readonly things: readonly SampleArtifact[]
   readonly ids: readonly number[]
   readonly accounts: readonly Account[]
   readonly seesPrivate: boolean
@@ -106,13 +106,13 @@ interface World {
 const quoted = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`
 const lower = (text: string): string => text.toLowerCase()
 const has = (text: string, part: string): boolean => lower(text).includes(lower(part))
-const negated = (question: Question, text: string): Question => ({
+const negated = (question: QueryCase, text: string): QueryCase => ({
   text,
   holds: (...given) => !question.holds(...given),
 })
 
-const equality = (equals: fc.Arbitrary<readonly [field: string, value: string, holds: Question['holds']]>) =>
-  fc.tuple(equals, fc.boolean()).map(([[field, value, holds], isNegated]): Question => {
+const equality = (equals: fc.Arbitrary<readonly [field: string, value: string, holds: QueryCase['holds']]>) =>
+  fc.tuple(equals, fc.boolean()).map(([[field, value, holds], isNegated]): QueryCase => {
     const question = { text: `${field} = ${value}`, holds }
     return isNegated ? negated(question, `${field} != ${value}`) : question
   })
@@ -151,7 +151,7 @@ const compare: Readonly<Record<string, (a: number, b: number) => boolean>> = {
 
 const numberQuestion = fc
   .tuple(fc.constantFrom('count', 'cost'), fc.constantFrom(...Object.keys(compare)), fc.constantFrom(...NUMBERS))
-  .map(([field, operator, number]): Question => ({
+  .map(([field, operator, number]): QueryCase => ({
     text: `${field} ${operator} ${number < 0 ? quoted(String(number)) : number}`,
     holds: thing => {
       const value = thing[field]
@@ -161,7 +161,7 @@ const numberQuestion = fc
 
 const numberRange = fc
   .tuple(fc.constantFrom('count', 'cost'), fc.constantFrom(...NUMBERS), fc.constantFrom(...NUMBERS))
-  .map(([field, from, to]): Question => ({
+  .map(([field, from, to]): QueryCase => ({
     text: `${field} BETWEEN(${quoted(String(from))}, ${quoted(String(to))})`,
     holds: thing => {
       const value = thing[field]
@@ -221,16 +221,16 @@ const spanHolds: Readonly<Record<string, (at: number, span: Span) => boolean>> =
 }
 
 const dateFields = [
-  { name: 'day', hasTime: false, read: (thing: Thing) => thing.day },
-  { name: 'moment', hasTime: true, read: (thing: Thing) => thing.moment },
-  { name: 'created', hasTime: true, read: (thing: Thing) => thing.submittedOn },
-  { name: 'changed', hasTime: true, read: (thing: Thing) => thing.updatedOn },
+  { name: 'day', hasTime: false, read: (thing: SampleArtifact) => thing.day },
+  { name: 'moment', hasTime: true, read: (thing: SampleArtifact) => thing.moment },
+  { name: 'created', hasTime: true, read: (thing: SampleArtifact) => thing.submittedOn },
+  { name: 'changed', hasTime: true, read: (thing: SampleArtifact) => thing.updatedOn },
 ] as const
 
 const dateQuestion = fc.constantFrom(...dateFields).chain(({ name, hasTime, read }) =>
   fc
     .tuple(fc.constantFrom(...Object.keys(spanHolds)), dateValue(hasTime))
-    .map(([operator, [text, span]]): Question => ({
+    .map(([operator, [text, span]]): QueryCase => ({
       text: `${name} ${operator} ${text}`,
       holds: thing => {
         const value = read(thing)
@@ -240,7 +240,7 @@ const dateQuestion = fc.constantFrom(...dateFields).chain(({ name, hasTime, read
 )
 
 const dateRange = fc.constantFrom(...dateFields).chain(({ name, hasTime, read }) =>
-  fc.tuple(dateValue(hasTime), dateValue(hasTime)).map(([[from, [start]], [to, [, end]]]): Question => ({
+  fc.tuple(dateValue(hasTime), dateValue(hasTime)).map(([[from, [start]], [to, [, end]]]): QueryCase => ({
     text: `${name} BETWEEN (${from}, ${to})`,
     holds: thing => {
       const value = read(thing)
@@ -250,7 +250,7 @@ const dateRange = fc.constantFrom(...dateFields).chain(({ name, hasTime, read })
 )
 
 /** A value of a list as a query writes it, and whether the artifact has it. */
-type Choice = readonly [text: string, has: (thing: Thing) => boolean]
+type Choice = readonly [text: string, has: (thing: SampleArtifact) => boolean]
 
 const choices: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
   one: fc
@@ -284,7 +284,7 @@ const choices: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
 const listQuestion = fc.constantFrom(...Object.entries(choices)).chain(([field, choice]) =>
   fc.oneof(
     equality(choice.map(([text, hasIt]) => [field, text, hasIt])),
-    fc.tuple(fc.array(choice, { minLength: 1, maxLength: 3 }), fc.boolean()).map(([listed, isNegated]): Question => ({
+    fc.tuple(fc.array(choice, { minLength: 1, maxLength: 3 }), fc.boolean()).map(([listed, isNegated]): QueryCase => ({
       text: `${field} ${isNegated ? 'NOT IN' : 'IN'}(${listed.map(([text]) => text).join(', ')})`,
       holds: thing => listed.some(([, hasIt]) => hasIt(thing)) !== isNegated,
     })),
@@ -306,7 +306,7 @@ const commentQuestion = equality(
   ]),
 )
 
-const links = (index: number, { things }: World, direction: 'from' | 'to', type: string | null) => {
+const links = (index: number, { things }: SampleData, direction: 'from' | 'to', type: string | null) => {
   const wanted = (link: { readonly type: string }): boolean => type === null || link.type === type
   return direction === 'to'
     ? (things[index]?.links.filter(wanted).map(link => link.to) ?? [])
@@ -333,7 +333,7 @@ const relation = fc
     other,
   }))
 
-const relationQuestion = (ids: readonly number[]): fc.Arbitrary<Question> =>
+const relationQuestion = (ids: readonly number[]): fc.Arbitrary<QueryCase> =>
   relation.map(({ positive, negative, direction, type, isNegated, other }) => {
     const condition = typeof other === 'number' ? ` ARTIFACT = ${ids[other]}` : other === 'any' ? '' : ` ${other}`
     return {
@@ -347,11 +347,11 @@ const relationQuestion = (ids: readonly number[]): fc.Arbitrary<Question> =>
     }
   })
 
-const questions = (ids: readonly number[]): fc.Arbitrary<Question> =>
-  fc.letrec<{ query: Question; term: Question }>(tie => ({
+const questions = (ids: readonly number[]): fc.Arbitrary<QueryCase> =>
+  fc.letrec<{ query: QueryCase; term: QueryCase }>(tie => ({
     query: fc
       .tuple(fc.array(tie('term'), { minLength: 1, maxLength: 3 }), fc.constantFrom('AND', 'OR', 'and', 'Or'))
-      .map(([terms, word]): Question => ({
+      .map(([terms, word]): QueryCase => ({
         text: terms.map(term => term.text).join(` ${word} `),
         holds: (...given) =>
           lower(word) === 'and' ? terms.every(term => term.holds(...given)) : terms.some(term => term.holds(...given)),
@@ -370,31 +370,31 @@ const questions = (ids: readonly number[]): fc.Arbitrary<Question> =>
         commentQuestion,
         relationQuestion(ids),
       ),
-      tie('query').map((query): Question => ({ ...query, text: `(${query.text})` })),
+      tie('query').map((query): QueryCase => ({ ...query, text: `(${query.text})` })),
     ),
   })).query
 
 // --- the same for criteria in JSON: all must hold ---
 
-interface CriterionQuestion {
+interface CriterionCase {
   readonly field: string
   readonly value: unknown
-  readonly holds: (thing: Thing, world: World) => boolean
+  readonly holds: (thing: SampleArtifact, world: SampleData) => boolean
 }
 
-const criteria = (valueIds: readonly number[], accounts: readonly Account[]): fc.Arbitrary<CriterionQuestion> =>
+const criteria = (valueIds: readonly number[], accounts: readonly Account[]): fc.Arbitrary<CriterionCase> =>
   fc.oneof(
     fc
       .tuple(
         fc.constantFrom('title', 'story'),
         fc.array(fc.constantFrom('lamp', 'été', 'MP', '50%', 'a_b'), { minLength: 1, maxLength: 2 }),
       )
-      .map(([field, words]): CriterionQuestion => ({
+      .map(([field, words]): CriterionCase => ({
         field,
         value: words.join(' '),
         holds: thing => words.every(word => has(thing[field as 'title'], word)),
       })),
-    fc.constantFrom('/^lamp/', '!/^lamp/', '/light$/', '/m.i/').map((value): CriterionQuestion => {
+    fc.constantFrom('/^lamp/', '!/^lamp/', '/light$/', '/m.i/').map((value): CriterionCase => {
       const pattern = new RegExp(value.replace(/^!?\/|\/$/g, ''), 'i')
       return {
         field: 'TITLE',
@@ -404,40 +404,40 @@ const criteria = (valueIds: readonly number[], accounts: readonly Account[]): fc
     }),
     fc
       .tuple(fc.constantFrom('', '<', '<=', '>', '>='), fc.constantFrom(...NUMBERS))
-      .map(([operator, number]): CriterionQuestion => ({
+      .map(([operator, number]): CriterionCase => ({
         field: 'cost',
         value: operator === '' ? number : `${operator}${number}`,
         holds: ({ cost }) => cost !== null && (compare[operator || '=']?.(cost, number) ?? false),
       })),
-    fc.tuple(fc.constantFrom(0, 1, 8), fc.constantFrom(1, 8, 21)).map(([from, to]): CriterionQuestion => ({
+    fc.tuple(fc.constantFrom(0, 1, 8), fc.constantFrom(1, 8, 21)).map(([from, to]): CriterionCase => ({
       field: 'count',
       value: `${from}-${to}`,
       holds: ({ count }) => count !== null && count >= from && count <= to,
     })),
-    fc.constant<CriterionQuestion>({ field: 'count', value: '/^2/', holds: ({ count }) => /^2/.test(String(count)) }),
-    fc.subarray([0, 1, 2, 3], { minLength: 1 }).map((chosen): CriterionQuestion => ({
+    fc.constant<CriterionCase>({ field: 'count', value: '/^2/', holds: ({ count }) => /^2/.test(String(count)) }),
+    fc.subarray([0, 1, 2, 3], { minLength: 1 }).map((chosen): CriterionCase => ({
       field: 'many',
       value: [...chosen.map(index => valueIds[index]), 100],
       holds: ({ many }) => many.some(index => chosen.includes(index)),
     })),
-    fc.nat(3).map((index): CriterionQuestion => ({
+    fc.nat(3).map((index): CriterionCase => ({
       field: 'one',
       value: { id: valueIds[index] },
       holds: ({ one }) => one === index,
     })),
-    fc.nat(2).map((index): CriterionQuestion => ({
+    fc.nat(2).map((index): CriterionCase => ({
       field: 'who',
       value: { operator: 'contains', value: String(accounts[index]?.id) },
       holds: ({ who }) => who.includes(index),
     })),
-    fc.nat(2).map((index): CriterionQuestion => ({
+    fc.nat(2).map((index): CriterionCase => ({
       field: 'author',
       value: [accounts[index]?.id],
       holds: ({ submitter }) => submitter === index,
     })),
     fc
       .tuple(fc.constantFrom('contains', '=', '<', '>'), fc.constantFrom(...DAYS), fc.constantFrom('day', 'moment'))
-      .map(([operator, day, field]): CriterionQuestion => ({
+      .map(([operator, day, field]): CriterionCase => ({
         field,
         value: { operator, value: day },
         holds: thing => {
@@ -447,7 +447,7 @@ const criteria = (valueIds: readonly number[], accounts: readonly Account[]): fc
           return operator === '<' ? own < day : operator === '>' ? own > day : own === day
         },
       })),
-    fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map(([from, to]): CriterionQuestion => ({
+    fc.tuple(fc.constantFrom(...DAYS), fc.constantFrom(...DAYS)).map(([from, to]): CriterionCase => ({
       field: 'day',
       value: { operator: 'between', value: [from, to] },
       holds: ({ day }) => day !== null && day >= from && day <= to,
@@ -456,7 +456,7 @@ const criteria = (valueIds: readonly number[], accounts: readonly Account[]): fc
 
 describe('queries over generated artifacts', () => {
   let crocus: TestApp
-  let world: World
+  let world: SampleData
   let trackerId: number
   let valueIds: number[]
 
@@ -595,7 +595,9 @@ describe('queries over generated artifacts', () => {
     let hits = 0
     await fc.assert(
       fc.asyncProperty(questions(world.ids), async question => {
-        const expected = world.ids.filter((_, index) => question.holds(world.things[index] as Thing, index, world))
+        const expected = world.ids.filter((_, index) =>
+          question.holds(world.things[index] as SampleArtifact, index, world),
+        )
         hits += expected.length > 0 && expected.length < COUNT ? 1 : 0
         expect(await ask('expert_query', question.text)).toEqual(expected)
       }),
@@ -622,7 +624,7 @@ describe('queries over generated artifacts', () => {
           ]),
         )
         const expected = world.ids.filter((_, index) =>
-          given.every(criterion => criterion.holds(world.things[index] as Thing, world)),
+          given.every(criterion => criterion.holds(world.things[index] as SampleArtifact, world)),
         )
         hits += expected.length > 0 ? 1 : 0
         expect(await ask('query', JSON.stringify(query))).toEqual(expected)

@@ -12,7 +12,7 @@ export interface QueryContextDependencies {
 }
 
 /** `Real Name (login)` and `login (Real Name)`: the ways in which accounts are shown. */
-const SHOWN = /^(.*?) \((.*)\)$/s
+const DISPLAYED_ACCOUNT = /^(.*?) \((.*)\)$/s
 
 export const queryContext = (
   { clock, settings, users, projects }: QueryContextDependencies,
@@ -25,7 +25,7 @@ export const queryContext = (
   findUser: async name => {
     const user = await users.findByLogin(name.trim())
     if (user) return user.id
-    const shown = SHOWN.exec(name)
+    const shown = DISPLAYED_ACCOUNT.exec(name)
     if (!shown) return undefined
     const [, before = '', inside = ''] = shown
     for (const [login, realName] of [

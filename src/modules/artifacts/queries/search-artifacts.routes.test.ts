@@ -6,8 +6,8 @@ import {
   givenProject,
   readProject,
   type Account,
-  type TrackerOfScene,
-} from '../../../../test/harness/scene.ts'
+  type FixtureTracker,
+} from '../../../../test/harness/fixture.ts'
 import { aTracker, aValue, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml } from '../../../../test/harness/xml.ts'
 
@@ -15,21 +15,21 @@ let crocus: TestApp
 let ann: Account
 let bob: Account
 let stranger: Account
-let open: TrackerOfScene
-let guarded: TrackerOfScene
+let open: FixtureTracker
+let guarded: FixtureTracker
 /** By title, whatever the tracker. */
 const ids: Record<string, number> = {}
 
 type Parameters = Readonly<Record<string, string>>
 
-const ask = (tracker: TrackerOfScene, parameters: Parameters, as?: Account['as']) =>
+const ask = (tracker: FixtureTracker, parameters: Parameters, as?: Account['as']) =>
   crocus.request(
     'GET',
     `/api/trackers/${tracker.id}/artifacts?${new URLSearchParams(parameters).toString()}`,
     as ? { as } : {},
   )
 
-const titles = async (tracker: TrackerOfScene, parameters: Parameters, as?: Account['as']): Promise<string> => {
+const titles = async (tracker: FixtureTracker, parameters: Parameters, as?: Account['as']): Promise<string> => {
   const response = await ask(tracker, parameters, as)
   if (response.status !== 200) return `${response.status}: ${response.text}`
   const found = response.json<{ id: number }[]>().map(({ id }) => Object.keys(ids).find(title => ids[title] === id))
@@ -37,13 +37,13 @@ const titles = async (tracker: TrackerOfScene, parameters: Parameters, as?: Acco
   return found.join('')
 }
 
-const message = async (tracker: TrackerOfScene, parameters: Parameters, as?: Account['as']): Promise<string> => {
+const message = async (tracker: FixtureTracker, parameters: Parameters, as?: Account['as']): Promise<string> => {
   const response = await ask(tracker, parameters, as)
   expect(response.status).toBe(400)
   return response.json<{ error: { message: string } }>().error.message
 }
 
-const given = async (tracker: TrackerOfScene, title: string, by: Account, values: readonly object[]): Promise<void> => {
+const given = async (tracker: FixtureTracker, title: string, by: Account, values: readonly object[]): Promise<void> => {
   const request: TestRequest = {
     as: by.as,
     json: { tracker: { id: tracker.id }, values: [{ field_id: tracker.field('title'), value: title }, ...values] },
@@ -115,11 +115,11 @@ beforeAll(async () => {
   const scene = await readProject(crocus, project.id, crocus.admin)
   open = scene.tracker('open')
   guarded = scene.tracker('guarded')
-  const value = (tracker: TrackerOfScene, name: string, content: unknown) => ({
+  const value = (tracker: FixtureTracker, name: string, content: unknown) => ({
     field_id: tracker.field(name),
     value: content,
   })
-  const listed = (tracker: TrackerOfScene, name: string, ...chosen: number[]) => ({
+  const listed = (tracker: FixtureTracker, name: string, ...chosen: number[]) => ({
     field_id: tracker.field(name),
     bind_value_ids: chosen,
   })

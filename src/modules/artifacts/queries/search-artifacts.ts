@@ -1,17 +1,17 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { SEARCH_CONNECTIONS } from '../../../platform/db/searches.ts'
-import { Gate } from '../../../platform/overload/gate.ts'
-import type { Page } from '../../../platform/http/pagination.ts'
+import { SEARCH_CONNECTIONS } from '../../../platform/db/search-pool.ts'
+import { ConcurrencyLimiter } from '../../../platform/overload/concurrency-limiter.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { ALL, and, type Condition } from '../../fields/index.ts'
 import type { Project, ProjectsModule } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { Tracker, TrackersModule } from '../../trackers/index.ts'
 import type { UsersModule, Viewer } from '../../users/index.ts'
-import type { ArtifactAccess, Place } from '../access.ts'
-import type { FoundPage } from '../artifact.ts'
-import { findArtifacts } from '../artifacts.store.ts'
-import { readableLinkFields, takesPart } from '../visible-links.ts'
+import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import type { ArtifactIdPage } from '../model/artifact.ts'
+import { findArtifacts } from '../store/artifacts.store.ts'
+import { readableLinkFields, takesPart } from '../access/visible-links.ts'
 import { checkTql, type TqlContext } from './check-tql.ts'
 import { checkCriteria } from './criteria.ts'
 import { findPage, type SortBy } from './find-artifacts.store.ts'
@@ -34,16 +34,16 @@ export interface SearchDependencies {
  * A search may take as long as `query_timeout`, with a connection of its own all the time. So many at once leave some to all
  * others.
  */
-const AT_ONCE = { inWork: SEARCH_CONNECTIONS, waiting: 48, waitMs: 5_000 }
-const gates = new WeakMap<Db, Gate>()
-const gateOf = (db: Db): Gate => {
-  let gate = gates.get(db)
-  if (!gate) gates.set(db, (gate = new Gate(AT_ONCE)))
-  return gate
+const SEARCH_LIMITS = { inWork: SEARCH_CONNECTIONS, waiting: 48, waitMs: 5_000 }
+const limiters = new WeakMap<Db, ConcurrencyLimiter>()
+const limiterOf = (db: Db): ConcurrencyLimiter => {
+  let limiter = limiters.get(db)
+  if (!limiter) limiters.set(db, (limiter = new ConcurrencyLimiter(SEARCH_LIMITS)))
+  return limiter
 }
 
 /** The tracker that is searched, with its project. */
-export interface SearchPlace {
+export interface TrackerInProject {
   readonly tracker: Tracker
   readonly project: Project
 }
@@ -62,22 +62,22 @@ export const visibilityDependencies = ({
 export const seenTrackers = async (
   { trackers, access }: Pick<SearchDependencies, 'trackers' | 'access'>,
   viewer: Viewer,
-): Promise<Place[]> =>
+): Promise<ArtifactContext[]> =>
   (await trackers.listVisible(viewer))
     .filter(takesPart)
-    .map(({ tracker, project }) => ({ tracker, project, standing: access.standingIn(viewer, tracker) }))
+    .map(({ tracker, project }) => ({ tracker, project, rights: access.rightsIn(viewer, tracker) }))
 
 /** Types of the links that start in the tracker and that the viewer sees (trackers.md §8). */
 export const findUsedLinkTypes = async (
   dependencies: Pick<SearchDependencies, 'db' | 'users' | 'projects' | 'trackers' | 'access'>,
   viewer: Viewer,
-  { tracker, project }: SearchPlace,
+  { tracker, project }: TrackerInProject,
 ): Promise<string[]> => {
-  const standing = dependencies.access.standingIn(viewer, tracker)
-  const fieldIds = readableLinkFields(standing, tracker)
+  const rights = dependencies.access.rightsIn(viewer, tracker)
+  const fieldIds = readableLinkFields(rights, tracker)
   if (fieldIds.length === 0) return []
   const visibility = visibilityDependencies(dependencies)
-  const own = await seenArtifacts(visibility, [{ tracker, project, standing }])
+  const own = await seenArtifacts(visibility, [{ tracker, project, rights }])
   const far = await seenArtifacts(visibility, await seenTrackers(dependencies, viewer))
   return readLinkTypes(dependencies.db.kysely, tracker.id, { fieldIds, own, far })
 }
@@ -86,13 +86,13 @@ export const findUsedLinkTypes = async (
 export const searchContext = (
   dependencies: SearchDependencies,
   viewer: Viewer,
-  { tracker, project }: SearchPlace,
+  { tracker, project }: TrackerInProject,
 ): TqlContext => {
   const { db, settings, projects, access } = dependencies
   return {
     ...queryContext(dependencies, viewer, project.id),
     tracker,
-    standing: access.standingIn(viewer, tracker),
+    rights: access.rightsIn(viewer, tracker),
     maxComplexity: settings.get('query_complexity_limit'),
     findLinkEnds: async named => {
       const seen = await seenTrackers(dependencies, viewer)
@@ -103,23 +103,23 @@ export const searchContext = (
       const parts = await seenArtifacts(visibilityDependencies(dependencies), among)
       return {
         other: { kind: 'seen', parts },
-        fieldIds: among.flatMap(({ tracker, standing }) => readableLinkFields(standing, tracker)),
+        fieldIds: among.flatMap(({ tracker, rights }) => readableLinkFields(rights, tracker)),
       }
     },
     findLinkEnd: async artifactId => {
       const found = await findArtifacts(db, [artifactId])
-      const place = (await access.visiblePlaces(viewer, [...found.values()])).get(artifactId)
+      const place = (await access.visibleContexts(viewer, [...found.values()])).get(artifactId)
       if (!place || !takesPart(place)) return undefined
       return {
         other: { kind: 'artifact', id: artifactId },
-        fieldIds: readableLinkFields(place.standing, place.tracker),
+        fieldIds: readableLinkFields(place.rights, place.tracker),
       }
     },
     linkTypes: async () => [...(await projects.linkTypes()).keys()],
   }
 }
 
-export interface Wanted {
+export interface CancelOptions {
   /** Aborted when nobody waits for the answer any more: then the search ends. */
   readonly signal?: AbortSignal | undefined
 }
@@ -130,11 +130,11 @@ export const searchArtifacts = async (
   context: TqlContext,
   project: Project,
   condition: Condition,
-  page: Page & Wanted & { readonly order: readonly SortBy[]; readonly withMarks?: boolean },
-): Promise<FoundPage> => {
+  page: Page & CancelOptions & { readonly order: readonly SortBy[]; readonly withRowVersions?: boolean },
+): Promise<ArtifactIdPage> => {
   const { db, settings } = dependencies
-  const { tracker, standing } = context
-  const visible = await visibilityOf(visibilityDependencies(dependencies), tracker, project, standing)
+  const { tracker, rights } = context
+  const visible = await visibilityOf(visibilityDependencies(dependencies), tracker, project, rights)
   const search = {
     trackerId: tracker.id,
     titleFieldId: tracker.semantics.title?.fieldId,
@@ -142,15 +142,15 @@ export const searchArtifacts = async (
     order: page.order,
     limit: page.limit,
     offset: page.offset,
-    withMarks: page.withMarks ?? false,
+    withRowVersions: page.withRowVersions ?? false,
     timeoutSeconds: settings.get('query_timeout'),
     signal: page.signal,
   }
-  return gateOf(db).run(() => findPage(db, search))
+  return limiterOf(db).run(() => findPage(db, search))
 }
 
 /** Query parameters of GET /trackers/{id}/artifacts. */
-export interface AskedFor extends Page, Wanted {
+export interface SearchParameters extends Page, CancelOptions {
   readonly query: string
   readonly expert_query: string
   readonly order_by: string
@@ -160,17 +160,17 @@ export interface AskedFor extends Page, Wanted {
 const withoutBackslashes = (text: string): string => text.replace(/\\(.?)/gs, '$1')
 
 /** undefined: nothing was asked for but the list of all (trackers.md §4: `query` goes before `expert_query`). */
-export const searchAsked = async (
+export const searchByParameters = async (
   dependencies: SearchDependencies,
   viewer: Viewer,
-  place: SearchPlace,
-  asked: AskedFor & { readonly withMarks: boolean },
-): Promise<FoundPage | undefined> => {
+  place: TrackerInProject,
+  asked: SearchParameters & { readonly withRowVersions: boolean },
+): Promise<ArtifactIdPage | undefined> => {
   const query = withoutBackslashes(asked.query).trim()
   const expertQuery = withoutBackslashes(asked.expert_query).trim()
   if (query === '' && expertQuery === '' && asked.order_by.trim() === '') return undefined
   const context = searchContext(dependencies, viewer, place)
-  const order = parseOrderBy(asked.order_by, context.tracker, context.standing)
+  const order = parseOrderBy(asked.order_by, context.tracker, context.rights)
   const condition =
     query !== ''
       ? checkCriteria(query, context)
@@ -182,7 +182,7 @@ export const searchAsked = async (
     order,
     limit: asked.limit,
     offset: asked.offset,
-    withMarks: asked.withMarks,
+    withRowVersions: asked.withRowVersions,
     signal: asked.signal,
   })
 }

@@ -3,18 +3,18 @@ import type { Comparison, QueryValue } from '../../fields/index.ts'
 import { parse, SyntaxError, type Expectation } from './tql-parser.js'
 
 /** Where something stands in the text of a query; offsets from 0. */
-export interface Spot {
+export interface SourceLocation {
   readonly start: number
   readonly end: number
 }
 
-export type TqlValue = QueryValue & { readonly spot: Spot }
+export type TqlValue = QueryValue & { readonly spot: SourceLocation }
 
 export interface TqlOperand {
   /** `@comments` */
   readonly isMeta: boolean
   readonly name: string
-  readonly spot: Spot
+  readonly spot: SourceLocation
 }
 
 export interface TqlComparison {
@@ -25,17 +25,17 @@ export interface TqlComparison {
 }
 
 export type TqlLinkOther =
-  | { readonly kind: 'artifact'; readonly id: number; readonly spot: Spot }
-  | { readonly kind: 'tracker'; readonly isNegated: boolean; readonly name: string; readonly spot: Spot }
+  | { readonly kind: 'artifact'; readonly id: number; readonly spot: SourceLocation }
+  | { readonly kind: 'tracker'; readonly isNegated: boolean; readonly name: string; readonly spot: SourceLocation }
 
 export interface TqlRelation {
   readonly kind: 'relation'
   readonly isNegated: boolean
   readonly direction: 'forward' | 'reverse'
   /** null = any type; without a spot where the word of the relation says it. */
-  readonly type: { readonly text: string; readonly spot: Spot | null } | null
+  readonly type: { readonly text: string; readonly spot: SourceLocation | null } | null
   readonly other: TqlLinkOther | null
-  readonly spot: Spot
+  readonly spot: SourceLocation
 }
 
 /** Always there, also around a single part: the complexity counts it. */
@@ -87,7 +87,7 @@ export const wordAt = (text: string, offset: number): string => {
 }
 
 /** `position 5, "foo"` for a part of the tree, as it is written. */
-export const spotText = (text: string, { start, end }: Spot): string => {
+export const locationText = (text: string, { start, end }: SourceLocation): string => {
   const written = text.slice(start, end).trim()
   return `position ${start + 1}, ${written.length > 60 ? `${written.slice(0, 59)}…` : written}`
 }

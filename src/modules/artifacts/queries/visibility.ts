@@ -2,7 +2,7 @@ import { and, ALL, NONE, or, pseudoField, type Condition, type SeenArtifacts } f
 import type { Project, ProjectsModule } from '../../projects/index.ts'
 import type { UsersModule } from '../../users/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
-import type { Standing } from '../artifacts.permissions.ts'
+import type { EffectiveRights } from '../model/artifacts.permissions.ts'
 
 export interface VisibilityDependencies {
   readonly users: UsersModule
@@ -19,10 +19,10 @@ export const visibilityOf = async (
   dependencies: VisibilityDependencies,
   tracker: Tracker,
   project: Project,
-  standing: Standing,
+  rights: EffectiveRights,
 ): Promise<Condition> => {
-  if (standing.isAdmin) return ALL
-  return and(restriction(tracker, standing), await permission(dependencies, tracker, project, standing))
+  if (rights.isAdmin) return ALL
+  return and(restriction(tracker, rights), await permission(dependencies, tracker, project, rights))
 }
 
 /**
@@ -31,15 +31,15 @@ export const visibilityOf = async (
  */
 export const seenArtifacts = async (
   dependencies: VisibilityDependencies,
-  trackers: readonly { readonly tracker: Tracker; readonly project: Project; readonly standing: Standing }[],
+  trackers: readonly { readonly tracker: Tracker; readonly project: Project; readonly rights: EffectiveRights }[],
 ): Promise<SeenArtifacts[]> => {
   const alike = new Map<string, SeenArtifacts & { readonly trackerIds: number[] }>()
   const parts: SeenArtifacts[] = []
-  for (const { tracker, project, standing } of trackers) {
-    const { isAdmin, isFull, isOwn, userId, groups, submitterGroups, assigneeGroups } = standing
+  for (const { tracker, project, rights } of trackers) {
+    const { isAdmin, isFull, isOwn, userId, groups, submitterGroups, assigneeGroups } = rights
     const groupIds = isAdmin ? null : [...groups].sort((left, right) => left - right)
     if (!isAdmin && !isFull && submitterGroups.length + assigneeGroups.length > 0) {
-      const condition = await permission(dependencies, tracker, project, standing)
+      const condition = await permission(dependencies, tracker, project, rights)
       if (condition.kind !== 'none') parts.push({ trackerIds: [tracker.id], groupIds, submittedBy: null, condition })
       continue
     }
@@ -54,16 +54,16 @@ export const seenArtifacts = async (
 }
 
 /** Only the value of a `perm` field restricts single artifacts; also one that is no longer used. */
-const restriction = (tracker: Tracker, standing: Standing): Condition =>
+const restriction = (tracker: Tracker, rights: EffectiveRights): Condition =>
   tracker.fields.some(field => field.type === 'perm')
-    ? { kind: 'granted', trackerId: tracker.id, groupIds: [...standing.groups] }
+    ? { kind: 'granted', trackerId: tracker.id, groupIds: [...rights.groups] }
     : ALL
 
 const permission = async (
   dependencies: VisibilityDependencies,
   tracker: Tracker,
   project: Project,
-  { isFull, isOwn, userId, submitterGroups, assigneeGroups }: Standing,
+  { isFull, isOwn, userId, submitterGroups, assigneeGroups }: EffectiveRights,
 ): Promise<Condition> => {
   if (isFull) return ALL
   const peopleIn = async (fieldId: number, groups: readonly number[]): Promise<Condition> => {

@@ -1,32 +1,32 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden, NotFound } from '../../../platform/errors.ts'
-import type { Page } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Field } from '../../fields/index.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { ArtifactAccess } from '../access.ts'
-import { canRead } from '../artifacts.permissions.ts'
-import type { SearchPlace } from '../queries/search-artifacts.ts'
+import type { ArtifactAccess } from '../access/artifact-access.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
+import type { TrackerInProject } from '../queries/search-artifacts.ts'
 import type { Report } from './report.ts'
 import { findReport, listReports } from './reports.store.ts'
 
-export interface ReportReading {
+export interface ReportDependencies {
   readonly db: Db
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly access: ArtifactAccess
 }
 
-export interface ReportInPlace {
+export interface ReportInTracker {
   readonly report: Report
-  readonly place: SearchPlace
+  readonly place: TrackerInProject
 }
 
 /** trackers.md §5: one that is somebody else's is as good as none; 403 where its tracker is not seen. */
 export const getReport =
-  ({ db, projects, trackers }: ReportReading) =>
-  async (viewer: Viewer, id: number): Promise<ReportInPlace> => {
+  ({ db, projects, trackers }: ReportDependencies) =>
+  async (viewer: Viewer, id: number): Promise<ReportInTracker> => {
     const report = Number.isSafeInteger(id) ? await findReport(db.kysely, id) : undefined
     const isOthers = report !== undefined && report.ownerId !== null && report.ownerId !== viewer.userId
     const tracker = report && !isOthers ? await trackers.get(report.trackerId) : undefined
@@ -38,7 +38,7 @@ export const getReport =
 
 /** GET /trackers/{id}/tracker_reports */
 export const listTrackerReports =
-  ({ db, trackers }: ReportReading) =>
+  ({ db, trackers }: ReportDependencies) =>
   async (viewer: Viewer, trackerId: number, page: Page): Promise<{ reports: Report[]; size: number }> => {
     const { tracker } = await trackers.requireTracker(viewer, trackerId)
     return listReports(db.kysely, tracker.id, viewer.userId, page)
@@ -56,12 +56,12 @@ export const representReport = ({ id, name, ownerId, isDefault }: Report) => ({
 
 /** With what it asks for, as far as the viewer may read the fields: beyond the reference platform. */
 export const representReportWithQuery =
-  ({ access }: ReportReading) =>
-  (viewer: Viewer, { report, place: { tracker } }: ReportInPlace) => {
-    const standing = access.standingIn(viewer, tracker)
+  ({ access }: ReportDependencies) =>
+  (viewer: Viewer, { report, place: { tracker } }: ReportInTracker) => {
+    const rights = access.rightsIn(viewer, tracker)
     const readable = (fieldId: number): Field[] => {
       const field = tracker.fieldById.get(fieldId)
-      return field?.isUsed && canRead(standing, field) ? [field] : []
+      return field?.isUsed && canRead(rights, field) ? [field] : []
     }
     return {
       ...representReport(report),

@@ -1,8 +1,8 @@
-import type { Page } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { SearchDependencies } from '../queries/search-artifacts.ts'
-import type { ReadDependencies } from '../read-artifacts.ts'
-import type { WriterOf } from '../writer-cache.ts'
+import type { ReadDependencies } from '../read/read-artifacts.ts'
+import type { SerializerOf } from '../represent/serializer-cache.ts'
 import { getReport, listTrackerReports, representReport, representReportWithQuery } from './get-report.ts'
 import { runReport, type RunReportInput } from './run-report.ts'
 import { createReport, deleteReport, updateReport, type ReportInput } from './write-report.ts'
@@ -22,7 +22,7 @@ export interface ReportOperations {
 
 export const createReportOperations = (
   dependencies: ReadDependencies & SearchDependencies,
-  writerOf: WriterOf,
+  serializerOf: SerializerOf,
 ): ReportOperations => {
   const get = getReport(dependencies)
   const list = listTrackerReports(dependencies)
@@ -35,7 +35,7 @@ export const createReportOperations = (
       return { reports: reports.map(representReport), size }
     },
     get: async (viewer, id) => represent(viewer, await get(viewer, id)),
-    run: runReport({ ...dependencies, db: dependencies.db.reads }, writerOf),
+    run: runReport({ ...dependencies, db: dependencies.db.reads }, serializerOf),
     create: async (viewer, trackerId, input) =>
       represent(viewer, await get(viewer, (await create(viewer, trackerId, input)).id)),
     update: async (viewer, id, input) => represent(viewer, await get(viewer, (await update(viewer, id, input)).id)),

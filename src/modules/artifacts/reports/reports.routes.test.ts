@@ -5,8 +5,8 @@ import {
   givenProject,
   readProject,
   type Account,
-  type TrackerOfScene,
-} from '../../../../test/harness/scene.ts'
+  type FixtureTracker,
+} from '../../../../test/harness/fixture.ts'
 import { aTracker, aValue, anElement, createTrackersOf } from '../../../../test/harness/trackers.ts'
 import { expectSameInXml, readXml, requestXml } from '../../../../test/harness/xml.ts'
 
@@ -21,7 +21,7 @@ interface ReportBody {
 }
 
 let crocus: TestApp
-let tracker: TrackerOfScene
+let tracker: FixtureTracker
 let ann: Account
 let bob: Account
 const imported: Record<string, number> = {}

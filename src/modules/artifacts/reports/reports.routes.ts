@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { paginated, paginationHeaders } from '../../../platform/http/pagination.ts'
-import { created, json, ok, type Route } from '../../../platform/http/route.ts'
+import { paginated, paginationHeaders } from '../../../platform/http/routes/pagination.ts'
+import { created, json, ok, type Route } from '../../../platform/http/routes/route.ts'
 import { route, type Viewer } from '../../users/index.ts'
-import { trackerParams } from '../artifacts.schema.ts'
+import { trackerParams } from '../represent/artifacts.schema.ts'
 import type { ReportOperations } from './reports.operations.ts'
 import {
   NewReportBody,

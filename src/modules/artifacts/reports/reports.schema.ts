@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { paginationQuery } from '../../../platform/http/pagination.ts'
-import { Choice, Id, idParams, Nullable, Uri } from '../../../platform/http/schema.ts'
-import { ArtifactRepresentation, FlatList } from '../artifacts.schema.ts'
+import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { Choice, Id, idParams, Nullable, Uri } from '../../../platform/http/schemas/schema.ts'
+import { ArtifactRepresentation, FlatList } from '../represent/artifacts.schema.ts'
 
 export const reportParams = idParams('Id of the report.')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { parseJsonb, type Queryable, type Tx } from '../../../platform/db/db.ts'
-import type { Page } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
 import type { CriterionRow } from '../../trackers/index.ts'
 import type { Report, ReportContent, ReportRenderer } from './report.ts'
 
@@ -55,11 +55,11 @@ export const listReports = async (
   return { reports: rows.map(toReport), size: counted.rows[0]?.size ?? 0 }
 }
 
-const TABLE = { name: 'Results', chunk_size: 15, multisort: false } as const
+const DEFAULT_TABLE = { name: 'Results', chunk_size: 15, multisort: false } as const
 
 const insertTable = async (tx: Tx, reportId: number, columns: readonly number[]): Promise<void> => {
   if (columns.length === 0) return
-  const { name, ...table } = TABLE
+  const { name, ...table } = DEFAULT_TABLE
   const definition = { ...table, columns: columns.map(field_id => ({ field_id })), sort: [] }
   await tx
     .insertInto('report_renderer')

@@ -1,20 +1,25 @@
 import { Invalid } from '../../../platform/errors.ts'
-import type { Page } from '../../../platform/http/pagination.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { ALL, and, savedListCriterion, type Condition } from '../../fields/index.ts'
 import type { CriterionRow } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { findArtifacts } from '../artifacts.store.ts'
-import { canRead } from '../artifacts.permissions.ts'
-import { flatten, type OutputFormat } from '../list-links.ts'
+import { findArtifacts } from '../store/artifacts.store.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
+import { flatten, type OutputFormat } from '../read/list-links.ts'
 import { checkTql, type TqlContext } from '../queries/check-tql.ts'
 import { criterionCondition } from '../queries/criteria.ts'
-import { searchArtifacts, searchContext, type SearchDependencies, type Wanted } from '../queries/search-artifacts.ts'
-import { inOrderOf, loadShown, representVisible, type ReadDependencies } from '../read-artifacts.ts'
-import type { WriterOf } from '../writer-cache.ts'
+import {
+  searchArtifacts,
+  searchContext,
+  type SearchDependencies,
+  type CancelOptions,
+} from '../queries/search-artifacts.ts'
+import { inOrderOf, preloadNames, representVisible, type ReadDependencies } from '../read/read-artifacts.ts'
+import type { SerializerOf } from '../represent/serializer-cache.ts'
 import { getReport } from './get-report.ts'
 import type { Report } from './report.ts'
 
-export interface RunReportInput extends Page, Wanted {
+export interface RunReportInput extends Page, CancelOptions {
   readonly values: '' | 'all' | 'from_table_renderer'
   readonly tableRendererId: number | undefined
   readonly format: OutputFormat
@@ -22,7 +27,7 @@ export interface RunReportInput extends Page, Wanted {
 
 /** GET /tracker_reports/{id}/artifacts: JSON text of the page, and how many artifacts the report finds for the viewer. */
 export const runReport =
-  (dependencies: ReadDependencies & SearchDependencies, writerOf: WriterOf) =>
+  (dependencies: ReadDependencies & SearchDependencies, serializerOf: SerializerOf) =>
   async (viewer: Viewer, id: number, input: RunReportInput): Promise<{ json: string; size: number }> => {
     const { report, place } = await getReport(dependencies)(viewer, id)
     if (input.format !== 'nested' && input.values === '')
@@ -36,13 +41,13 @@ export const runReport =
     const found = await searchArtifacts(dependencies, context, place.project, condition, { ...input, order: [] })
     const artifacts = inOrderOf(found.ids, await findArtifacts(dependencies.db, found.ids))
 
-    const { standing } = context
+    const { rights } = context
     // Assignees are shown whatever the columns are.
-    await loadShown(
+    await preloadNames(
       dependencies,
-      artifacts.map(artifact => ({ artifact, writer: writerOf({ ...place, standing }) })),
+      artifacts.map(artifact => ({ artifact, serializer: serializerOf({ ...place, rights }) })),
     )
-    const limited = columns ? onlyColumns(writerOf, columns) : writerOf
+    const limited = columns ? onlyColumns(serializerOf, columns) : serializerOf
     if (input.format === 'nested') {
       const shape = { values: input.values !== '', valuesByField: false }
       const texts = await representVisible(dependencies, limited, viewer, artifacts, shape)
@@ -75,7 +80,7 @@ export const savedCondition = (
   context: TqlContext,
 ): Condition | string | undefined => {
   const field = context.tracker.fieldById.get(field_id)
-  if (!field?.isUsed || value === null || !canRead(context.standing, field)) return undefined
+  if (!field?.isUsed || value === null || !canRead(context.rights, field)) return undefined
   if (typeof value === 'string')
     return value === '' ? undefined : criterionCondition({ field, operator: 'contains', value }, context)
   if ('operator' in value) return criterionCondition({ field, operator: value.operator, value: value.value }, context)
@@ -105,9 +110,9 @@ const columnsOf = ({ renderers }: Report, rendererId: number | undefined): Reado
 
 /** Links are left out of tables. */
 const onlyColumns =
-  (writerOf: WriterOf, columns: ReadonlySet<number>): WriterOf =>
+  (serializerOf: SerializerOf, columns: ReadonlySet<number>): SerializerOf =>
   place => {
-    const writer = writerOf(place)
-    const readable = writer.readable.filter(({ field }) => columns.has(field.id) && field.type !== 'art_link')
-    return { ...writer, readable, needs: new Set(readable.flatMap(({ type }) => type.needs ?? [])) }
+    const serializer = serializerOf(place)
+    const readable = serializer.readable.filter(({ field }) => columns.has(field.id) && field.type !== 'art_link')
+    return { ...serializer, readable, needs: new Set(readable.flatMap(({ type }) => type.needs ?? [])) }
   }

@@ -4,9 +4,9 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
 import { isTrackerAdmin, type CriterionRow, type SavedCriterion } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import { canRead } from '../artifacts.permissions.ts'
-import { checkTql, holdsValues, type TqlContext } from '../queries/check-tql.ts'
-import { searchContext, type SearchDependencies, type SearchPlace } from '../queries/search-artifacts.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
+import { checkTql, hasValues, type TqlContext } from '../queries/check-tql.ts'
+import { searchContext, type SearchDependencies, type TrackerInProject } from '../queries/search-artifacts.ts'
 import { getReport } from './get-report.ts'
 import type { Report, ReportContent } from './report.ts'
 import { deleteReportRows, findReport, insertReport, replaceReport } from './reports.store.ts'
@@ -38,7 +38,7 @@ export const createReport =
       await appendEvents(tx, [event('report.created', viewer, place, id)])
       return id
     })
-    return readBack(dependencies, id)
+    return findWrittenReport(dependencies, id)
   }
 
 /** PUT /tracker_reports/{id}: replaces all of it. */
@@ -53,7 +53,7 @@ export const updateReport =
       await replaceReport(tx, report, viewer.userId, content)
       await appendEvents(tx, [event('report.updated', viewer, place, id)])
     })
-    return readBack(dependencies, id)
+    return findWrittenReport(dependencies, id)
   }
 
 /** DELETE /tracker_reports/{id} */
@@ -69,13 +69,13 @@ export const deleteReport =
     })
   }
 
-const readBack = async ({ db }: SearchDependencies, id: number): Promise<Report> => {
+const findWrittenReport = async ({ db }: SearchDependencies, id: number): Promise<Report> => {
   const report = await findReport(db.kysely, id)
   if (!report) throw new Error('the report that was just written is not there')
   return report
 }
 
-const event = (kind: string, viewer: Viewer, { tracker }: SearchPlace, reportId: number) => ({
+const event = (kind: string, viewer: Viewer, { tracker }: TrackerInProject, reportId: number) => ({
   kind,
   actorId: viewer.userId,
   means: viewer.means,
@@ -84,7 +84,7 @@ const event = (kind: string, viewer: Viewer, { tracker }: SearchPlace, reportId:
   payload: { report_id: reportId },
 })
 
-const requireRight = (viewer: Viewer, { tracker }: SearchPlace, isPublic: boolean): void => {
+const requireRight = (viewer: Viewer, { tracker }: TrackerInProject, isPublic: boolean): void => {
   if (isPublic && !isTrackerAdmin(viewer, tracker))
     throw new Forbidden('Public reports are for administrators of the tracker', { reason: 'permission.admin' })
 }
@@ -93,7 +93,7 @@ const requireRight = (viewer: Viewer, { tracker }: SearchPlace, isPublic: boolea
 const checkContent = async (
   dependencies: SearchDependencies,
   viewer: Viewer,
-  place: SearchPlace,
+  place: TrackerInProject,
   input: ReportInput,
 ): Promise<ReportContent> => {
   const context = searchContext(dependencies, viewer, place)
@@ -109,7 +109,11 @@ const checkContent = async (
     const field = readableField(context, given.field_id)
     if (!field) faults.push(`\`criteria[${index}]\`: unknown field ${given.field_id}`)
     if (!field) return []
-    const criterion = { field_id: field.id, is_advanced: false, value: toSaved(field, given.operator, given.value) }
+    const criterion = {
+      field_id: field.id,
+      is_advanced: false,
+      value: toSavedCriterion(field, given.operator, given.value),
+    }
     const answer = savedCondition(criterion, context)
     if (typeof answer === 'string') faults.push(`\`criteria[${index}]\`: ${answer}`)
     return [criterion]
@@ -129,26 +133,26 @@ const checkContent = async (
   }
 }
 
-const readableField = ({ tracker, standing }: TqlContext, id: number): Field | undefined => {
+const readableField = ({ tracker, rights }: TqlContext, id: number): Field | undefined => {
   const field = tracker.fieldById.get(id)
-  return field?.isUsed && holdsValues(field) && canRead(standing, field) ? field : undefined
+  return field?.isUsed && hasValues(field) && canRead(rights, field) ? field : undefined
 }
 
 /** In the form of imported reports where there is one, so that archives and copies of the tracker keep it. */
-const toSaved = (field: Field, operator = 'contains', value: unknown = null): SavedCriterion => {
+const toSavedCriterion = (field: Field, operator = 'contains', value: unknown = null): SavedCriterion => {
   if (value === null) return null
   const isPlain = operator.toLowerCase() === 'contains'
   if (isPlain && (typeof value === 'string' || typeof value === 'number') && isTextual(field)) return String(value)
   if (isPlain && field.bind?.type === 'static') {
     const ids = Array.isArray(value) ? (value as readonly unknown[]) : [value]
     const { byId } = field.bind
-    if (ids.every(id => typeof id === 'number' && (byId.has(id) || id === NONE)))
-      return { none: ids.includes(NONE), value_ids: (ids as number[]).filter(id => id !== NONE) }
+    if (ids.every(id => typeof id === 'number' && (byId.has(id) || id === NONE_VALUE_ID)))
+      return { none: ids.includes(NONE_VALUE_ID), value_ids: (ids as number[]).filter(id => id !== NONE_VALUE_ID) }
   }
   return { operator, value }
 }
 
 /** "None" among the values of a list. */
-const NONE = 100
+const NONE_VALUE_ID = 100
 
 const isTextual = ({ type }: Field): boolean => fieldType(type).query?.criteria?.['<'] === undefined

@@ -3,16 +3,16 @@ import { dayOf, readDate } from '../date-text.ts'
 import { NONE, not, type Bounds, type Condition } from '../condition.ts'
 import type { Field } from '../field.ts'
 import {
-  emptyNotHere,
+  emptyNotSupported,
   isEmptyText,
-  notHere,
-  shownValue,
+  notSupported,
+  describeValue,
   withNegation,
   type Compare,
   type Criterion,
   type FieldQuery,
   type PeriodUnit,
-  type QueryAnswer,
+  type QueryResult,
   type QueryContext,
   type QueryFault,
   type QueryValue,
@@ -27,7 +27,7 @@ interface DateKind {
 }
 
 /** Seconds: from the first moment on, until before the second one. */
-interface Span {
+interface TimeSpan {
   readonly start: number
   readonly end: number
 }
@@ -35,7 +35,7 @@ interface Span {
 const DAY_SECONDS = 86_400
 
 /** Days are kept as their midnight in UTC, points in time as they are. */
-const daySpan = (day: string, hasTime: boolean, timezone: string): Span => {
+const daySpan = (day: string, hasTime: boolean, timezone: string): TimeSpan => {
   if (!hasTime) {
     const start = Date.parse(day) / 1000
     return { start, end: start + DAY_SECONDS }
@@ -44,7 +44,7 @@ const daySpan = (day: string, hasTime: boolean, timezone: string): Span => {
   return { start: start.toSeconds(), end: start.plus({ days: 1 }).startOf('day').toSeconds() }
 }
 
-const minuteSpan = (minute: DateTime): Span => {
+const minuteSpan = (minute: DateTime): TimeSpan => {
   const start = minute.startOf('minute').toSeconds()
   return { start, end: start + 60 }
 }
@@ -62,7 +62,7 @@ const spanOfNow = (
   value: QueryValue & { kind: 'now' },
   hasTime: boolean,
   { now, timezone }: QueryContext,
-): Span | QueryFault => {
+): TimeSpan | QueryFault => {
   const { offset } = value
   if (offset && offset.count > MAX_PERIOD) return { fault: 'the period is longer than any date reaches' }
   const period: DurationLike = offset ? { [units[offset.unit]]: offset.sign * offset.count } : {}
@@ -80,18 +80,20 @@ const spanOf = (
   hasTime: boolean,
   comparison: string,
   context: QueryContext,
-): Span | QueryFault => {
+): TimeSpan | QueryFault => {
   if (!value) return { fault: 'a date is missing' }
   if (value.kind === 'now') return spanOfNow(value, hasTime, context)
-  if (value.kind === 'myself' || value.kind === 'open') return notHere(value)
-  if (isEmptyText(value)) return emptyNotHere(comparison)
+  if (value.kind === 'myself' || value.kind === 'open') return notSupported(value)
+  if (isEmptyText(value)) return emptyNotSupported(comparison)
   const { text } = value
   if (DAY.test(text) && DateTime.fromISO(text).isValid) return daySpan(text, hasTime, context.timezone)
   if (hasTime && MINUTE.test(text)) {
     const minute = DateTime.fromISO(text.replace(' ', 'T'), { zone: context.timezone })
     if (minute.isValid) return minuteSpan(minute)
   }
-  return { fault: `${shownValue(value)} is not a date: YYYY-MM-DD${hasTime ? ' or YYYY-MM-DD HH:MM' : ''} is expected` }
+  return {
+    fault: `${describeValue(value)} is not a date: YYYY-MM-DD${hasTime ? ' or YYYY-MM-DD HH:MM' : ''} is expected`,
+  }
 }
 
 /** A day of a criterion, which takes any usual notation; undefined for what is no date. */
@@ -108,8 +110,8 @@ export const dateQuery = ({ indexField, hasTime, isOnEach }: DateKind): FieldQue
   const unset = (field: Field): Condition => (isOnEach ? NONE : not({ kind: 'anyValue', fieldId: indexField(field) }))
 
   const compared =
-    (comparison: string, boundsOf: (span: Span) => Bounds): Compare =>
-    ([value], field, context): QueryAnswer => {
+    (comparison: string, boundsOf: (span: TimeSpan) => Bounds): Compare =>
+    ([value], field, context): QueryResult => {
       const span = spanOf(value, hasTime(field), comparison, context)
       return 'fault' in span ? span : within(field, boundsOf(span))
     }
@@ -126,7 +128,7 @@ export const dateQuery = ({ indexField, hasTime, isOnEach }: DateKind): FieldQue
 
   /** trackers.md §4.1: to the day; what is no date is passed over. */
   const criterion =
-    (boundsOf: (span: Span) => Bounds): Criterion =>
+    (boundsOf: (span: TimeSpan) => Bounds): Criterion =>
     (value, field, { timezone }) => {
       const given = asList(value)
       if (given.length !== 1) return { fault: 'one date is expected' }

@@ -3,11 +3,11 @@ import type { Condition, SortKey } from '../condition.ts'
 import { NONE, not, or } from '../condition.ts'
 import type { Field } from '../field.ts'
 import {
-  emptyNotHere,
+  emptyNotSupported,
   isEmptyText,
   isFault,
   literalText,
-  shownValue,
+  describeValue,
   withNegation,
   type Compare,
   type Criterion,
@@ -19,12 +19,12 @@ import {
 import { bindOf, NONE_ID } from '../list-bind.ts'
 import { wireId } from '../wire-id.ts'
 
-type Found = readonly number[] | QueryFault
+type ResolvedValues = readonly number[] | QueryFault
 
 /** Numbers in the search index of the values that a query names; [] = there is no such value. */
-type Resolve = (value: QueryValue, field: Field, context: QueryContext) => Found | Promise<Found>
+type ResolveValue = (value: QueryValue, field: Field, context: QueryContext) => ResolvedValues | Promise<ResolvedValues>
 
-const findAccount = async (value: QueryValue, context: QueryContext): Promise<Found> => {
+const findAccount = async (value: QueryValue, context: QueryContext): Promise<ResolvedValues> => {
   if (value.kind === 'myself')
     return context.viewer.isAnonymous
       ? { fault: 'MYSELF() means nobody here: the request is not signed in' }
@@ -35,7 +35,7 @@ const findAccount = async (value: QueryValue, context: QueryContext): Promise<Fo
   return id === undefined ? [] : [id]
 }
 
-const resolveBound: Resolve = async (value, field, context) => {
+const resolveBound: ResolveValue = async (value, field, context) => {
   const bind = bindOf(field)
   if (bind.type === 'users') return findAccount(value, context)
   const name = literalText(value)
@@ -48,7 +48,7 @@ const resolveBound: Resolve = async (value, field, context) => {
 
 /** Where a list has its values, and whether it can have several. */
 interface ListKind {
-  readonly resolve: Resolve
+  readonly resolve: ResolveValue
   readonly indexField: (field: Field) => number
   readonly isSingle: boolean
   /** What = "" finds. */
@@ -59,7 +59,7 @@ const comparisonsOf = ({ resolve, indexField, isSingle, unset }: ListKind): Fiel
   const oneOf = (field: Field, values: readonly number[]): Condition =>
     values.length === 0 ? NONE : { kind: 'values', fieldId: indexField(field), values, isSingle }
   const unknown = (values: readonly QueryValue[]): QueryFault => ({
-    fault: `the list has no value ${values.map(shownValue).join(', ')}`,
+    fault: `the list has no value ${values.map(describeValue).join(', ')}`,
   })
 
   const equals: Compare = async ([value], field, context) => {
@@ -72,7 +72,7 @@ const comparisonsOf = ({ resolve, indexField, isSingle, unset }: ListKind): Fiel
   const isIn: Compare = async (values, field, context) => {
     const found = new Set<number>()
     for (const value of values) {
-      if (isEmptyText(value)) return emptyNotHere('IN')
+      if (isEmptyText(value)) return emptyNotSupported('IN')
       const ids = await resolve(value, field, context)
       if (isFault(ids)) return ids
       for (const id of ids) found.add(id)

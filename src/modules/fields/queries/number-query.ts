@@ -1,7 +1,7 @@
 import { not, type Bounds, type Condition, type NumberColumn } from '../condition.ts'
 import type { Field } from '../field.ts'
 import {
-  emptyNotHere,
+  emptyNotSupported,
   isEmptyText,
   literalText,
   withNegation,
@@ -14,17 +14,17 @@ import {
 import { readPattern } from './text-query.ts'
 
 /** Where the numbers of a field are looked up. */
-interface Place {
+interface NumberSource {
   readonly within: (field: Field, bounds: Bounds) => Condition
   readonly like: (field: Field, pattern: string) => Condition
 }
 
-const inIndex: Place = {
+const indexSource: NumberSource = {
   within: (field, bounds) => ({ kind: 'range', fieldId: field.id, bounds }),
   like: (field, pattern) => ({ kind: 'numberPattern', fieldId: field.id, pattern }),
 }
 
-const inColumn = (column: NumberColumn): Place => ({
+const columnSource = (column: NumberColumn): NumberSource => ({
   within: (_field, bounds) => ({ kind: 'column', column, bounds }),
   like: (_field, pattern) => ({ kind: 'columnPattern', column, pattern }),
 })
@@ -37,7 +37,7 @@ const readNumber = (text: string): number | undefined => {
 
 const numberOf = (value: QueryValue | undefined, comparison: string): number | QueryFault => {
   if (!value) return { fault: 'a number is missing' }
-  if (isEmptyText(value)) return emptyNotHere(comparison)
+  if (isEmptyText(value)) return emptyNotSupported(comparison)
   const text = literalText(value)
   if (typeof text !== 'string') return text
   return readNumber(text) ?? { fault: `"${text.slice(0, 100)}" is not a number` }
@@ -46,21 +46,21 @@ const numberOf = (value: QueryValue | undefined, comparison: string): number | Q
 const equals: Compare = (values, field) => {
   if (isEmptyText(values[0])) return not({ kind: 'anyValue', fieldId: field.id })
   const number = numberOf(values[0], '=')
-  return typeof number === 'number' ? inIndex.within(field, { gte: number, lte: number }) : number
+  return typeof number === 'number' ? indexSource.within(field, { gte: number, lte: number }) : number
 }
 
 const bounded =
   (comparison: string, boundsOf: (number: number) => Bounds): Compare =>
   ([value], field) => {
     const number = numberOf(value, comparison)
-    return typeof number === 'number' ? inIndex.within(field, boundsOf(number)) : number
+    return typeof number === 'number' ? indexSource.within(field, boundsOf(number)) : number
   }
 
 const between: Compare = ([first, second], field) => {
   const from = numberOf(first, 'BETWEEN')
   if (typeof from !== 'number') return from
   const to = numberOf(second, 'BETWEEN')
-  return typeof to === 'number' ? inIndex.within(field, { gte: from, lte: to }) : to
+  return typeof to === 'number' ? indexSource.within(field, { gte: from, lte: to }) : to
 }
 
 const NUMBER = String.raw`[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?`
@@ -77,7 +77,7 @@ const boundsByOperator: Readonly<Record<string, (number: number) => Bounds>> = {
 
 /** `5`, `<5`, `<=5`, `>5`, `>=5`, `1-5`, `/regex/` (trackers.md §4.1) */
 const criterionIn =
-  (place: Place): Criterion =>
+  (place: NumberSource): Criterion =>
   (value, field) => {
     if (typeof value === 'number') return place.within(field, { gte: value, lte: value })
     if (typeof value !== 'string') return { fault: 'a number is expected, or a text such as ">=5", "1-5" or "/^1/"' }
@@ -110,18 +110,18 @@ export const numberQuery: FieldQuery = {
     '>=': bounded('>=', number => ({ gte: number })),
     BETWEEN: between,
   },
-  criteria: { contains: criterionIn(inIndex) },
+  criteria: { contains: criterionIn(indexSource) },
   sortKey: field => ({ kind: 'number', fieldId: field.id, isOnEach: false }),
 }
 
 /** Sums that were set by hand: in JSON form only. */
 export const manualNumberQuery: FieldQuery = {
-  criteria: { contains: criterionIn(inIndex) },
+  criteria: { contains: criterionIn(indexSource) },
   sortKey: field => ({ kind: 'number', fieldId: field.id, isOnEach: false }),
 }
 
 /** Numbers that the artifact itself has: in JSON form only. */
 export const columnQuery = (column: NumberColumn): FieldQuery => ({
-  criteria: { contains: criterionIn(inColumn(column)) },
+  criteria: { contains: criterionIn(columnSource(column)) },
   sortKey: () => ({ kind: 'column', column }),
 })

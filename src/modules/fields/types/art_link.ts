@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Invalid } from '../../../platform/errors.ts'
-import { Nullable } from '../../../platform/http/schema.ts'
+import { Nullable } from '../../../platform/http/schemas/schema.ts'
 import { isObject } from '../../../platform/json-object.ts'
 import { childrenNamed, type XmlNode } from '../../../platform/xml/node.ts'
 import { plainDescription } from '../description-parts.ts'
@@ -10,7 +10,7 @@ import {
   type LinkTarget,
   type ParseContext,
   type ParseFault,
-  type Parsed,
+  type ParseResult,
   type ReverseLinks,
   type StoredLink,
   type ValueEntry,
@@ -143,15 +143,15 @@ const inWrittenOrder = (current: LinkValue, wanted: ReadonlyMap<number, string>)
 // Writing
 
 /** What an entry asks for, in one form for all its keys. */
-interface Wish {
+interface RequestedLinks {
   /** By id of the target; undefined: the forward links stay as they are. */
   readonly forward: ReadonlyMap<number, string> | undefined
   readonly reverse: ReadonlyMap<number, string>
   readonly isComplete: boolean
 }
 
-const parseLinks = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<Parsed<LinkValue>> => {
-  const wish = readWish(entry, field)
+const parseLinks = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<ParseResult<LinkValue>> => {
+  const wish = parseRequestedLinks(entry, field)
   if ('fault' in wish) return wish
   const current = (context.current as LinkValue | undefined) ?? []
 
@@ -166,7 +166,7 @@ const parseLinks = async (entry: ValueEntry, field: Field, context: ParseContext
 
   const refusal = wish.forward && forwardFault(wish.forward, current, targets, field, context)
   if (refusal) return refusal
-  const reverseLinks = await checkedReverse(wish, targets, field, context)
+  const reverseLinks = await requestedReverseLinks(wish, targets, field, context)
 
   const value = wish.forward ? replaceVisible(current, wish.forward, targets) : current
   return reverseLinks ? { value, reverseLinks } : { value }
@@ -174,7 +174,7 @@ const parseLinks = async (entry: ValueEntry, field: Field, context: ParseContext
 
 const FORMS = '{"links": [{"id", "type"}, …]}, {"parent": {"id"}} or {"all_links": [{"id", "direction", "type"}, …]}'
 
-const readWish = (entry: ValueEntry, field: Field): Wish | ParseFault => {
+const parseRequestedLinks = (entry: ValueEntry, field: Field): RequestedLinks | ParseFault => {
   const links: unknown = entry.links ?? undefined
   const allLinks: unknown = entry.all_links ?? undefined
   const parent = entry.parent ?? undefined
@@ -205,7 +205,7 @@ const readWish = (entry: ValueEntry, field: Field): Wish | ParseFault => {
   return { forward, reverse, isComplete: false }
 }
 
-const readAllLinks = (sent: unknown, field: Field): Wish | ParseFault => {
+const readAllLinks = (sent: unknown, field: Field): RequestedLinks | ParseFault => {
   const list = listIn(sent)
   if (!list) return wrongForm(field, FORMS)
   const forward = new Map<number, string>()
@@ -264,8 +264,8 @@ const replaceVisible = (
   return inWrittenOrder(current, all)
 }
 
-const checkedReverse = async (
-  wish: Wish,
+const requestedReverseLinks = async (
+  wish: RequestedLinks,
   targets: ReadonlyMap<number, LinkTarget>,
   field: Field,
   context: ParseContext,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { chartFieldType } from '../chart-field.ts'
-import { IsoDate, Nullable } from '../../../platform/http/schema.ts'
+import { chartFieldType } from '../charts/chart-field.ts'
+import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 
 const Effort = Nullable(Type.Number({ description: 'Effort.' }), { description: 'Null when there was none.' })
 

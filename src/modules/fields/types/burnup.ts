@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { chartFieldType } from '../chart-field.ts'
-import { IsoDate, Nullable } from '../../../platform/http/schema.ts'
+import { chartFieldType } from '../charts/chart-field.ts'
+import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 
 /** Effort done and to be done, day by day. fields.md §3.15 */
 export const burnup = chartFieldType('burnup', {

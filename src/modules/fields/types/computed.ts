@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../../platform/http/schema.ts'
+import { Nullable } from '../../../platform/http/schemas/schema.ts'
 import { childNamed, childText, isTrue } from '../../../platform/xml/node.ts'
-import { defineFieldType, type Parsed, type ValueEntry } from '../field-type.ts'
+import { defineFieldType, type ParseResult, type ValueEntry } from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { fieldChange, textProperty } from '../field-xml.ts'
 import { fault, wrongForm } from '../parsing.ts'
@@ -105,7 +105,7 @@ export const computed = defineFieldType<ComputedValue>({
     ]),
 })
 
-const parseComputed = (entry: ValueEntry, field: Field): Parsed<ComputedValue> => {
+const parseComputed = (entry: ValueEntry, field: Field): ParseResult<ComputedValue> => {
   const isAuto = wireBoolean(entry.is_autocomputed)
   const manual = entry.manual_value ?? undefined
   // Beside the others a `value` comes from an entry that was read; alone it is a mistake (fields.md §3.17).

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { Type, type Static } from 'typebox'
-import { IsoDate, Nullable } from '../../../platform/http/schema.ts'
+import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 import { dayOf, isStoredDay, minuteOf, momentOf, readDate, rollOverDay } from '../date-text.ts'
 import { plainDescription } from '../description-parts.ts'
 import { fieldChange, onlyValue, textProperty, valueElement } from '../field-xml.ts'

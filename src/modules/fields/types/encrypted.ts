@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { VerbatimText } from '../../../platform/http/schema.ts'
+import { VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { plainDescription } from '../description-parts.ts'
 import { UNCHANGED, defineFieldType } from '../field-type.ts'
 import { wrongForm } from '../parsing.ts'

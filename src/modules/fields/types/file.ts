@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { NotFound } from '../../../platform/errors.ts'
-import { Nullable } from '../../../platform/http/schema.ts'
+import { Nullable } from '../../../platform/http/schemas/schema.ts'
 import { downloadPath, hasPreview, previewPath } from '../../files/index.ts'
 import { childrenNamed } from '../../../platform/xml/node.ts'
 import { plainDescription } from '../description-parts.ts'
@@ -9,7 +9,7 @@ import {
   UNCHANGED,
   type ImportContext,
   type ParseContext,
-  type Parsed,
+  type ParseResult,
   type StoredFile,
   type ValueEntry,
 } from '../field-type.ts'
@@ -121,7 +121,7 @@ const findFile = (key: string, context: ImportContext): StoredFile | undefined =
 
 const idOf = ({ id }: StoredFile): number => id
 
-const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<Parsed<FileValue>> => {
+const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<ParseResult<FileValue>> => {
   // An entry that was read has no `value`: sent back, it changes nothing (fields.md §3.17).
   if (entry.value === undefined || entry.value === null) return UNCHANGED
   const sent = listIn(entry.value)

@@ -7,7 +7,7 @@ import {
   UNCHANGED,
   type ImportContext,
   type ParseContext,
-  type Parsed,
+  type ParseResult,
   type ValueEntry,
 } from '../field-type.ts'
 import type { Field } from '../field.ts'
@@ -87,7 +87,7 @@ export const perm = defineFieldType<PermValue>({
     ),
 })
 
-const parseGroups = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<Parsed<PermValue>> => {
+const parseGroups = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<ParseResult<PermValue>> => {
   // An entry that was read has no `value`: sent back, it changes nothing (fields.md §3.17).
   if (entry.value === undefined || entry.value === null) return UNCHANGED
   const sent = isObject(entry.value) ? listIn(entry.value['granted_groups']) : undefined

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { VerbatimText } from '../../../platform/http/schema.ts'
+import { VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { plainDescription } from '../description-parts.ts'
 import {
   countProperty,
@@ -9,7 +9,7 @@ import {
   textProperty,
   valueElement,
 } from '../field-xml.ts'
-import { defineFieldType, type Parsed, type ValueEntry } from '../field-type.ts'
+import { defineFieldType, type ParseResult, type ValueEntry } from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { characterCount, fault, faultOfText, wrongForm } from '../parsing.ts'
 import { textQuery } from '../queries/text-query.ts'
@@ -31,7 +31,7 @@ const faultOf = (text: string, field: Field): string | undefined => {
   return undefined
 }
 
-const parse = (entry: ValueEntry, field: Field): Parsed<string> => {
+const parse = (entry: ValueEntry, field: Field): ParseResult<string> => {
   const { value } = entry
   if (value === undefined || value === null) return wrongForm(field, '{"value": "text"}')
   if (typeof value !== 'string') return fault(field, 'the value is not a string.')

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { VerbatimText } from '../../../platform/http/schema.ts'
+import { VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { plainDescription } from '../description-parts.ts'
 import {
   countProperty,
@@ -9,7 +9,13 @@ import {
   textProperty,
   valueElement,
 } from '../field-xml.ts'
-import { defineFieldType, type ParseContext, type Parsed, type TextFormat, type ValueEntry } from '../field-type.ts'
+import {
+  defineFieldType,
+  type ParseContext,
+  type ParseResult,
+  type TextFormat,
+  type ValueEntry,
+} from '../field-type.ts'
 import type { Field } from '../field.ts'
 import { fault, faultOfText, isTextTooLong, textTooLong, wrongForm } from '../parsing.ts'
 import { textQuery } from '../queries/text-query.ts'
@@ -40,7 +46,7 @@ const defaultText = (field: Field, format: TextFormat): StoredText => {
 const faultOf = (content: string): string | undefined =>
   faultOfText(content) ?? (isTextTooLong(content) ? textTooLong : undefined)
 
-const stored = (content: unknown, format: unknown, field: Field, context: ParseContext): Parsed<StoredText> => {
+const stored = (content: unknown, format: unknown, field: Field, context: ParseContext): ParseResult<StoredText> => {
   if (typeof content !== 'string') return fault(field, 'the text is not a string.')
   const wrong = faultOf(content)
   if (wrong !== undefined) return fault(field, wrong)
@@ -48,7 +54,12 @@ const stored = (content: unknown, format: unknown, field: Field, context: ParseC
   return { value: { content, format: isTextFormat(format) ? format : context.defaultTextFormat } }
 }
 
-const parseWith = (entry: ValueEntry, format: unknown, field: Field, context: ParseContext): Parsed<StoredText> => {
+const parseWith = (
+  entry: ValueEntry,
+  format: unknown,
+  field: Field,
+  context: ParseContext,
+): ParseResult<StoredText> => {
   const { value } = entry
   if (value === undefined || value === null) return wrongForm(field, form)
   if (typeof value === 'object') {

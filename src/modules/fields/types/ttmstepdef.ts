@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { childNamed, childrenNamed, type XmlNode } from '../../../platform/xml/node.ts'
-import { VerbatimText } from '../../../platform/http/schema.ts'
+import { VerbatimText } from '../../../platform/http/schemas/schema.ts'
 import { plainDescription } from '../description-parts.ts'
 import {
   UNCHANGED,
   defineFieldType,
   type ParseContext,
-  type Parsed,
+  type ParseResult,
   type RepresentContext,
   type TextFormat,
   type ValueEntry,
@@ -96,7 +96,7 @@ const parseList = async (
   list: readonly unknown[],
   field: Field,
   context: ParseContext,
-): Promise<Parsed<readonly StoredStep[]>> => {
+): Promise<ParseResult<readonly StoredStep[]>> => {
   const steps = stepsOf(list, context.operation)
   if (typeof steps === 'string') return fault(field, steps)
   const current = context.current as readonly StoredStep[] | undefined

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../model/tracker.ts'
 import { fieldKey, valueKey } from './export-names.ts'
 
 // The elements that an exported tracker is made of.

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import { fieldType, type Field, type LegacyColor } from '../../fields/index.ts'
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../model/tracker.ts'
 import { optional, optionalText, textElement, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { fieldKey, inArchive, valueKey } from './export-names.ts'

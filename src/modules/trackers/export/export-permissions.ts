@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import { fieldType } from '../../fields/index.ts'
 import { NOBODY_GROUP, type UserGroupId } from '../../projects/index.ts'
-import type { Tracker, TrackerPermission } from '../tracker.ts'
+import type { Tracker, TrackerPermission } from '../model/tracker.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { fieldKey } from './export-names.ts'
 

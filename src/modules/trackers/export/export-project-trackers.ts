@@ -1,10 +1,10 @@
-import type { Reading } from '../../../platform/db/snapshot.ts'
+import type { ReadableDb } from '../../../platform/db/snapshot.ts'
 import type { StreamedElement, XmlElement } from '../../../platform/xml/node.ts'
-import { loadTrackers } from '../load-trackers.ts'
-import { readPlannings, type Planning } from '../plannings.store.ts'
-import type { ExtraRows } from '../tracker-tables.ts'
-import type { Tracker, Trigger } from '../tracker.ts'
-import { readExtras, readTrackerIds } from '../trackers.store.ts'
+import { loadTrackers } from '../store/load-trackers.ts'
+import { listPlanningRows, type Planning } from '../store/plannings.store.ts'
+import type { ExtraRows } from '../model/tracker-tables.ts'
+import type { Tracker, Trigger } from '../model/tracker.ts'
+import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { fieldRef, optional, textElement, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { trackerKey } from './export-names.ts'
@@ -18,13 +18,13 @@ export interface TrackersOfProject {
   readonly plannings: readonly Planning[]
 }
 
-export const readTrackersOfProject = async ({ kysely }: Reading, projectId: number): Promise<TrackersOfProject> => {
-  const ids = (await readTrackerIds(kysely, [projectId])).get(projectId) ?? []
+export const readTrackersOfProject = async ({ kysely }: ReadableDb, projectId: number): Promise<TrackersOfProject> => {
+  const ids = (await listTrackerIds(kysely, [projectId])).get(projectId) ?? []
   const loaded = await loadTrackers(kysely, ids)
   return {
     trackers: ids.flatMap(id => loaded.get(id) ?? []),
-    extras: await readExtras(kysely, ids),
-    plannings: (await readPlannings(kysely, [projectId])).get(projectId) ?? [],
+    extras: await listExtras(kysely, ids),
+    plannings: (await listPlanningRows(kysely, [projectId])).get(projectId) ?? [],
   }
 }
 

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
-import type { Tracker } from '../tracker.ts'
-import type { CriterionRow, ExtraRows, ReportRow } from '../tracker-tables.ts'
+import type { Tracker } from '../model/tracker.ts'
+import type { CriterionRow, ExtraRows, ReportRow } from '../model/tracker-tables.ts'
 import { fieldRef, hasField, optional, optionalText, textElement, valueRef } from './elements.ts'
 import { fieldKey } from './export-names.ts'
 

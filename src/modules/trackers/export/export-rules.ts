@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
-import type { Tracker } from '../tracker.ts'
+import type { Tracker } from '../model/tracker.ts'
 import { fieldRef, hasField, valueRef } from './elements.ts'
 
 const NONE_VALUE_ID = 100

@@ -1,5 +1,5 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
-import type { Semantics, Tracker } from '../tracker.ts'
+import type { Semantics, Tracker } from '../model/tracker.ts'
 import { fieldRef, hasField, textElement, fieldsThere, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { trackerKey } from './export-names.ts'

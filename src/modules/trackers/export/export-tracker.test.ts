@@ -5,14 +5,14 @@ import { anElement, aRichTracker, aTracker, aValue } from '../../../../test/harn
 import { inTransaction } from '../../../platform/db/db.ts'
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import { writeXml } from '../../../platform/xml/write-xml.ts'
-import { toNewTrackers } from '../to-new-trackers.ts'
-import { createTrackers, setParents } from '../create-trackers.ts'
+import { toNewTrackers } from '../model/to-new-trackers.ts'
+import { createTrackers, setParents } from '../create/create-trackers.ts'
 import { archiveGroupNames } from './export-names.ts'
 import { exportTracker, loadTrackerExtras } from './export-tracker.ts'
-import { loadTrackers } from '../load-trackers.ts'
-import type { NewFormElement, NewTracker } from '../new-tracker.ts'
-import type { Tracker } from '../tracker.ts'
-import { readTrackerIds } from '../trackers.store.ts'
+import { loadTrackers } from '../store/load-trackers.ts'
+import type { NewFormElement, NewTracker } from '../model/new-tracker.ts'
+import type { Tracker } from '../model/tracker.ts'
+import { listTrackerIds } from '../store/trackers.store.ts'
 
 let crocus: TestApp
 const actor = { userId: 101, means: 'command' } as const
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 const trackersOf = async (projectId: number): Promise<Tracker[]> => {
-  const ids = (await readTrackerIds(crocus.db.kysely, [projectId])).get(projectId) ?? []
+  const ids = (await listTrackerIds(crocus.db.kysely, [projectId])).get(projectId) ?? []
   return [...(await loadTrackers(crocus.db.kysely, ids)).values()]
 }
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../platform/db/db.ts'
 import type { XmlElement } from '../../../platform/xml/node.ts'
-import type { Tracker } from '../tracker.ts'
-import type { ExtraRows } from '../tracker-tables.ts'
-import { readExtras } from '../trackers.store.ts'
+import type { Tracker } from '../model/tracker.ts'
+import type { ExtraRows } from '../model/tracker-tables.ts'
+import { listExtras } from '../store/trackers.store.ts'
 import { hasField, optional, optionalText, textElement, withoutUnused } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { exportFormElements } from './export-form-elements.ts'
@@ -23,7 +23,7 @@ export interface TrackerExport {
 
 /** Reports, canned responses and webhooks of all trackers of an archive: one query. */
 export const loadTrackerExtras = (db: Queryable, trackerIds: readonly number[]): Promise<ExtraRows> =>
-  readExtras(db, trackerIds)
+  listExtras(db, trackerIds)
 
 /**
  * `<tracker>` of a project archive (import.md §5, §13): of everything only what is about elements that are in it, so that no

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
-import { referenceTransition } from '../set-workflow-mode.ts'
-import type { Tracker, Workflow, WorkflowAction, WorkflowTransition } from '../tracker.ts'
+import { referenceTransition } from '../workflow/set-workflow-mode.ts'
+import type { Tracker, Workflow, WorkflowAction, WorkflowTransition } from '../model/tracker.ts'
 import { fieldRef, hasField, optional, refElement, textElement, fieldsThere, valueRef } from './elements.ts'
 import type { TrackerExportContext } from './export-context.ts'
 import { valueKey } from './export-names.ts'

@@ -1,0 +1,169 @@
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import type { Project, ProjectsModule, UserGroupId } from '../../projects/index.ts'
+import {
+  artifactRule,
+  canViewArtifact,
+  type ArtifactOwner,
+  type Tracker,
+  type TrackersModule,
+} from '../../trackers/index.ts'
+import type { UsersModule, Viewer } from '../../users/index.ts'
+import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
+import type { EffectiveRights } from '../model/artifacts.permissions.ts'
+
+/** Where an artifact is, and what the viewer is there. */
+export interface ArtifactContext {
+  readonly project: Project
+  readonly tracker: Tracker
+  readonly rights: EffectiveRights
+}
+
+/** An artifact, or the end of a link, as far as the right to see it goes. */
+export interface AccessSubject extends ArtifactOwner {
+  readonly id: number
+  readonly trackerId: number
+}
+
+export interface ArtifactAccess {
+  /** Throws Forbidden or NotFound as the table of artifacts.md §1.1 says. */
+  requireViewable(viewer: Viewer, artifact: ArtifactWithLinks): Promise<ArtifactContext>
+  /** Reads an artifact that the viewer may see: one round trip; NotFound or Forbidden otherwise. */
+  getViewable(
+    viewer: Viewer,
+    id: number,
+  ): Promise<{ readonly artifact: ArtifactWithLinks; readonly context: ArtifactContext }>
+  /** After `requireViewable`: nothing is written in a suspended project, by nobody. */
+  requireWritable(context: ArtifactContext): void
+  /** Where those among the subjects are that the viewer may see, by id: few look-ups for many subjects. */
+  visibleContexts(viewer: Viewer, subjects: readonly AccessSubject[]): Promise<ReadonlyMap<number, ArtifactContext>>
+  rightsIn(viewer: Viewer, tracker: Tracker): EffectiveRights
+  /** The place of an artifact that the viewer may surely see; undefined = ask `requireViewable`. Nothing but memory is asked. */
+  findContext(viewer: Viewer, artifact: AccessSubject & { readonly projectId: number }): ArtifactContext | undefined
+  /** Whether rows and caches alone tell for each of these if the viewer may see it: no document is needed. */
+  isDecidableWithoutDocument(viewer: Viewer, subjects: readonly AccessSubject[]): boolean
+}
+
+export interface AccessDependencies {
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
+  /** Documents by id, for trackers where assignees may see what others may not. */
+  readonly findDocuments: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactDocument>>
+}
+
+export const noSuchArtifact = (): NotFound => new NotFound('Artifact does not exist')
+
+export const createArtifactAccess = ({
+  users,
+  projects,
+  trackers,
+  findArtifact,
+  findDocuments,
+}: AccessDependencies): ArtifactAccess => {
+  const rightsByViewer = new WeakMap<Viewer, WeakMap<Tracker, EffectiveRights>>()
+
+  // A viewer and a cached tracker never change, so what one is in the other is worked out once.
+  const rightsIn = (viewer: Viewer, tracker: Tracker): EffectiveRights => {
+    let byTracker = rightsByViewer.get(viewer)
+    if (!byTracker) rightsByViewer.set(viewer, (byTracker = new WeakMap()))
+    let rights = byTracker.get(tracker)
+    if (!rights) {
+      rights = { ...artifactRule(viewer, tracker), isSiteAdministrator: viewer.isSiteAdministrator }
+      byTracker.set(tracker, rights)
+    }
+    return rights
+  }
+
+  const groupsOfUser = async (userId: number, project: Project): Promise<ReadonlySet<UserGroupId>> => {
+    const user = await users.get(userId)
+    return user ? projects.groupsOfUser(user, project) : new Set()
+  }
+
+  const canViewBySubmitterOrAssignees = async (
+    context: ArtifactContext,
+    subject: AccessSubject,
+    document: ArtifactDocument,
+  ): Promise<boolean> => {
+    const { project, tracker, rights } = context
+    const contributorFieldId = tracker.semantics.contributor?.fieldId
+    const stored = contributorFieldId === undefined ? undefined : document[contributorFieldId]
+    const assignees = Array.isArray(stored) ? stored.filter(id => typeof id === 'number') : []
+    const people = {
+      submitterGroups: await groupsOfUser(subject.submittedBy, project),
+      assigneesGroups: await Promise.all(assignees.map(userId => groupsOfUser(userId, project))),
+    }
+    return canViewArtifact(rights, subject, people) === true
+  }
+
+  const requireViewable: ArtifactAccess['requireViewable'] = async (viewer, artifact) => {
+    const tracker = trackers.peek(artifact.trackerId) ?? (await trackers.get(artifact.trackerId))
+    if (!tracker) throw noSuchArtifact()
+    const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
+    if (!project) throw noSuchArtifact()
+    if (project.status === 'suspended' && !viewer.isSiteAdministrator)
+      throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
+    if (tracker.isDeleted || !projects.canAccess(viewer, project))
+      throw new Forbidden('', { reason: 'permission.tracker' })
+    const context = { project, tracker, rights: rightsIn(viewer, tracker) }
+    const isVisible =
+      canViewArtifact(context.rights, artifact) ??
+      (await canViewBySubmitterOrAssignees(context, artifact, artifact.document))
+    if (!isVisible) throw new Forbidden('', { reason: 'permission.tracker' })
+    return context
+  }
+
+  return {
+    rightsIn,
+
+    requireViewable,
+
+    getViewable: async (viewer, id) => {
+      const artifact = await findArtifact(id)
+      if (!artifact) throw noSuchArtifact()
+      return { artifact, context: await requireViewable(viewer, artifact) }
+    },
+
+    findContext: (viewer, artifact) => {
+      const tracker = trackers.peek(artifact.trackerId)
+      const project = projects.peek(artifact.projectId)
+      if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) return undefined
+      if (project.status === 'suspended') return undefined
+      const context = { project, tracker, rights: rightsIn(viewer, tracker) }
+      return canViewArtifact(context.rights, artifact) === true ? context : undefined
+    },
+
+    isDecidableWithoutDocument: (viewer, subjects) =>
+      subjects.every(subject => {
+        const tracker = trackers.peek(subject.trackerId)
+        return tracker !== undefined && canViewArtifact(rightsIn(viewer, tracker), subject) !== undefined
+      }),
+
+    requireWritable: ({ project }) => projects.requireWritable(project),
+
+    visibleContexts: async (viewer, subjects) => {
+      const visible = new Map<number, ArtifactContext>()
+      if (subjects.length === 0) return visible
+      const trackerById = await trackers.getMany(subjects.map(subject => subject.trackerId))
+      const projectById = await projects.getMany([...trackerById.values()].map(tracker => tracker.projectId))
+      const undecided: { context: ArtifactContext; subject: AccessSubject }[] = []
+      for (const subject of subjects) {
+        const tracker = trackerById.get(subject.trackerId)
+        const project = tracker && projectById.get(tracker.projectId)
+        if (!tracker || !project || tracker.isDeleted || !projects.canAccess(viewer, project)) continue
+        const context = { project, tracker, rights: rightsIn(viewer, tracker) }
+        const isVisible = canViewArtifact(context.rights, subject)
+        if (isVisible === undefined) undecided.push({ context, subject })
+        else if (isVisible) visible.set(subject.id, context)
+      }
+      if (undecided.length === 0) return visible
+      const documents = await findDocuments(undecided.map(({ subject }) => subject.id))
+      for (const { context, subject } of undecided) {
+        const document = documents.get(subject.id)
+        if (document && (await canViewBySubmitterOrAssignees(context, subject, document)))
+          visible.set(subject.id, context)
+      }
+      return visible
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { Refusal } from '../../../platform/errors.ts'
+import type { StoredFile } from '../../fields/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess, ArtifactContext } from './artifact-access.ts'
+import type { ArtifactWithLinks } from '../model/artifact.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
+
+/** Is the file in the current version of its artifact, and may the viewer see artifact and field (files.md §4)? */
+export const canReadAttachment =
+  ({
+    access,
+    findArtifact,
+  }: {
+    readonly access: ArtifactAccess
+    readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
+  }) =>
+  async (
+    viewer: Viewer,
+    { id, artifactId, fieldId }: { readonly id: number; readonly artifactId: number; readonly fieldId: number },
+  ): Promise<boolean> => {
+    const artifact = await findArtifact(artifactId)
+    const context = artifact && (await contextFor(access, viewer, artifact))
+    const field = context?.tracker.fieldById.get(fieldId)
+    if (!field?.isUsed || !context || !canRead(context.rights, field)) return false
+    const files = (artifact?.document[field.id] ?? []) as readonly StoredFile[]
+    return files.some(file => file.id === id)
+  }
+
+const contextFor = async (
+  access: ArtifactAccess,
+  viewer: Viewer,
+  artifact: ArtifactWithLinks,
+): Promise<ArtifactContext | undefined> => {
+  try {
+    return await access.requireViewable(viewer, artifact)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}

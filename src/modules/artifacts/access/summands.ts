@@ -1,0 +1,88 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { fieldType, type Addend, type Field, type StoredLink, type SumNode } from '../../fields/index.ts'
+import type { Tracker } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess, ArtifactContext, AccessSubject } from './artifact-access.ts'
+import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
+import { canRead } from '../model/artifacts.permissions.ts'
+import { findArtifacts } from '../store/artifacts.store.ts'
+
+/** Whose rights count in a project: the same viewer in all of them, unless a program reads for more than one. */
+export type ReaderIn = (projectId: number) => Viewer
+
+/**
+ * What of other artifacts counts in sums and charts. A sum tells the values that it is made of, so it is made of what its reader may
+ * read (fields.md §3.11): artifacts that the reader sees, reached by links that the reader sees, with fields that the reader may read.
+ */
+export interface Summands {
+  /** Where those among the subjects are that the reader may see, by id: deleted trackers and inactive projects are left out, as of links. */
+  visibleContexts(
+    subjects: readonly (AccessSubject & { readonly projectId: number })[],
+  ): Promise<ReadonlyMap<number, ArtifactContext>>
+  /** The used field, if the reader may read it. */
+  readableField(tracker: Tracker, field: Field | undefined): Field | undefined
+  /** The same by short name. */
+  readableFieldNamed(tracker: Tracker, name: string): Field | undefined
+  /** Link fields that the reader may read. */
+  readableLinkFields(tracker: Tracker): readonly Field[]
+  /** Forward links that are values of such a field. */
+  readableLinks(tracker: Tracker, artifact: Pick<ArtifactWithLinks, 'forward' | 'document'>): readonly LinkEnd[]
+  /** By id, of those that count. */
+  load(ids: readonly number[]): Promise<ReadonlyMap<number, SumNode>>
+}
+
+export const createSummands = (
+  { db, access }: { readonly db: Db; readonly access: ArtifactAccess },
+  readerIn: ReaderIn,
+): Summands => {
+  const readableField: Summands['readableField'] = (tracker, field) =>
+    field?.isUsed && canRead(access.rightsIn(readerIn(tracker.projectId), tracker), field) ? field : undefined
+  const readableFieldNamed: Summands['readableFieldNamed'] = (tracker, name) =>
+    readableField(tracker, tracker.fieldByName.get(name))
+  const readableLinkFields: Summands['readableLinkFields'] = tracker =>
+    tracker.fields.filter(field => field.type === 'art_link' && readableField(tracker, field))
+  const readableLinks: Summands['readableLinks'] = (tracker, { forward, document }) => {
+    const readable = readableLinkFields(tracker)
+    if (readable.length === tracker.fields.filter(field => field.type === 'art_link').length) return forward
+    const shown = new Set(readable.flatMap(field => linkedIdsIn(document, field)))
+    return forward.filter(end => shown.has(end.id))
+  }
+
+  const visibleContexts: Summands['visibleContexts'] = async subjects => {
+    const visible = new Map<number, ArtifactContext>()
+    for (const [reader, seen] of Map.groupBy(subjects, ({ projectId }) => readerIn(projectId)))
+      for (const [id, context] of await access.visibleContexts(reader, seen))
+        if (context.project.status === 'active') visible.set(id, context)
+    return visible
+  }
+
+  return {
+    visibleContexts,
+    readableField,
+    readableFieldNamed,
+    readableLinkFields,
+    readableLinks,
+    load: async ids => {
+      const artifacts = await findArtifacts(db, ids)
+      const contexts = await visibleContexts([...artifacts.values()])
+      const nodes = new Map<number, SumNode>()
+      for (const [id, { tracker }] of contexts) {
+        const artifact = artifacts.get(id)
+        if (!artifact) continue
+        nodes.set(id, {
+          linkedIds: readableLinks(tracker, artifact).map(end => end.id),
+          addend: name => addendOf(readableFieldNamed(tracker, name), artifact.document),
+        })
+      }
+      return nodes
+    },
+  }
+}
+
+/** What an artifact adds by the value that it has in the field. */
+export const addendOf = (field: Field | undefined, document: ArtifactDocument): Addend =>
+  field && fieldType(field.type).addend?.(document[field.id], field)
+
+/** Ends of the links that a document holds in a link field. */
+export const linkedIdsIn = (document: ArtifactDocument, field: Field): number[] =>
+  ((document[field.id] as readonly StoredLink[] | undefined) ?? []).map(link => link.id)

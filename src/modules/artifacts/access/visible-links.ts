@@ -1,0 +1,61 @@
+import type { Tracker } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess, ArtifactContext } from './artifact-access.ts'
+import type { ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
+import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
+
+/**
+ * A link is there for those who see both its ends and may read its field, in the tracker of the artifact where it starts (trackers.md
+ * §4.2). For all others nothing tells of it: neither a representation nor a count, a type or a query.
+ */
+export const readableLinkFields = (rights: EffectiveRights, tracker: Tracker): number[] =>
+  tracker.fields
+    .filter(field => field.isUsed && field.type === 'art_link' && canRead(rights, field))
+    .map(field => field.id)
+
+/** Where the ends of links are that the viewer may know of, by end. */
+export type LinkPlaces = ReadonlyMap<LinkEnd, ArtifactContext>
+
+/** The links of artifacts whose places are known, and which the viewer may see. */
+export const visibleLinks = async (
+  access: ArtifactAccess,
+  viewer: Viewer,
+  artifacts: readonly {
+    readonly artifact: Pick<ArtifactWithLinks, 'forward' | 'reverse'>
+    readonly context: Pick<ArtifactContext, 'tracker' | 'rights'>
+  }[],
+): Promise<LinkPlaces> => {
+  const visible = new Map<LinkEnd, ArtifactContext>()
+  const ends = artifacts.flatMap(({ artifact }) => [...artifact.forward, ...artifact.reverse])
+  if (ends.length === 0) return visible
+  const contexts = await access.visibleContexts(viewer, ends)
+  for (const { artifact, context } of artifacts) {
+    const fieldIds = readableLinkFields(context.rights, context.tracker)
+    for (const end of artifact.forward) {
+      const far = contexts.get(end.id)
+      if (far && takesPart(far) && fieldIds.includes(end.fieldId)) visible.set(end, far)
+    }
+    for (const end of artifact.reverse) {
+      const far = contexts.get(end.id)
+      if (isVisibleReverse(end, far)) visible.set(end, far)
+    }
+  }
+  return visible
+}
+
+/** Those of the links towards one artifact that the viewer may know of. */
+export const visibleReverse = async (
+  access: ArtifactAccess,
+  viewer: Viewer,
+  ends: readonly LinkEnd[],
+): Promise<LinkEnd[]> => {
+  if (ends.length === 0) return []
+  const contexts = await access.visibleContexts(viewer, ends)
+  return ends.filter(end => isVisibleReverse(end, contexts.get(end.id)))
+}
+
+const isVisibleReverse = ({ fieldId }: LinkEnd, far: ArtifactContext | undefined): far is ArtifactContext =>
+  far !== undefined && takesPart(far) && readableLinkFields(far.rights, far.tracker).includes(fieldId)
+
+/** artifacts.md §10: deleted trackers, which have no place, and inactive projects take no part in links. */
+export const takesPart = ({ project }: Pick<ArtifactContext, 'project'>): boolean => project.status === 'active'

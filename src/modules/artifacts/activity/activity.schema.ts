@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { Id, IsoDate, Nullable, TextOrEmpty, Uri } from '../../../platform/http/schemas/schema.ts'
+import { MinimalProjectSchema } from '../../projects/index.ts'
+import { MinimalTracker } from '../../trackers/index.ts'
+import { MinimalUser } from '../../users/index.ts'
+
+export const MAX_OWN = 250
+
+export const accountParams = Type.Object(
+  { id: Type.String({ description: 'Id of the account, or `self`.' }) },
+  { description: 'Parameters of the path.' },
+)
+
+export const ownArtifactsQuery = Type.Object(
+  {
+    query: Type.String({
+      description: 'JSON: `{"submitted_by":true}`, `{"assigned_to":true}`, or both in one object.',
+    }),
+    ...paginationQuery({ default: MAX_OWN, max: MAX_OWN }),
+  },
+  { description: 'Which artifacts, and which page of them.' },
+)
+
+export const OwnArtifacts = Type.Array(
+  Type.Object(
+    {
+      id: Id('Id of the artifact.'),
+      uri: Uri('Address of the artifact below `/api`.'),
+      html_url: Uri('Address of its page.'),
+      title: Nullable(Type.String({ description: 'Title.' }), {
+        description: 'Null where it has none, or a hidden one.',
+      }),
+      xref: Type.String({ description: 'How texts refer to it.' }),
+      tracker: MinimalTracker,
+    },
+    { description: 'An open artifact of the caller.' },
+  ),
+  { description: 'By id.' },
+)
+
+const emptyList = (description: string) =>
+  Type.Array(Type.Never({ description: 'Nothing.' }), { maxItems: 0, description })
+
+export const History = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object(
+        {
+          visit_time: IsoDate('When the account worked on it last.'),
+          xref: Nullable(Type.String({ description: 'How texts refer to it.' }), {
+            description: 'Never null for artifacts.',
+          }),
+          html_url: Uri('Address of its page.'),
+          title: Type.String({ description: 'Title; "" where it has none, or a hidden one.' }),
+          color_name: Type.String({ description: 'Colour of its tracker.' }),
+          type: Type.String({ description: '`artifact`.' }),
+          per_type_id: Id('Id of the artifact.'),
+          icon: Nullable(Type.String({ description: 'A picture.' }), { description: 'Null: there is none.' }),
+          small_icon: Nullable(Type.String({ description: 'A small picture.' }), {
+            description: 'Null: there is none.',
+          }),
+          icon_name: Type.String({ description: 'Name of a symbol.' }),
+          project: MinimalProjectSchema,
+          quick_links: emptyList('Further addresses.'),
+          badges: Type.Array(
+            Type.Object(
+              {
+                label: Type.String({ description: 'Words of the badge.' }),
+                color: Nullable(Type.String({ description: 'Name of a colour.' }), { description: 'Null: none.' }),
+              },
+              { description: 'A badge.' },
+            ),
+            { description: 'What is to be seen at a glance: its status.' },
+          ),
+        },
+        { description: 'An artifact.' },
+      ),
+      { description: 'Newest first.' },
+    ),
+  },
+  { description: 'What the account worked on lately.' },
+)
+
+export const HistoryBody = Type.Array(Type.Unknown({ description: 'An entry: refused.' }), {
+  description: 'An empty list: clears the history.',
+})
+
+export const Heartbeats = Type.Object(
+  {
+    entries: Type.Array(
+      Type.Object(
+        {
+          updated_at: IsoDate('When.'),
+          html_message: Type.String({ description: 'What happened, as safe HTML.' }),
+          icon: Type.String({ description: '"".' }),
+          small_icon: Type.String({ description: '"".' }),
+          icon_name: Type.String({ description: 'Name of a symbol.' }),
+          user: Nullable(MinimalUser, { description: 'Who did it; null: nobody that is known.' }),
+        },
+        { description: 'Something that happened.' },
+      ),
+      { description: 'Newest first.' },
+    ),
+    are_there_activities_user_cannot_see: Type.Boolean({
+      description: 'Whether there was more than the caller may see.',
+    }),
+  },
+  { description: 'What happened last in a project.' },
+)
+
+export const ReferencesBody = Type.Object({ text: TextOrEmpty('Any text.') }, { description: 'Where to look.' })
+
+export const ExtractedReferences = Type.Array(
+  Type.Object(
+    {
+      text: Type.String({ description: 'The reference as written.' }),
+      link: Type.String({ description: 'Absolute address of what it names.' }),
+      context: Type.String({ description: 'The word before it.' }),
+    },
+    { description: 'A reference.' },
+  ),
+  { description: 'In the order of the text.' },
+)
+
+export const TrackerSizes = Type.Array(
+  Type.Object(
+    {
+      tracker_id: Type.Integer({ description: 'Id of the tracker.' }),
+      artifacts: Type.Integer({ description: 'How many of its artifacts the caller sees.' }),
+    },
+    { description: 'A tracker and its size.' },
+  ),
+  { description: 'Trackers that the caller sees, in their order.' },
+)

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { statement, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
+import { pseudoFields, type SeenArtifacts } from '../../fields/index.ts'
+import { isSeen } from '../queries/conditions.store.ts'
+
+/** What of the platform the account sees, and what not. */
+export interface OwnView {
+  readonly seen: readonly SeenArtifacts[]
+  /** Status fields that the account may not read. */
+  readonly hiddenStatusFieldIds: readonly number[]
+}
+
+// A submitter is indexed under the pseudo field of each tracker, an assignee under the field of its contributor semantic. Without
+// a status semantic, or with one that the account may not read, an artifact is open; otherwise it has to have one of the open values.
+const ownOpen = (
+  { userId, isSubmitted, isAssigned }: { userId: number; isSubmitted: boolean; isAssigned: boolean },
+  { seen, hiddenStatusFieldIds }: OwnView,
+) => sql`
+  with own as (
+    select i.artifact_id, t.id as tracker_id
+    from tracker t join artifact_index i
+      on i.field_id = -(t.id * ${pseudoFields.length}::bigint + ${pseudoFields.indexOf('submitter')}::bigint) and i.val = ${userId}::float8
+    where ${isSubmitted}::boolean
+    union
+    select i.artifact_id, s.tracker_id
+    from semantic s join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint and i.val = ${userId}::float8
+    where ${isAssigned}::boolean and s.type = 'contributor'
+  )
+  select o.id
+  from own
+  join artifact o on o.id = own.artifact_id
+  left join semantic s on s.tracker_id = own.tracker_id and s.type = 'status'
+  where ${isSeen(seen)} and (
+    s.tracker_id is null or (s.definition ->> 'fieldId')::bigint = any(${hiddenStatusFieldIds}::bigint[]) or exists (
+      select from jsonb_array_elements_text(s.definition -> 'openValueIds') open
+      join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint
+        and i.val = open::float8 and i.artifact_id = o.id))`
+
+/** Open artifacts that the account submitted or that are assigned to it and that it sees, by id. */
+export const listOwnOpen = async (
+  db: Db,
+  input: { userId: number; isSubmitted: boolean; isAssigned: boolean; limit: number; offset: number },
+  view: OwnView,
+): Promise<{ ids: number[]; size: number }> => {
+  const { rows } = await sql<{ ids: number[]; size: number }>`
+    with open as materialized (${ownOpen(input, view)})
+    select (select count(*) from open) as size,
+      array(select id from open order by id limit ${input.limit} offset ${input.offset}) as ids`.execute(db.kysely)
+  return rows[0] ?? { ids: [], size: 0 }
+}
+
+/** How many of the artifacts that an account worked on are remembered. */
+const MAX_VISITS_PER_ACCOUNT = 30
+
+/** Notes on which artifacts accounts worked, given oldest first; older ones than the last of each account are forgotten. Those that are gone are left out. */
+export const recordVisits = async (tx: Tx, visits: readonly VisitRecord[]): Promise<void> => {
+  const rows = [...Map.groupBy(visits, visit => visit.userId).values()].flatMap(latestOfAccount)
+  await sql`
+    insert into visited_artifact (user_id, artifact_id, visited_at)
+    select u.id, a.id, v.at
+    from unnest(${rows.map(row => row.userId)}::bigint[], ${rows.map(row => row.artifactId)}::bigint[],
+                ${rows.map(row => row.at.toISOString())}::timestamptz[]) v (user_id, artifact_id, at)
+    join users u on u.id = v.user_id
+    join artifact a on a.id = v.artifact_id
+    order by u.id, a.id
+    on conflict (user_id, artifact_id) do update set visited_at = excluded.visited_at`.execute(tx)
+  await sql`
+    delete from visited_artifact where (user_id, artifact_id) in (
+      select user_id, artifact_id
+      from (select user_id, artifact_id, row_number() over (partition by user_id order by visited_at desc, artifact_id desc) as place
+            from visited_artifact where user_id = any(${rows.map(row => row.userId)}::bigint[])) ranked
+      where place > ${MAX_VISITS_PER_ACCOUNT})`.execute(tx)
+}
+
+interface VisitRecord {
+  readonly userId: number
+  readonly artifactId: number
+  readonly at: Date
+}
+
+/** Those of one account that are not forgotten again at once, each artifact with its last time; oldest first, as they are given. */
+const latestOfAccount = (visits: readonly VisitRecord[]): VisitRecord[] => {
+  const byArtifact = new Map<number, VisitRecord>()
+  for (const visit of visits) {
+    byArtifact.delete(visit.artifactId)
+    byArtifact.set(visit.artifactId, visit)
+  }
+  return [...byArtifact.values()].slice(-MAX_VISITS_PER_ACCOUNT)
+}
+
+/** Newest first. */
+export const listVisits = (db: Queryable, userId: number): Promise<{ artifact_id: number; visited_at: Date }[]> =>
+  db
+    .selectFrom('visited_artifact')
+    .select(['artifact_id', 'visited_at'])
+    .where('user_id', '=', userId)
+    .orderBy('visited_at', 'desc')
+    .orderBy('artifact_id', 'desc')
+    .execute()
+
+export const clearVisits = async (db: Queryable, userId: number): Promise<void> => {
+  await db.deleteFrom('visited_artifact').where('user_id', '=', userId).execute()
+}
+
+const latestOfTrackers = statement<{ id: number }>(
+  'latest-artifacts-of-trackers',
+  // The newest of each tracker by the index, then the newest of all.
+  `select latest.artifact_id as id
+   from unnest($1::bigint[]) field (id)
+   cross join lateral (
+     select artifact_id, val from artifact_index where field_id = field.id order by val desc, artifact_id desc limit $2) latest
+   order by latest.val desc, latest.artifact_id desc
+   limit $2`,
+)
+
+/** Artifacts changed last in some trackers, newest first. `lastUpdateFieldIds`: their pseudo fields. */
+export const listLatestChanged = async (
+  db: Db,
+  lastUpdateFieldIds: readonly number[],
+  limit: number,
+): Promise<number[]> => (await db.query(latestOfTrackers, [lastUpdateFieldIds, limit])).map(row => row.id)

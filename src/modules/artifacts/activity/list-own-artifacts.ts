@@ -1,0 +1,60 @@
+import { Forbidden, Invalid, Unauthorized } from '../../../platform/errors.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
+import { parseObject } from '../../../platform/json-object.ts'
+import type { Viewer } from '../../users/index.ts'
+import { listOwnOpen, type OwnView } from './activity.store.ts'
+import { readableStatus } from '../model/artifacts.permissions.ts'
+import { seenTrackers, visibilityDependencies, type SearchDependencies } from '../queries/search-artifacts.ts'
+import { seenArtifacts } from '../queries/visibility.ts'
+import type { FindVisible, VisibleArtifact } from '../access/visible-artifacts.ts'
+
+/** What the caller has to do with an artifact for it to be listed; at least one. */
+export interface OwnQuery {
+  readonly isSubmitted: boolean
+  readonly isAssigned: boolean
+}
+
+/** `query` of GET /users/self/artifacts, or an Invalid that says what is wrong. */
+export const parseOwnQuery = (text: string): OwnQuery => {
+  const query = parseObject(text)
+  const flag = (name: string): boolean => {
+    const value = query?.[name]
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new Invalid(`\`${name}\` of \`query\` is to be true or false`, {
+        reason: 'parameter.type',
+        parameter: `query[${name}]`,
+      })
+    return value === true
+  }
+  const wanted = { isSubmitted: flag('submitted_by'), isAssigned: flag('assigned_to') }
+  if (!wanted.isSubmitted && !wanted.isAssigned)
+    throw new Invalid('`query` is to be a JSON object with `submitted_by` or `assigned_to` true, or both', {
+      reason: 'parameter.type',
+      parameter: 'query',
+    })
+  return wanted
+}
+
+/** artifacts.md §12: open ones of active projects, by id, as far as the viewer sees them. */
+export const listOwnArtifacts =
+  (dependencies: SearchDependencies, findVisible: FindVisible) =>
+  async (
+    viewer: Viewer,
+    id: string,
+    queryText: string,
+    page: Page,
+  ): Promise<{ readonly artifacts: readonly VisibleArtifact[]; readonly size: number }> => {
+    if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
+    if (id !== 'self')
+      throw new Forbidden('Everybody lists their own artifacts only: `self`', { reason: 'permission.owner' })
+    const asked = { userId: viewer.userId, ...parseOwnQuery(queryText), ...page }
+    const trackers = await seenTrackers(dependencies, viewer)
+    const view: OwnView = {
+      seen: await seenArtifacts(visibilityDependencies(dependencies), trackers),
+      hiddenStatusFieldIds: trackers.flatMap(({ tracker, rights }) =>
+        tracker.semantics.status && !readableStatus(rights, tracker) ? [tracker.semantics.status.fieldId] : [],
+      ),
+    }
+    const { ids, size } = await listOwnOpen(dependencies.db, asked, view)
+    return { artifacts: await findVisible(viewer, ids), size }
+  }

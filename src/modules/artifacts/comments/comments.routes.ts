@@ -1,0 +1,80 @@
+import { preconditionOf, versionHeaders } from '../../../platform/http/headers/conditional.ts'
+import { done, ok, type Route } from '../../../platform/http/routes/route.ts'
+import type { UsersModule } from '../../users/index.ts'
+import { route, type Viewer } from '../../users/index.ts'
+import type { CommentVersion } from '../model/artifact.ts'
+import { CommentEdit, commentParams, CommentVersionList } from './comments.schema.ts'
+import type { editComment, listCommentVersions } from './edit-comment.ts'
+import { parseComment } from '../write/submitted-comment.ts'
+
+/** What the routes here call. */
+export interface CommentOperations {
+  readonly edit: ReturnType<typeof editComment>
+  readonly listVersions: ReturnType<typeof listCommentVersions>
+  readonly users: Pick<UsersModule, 'getMany' | 'representMinimal'>
+  readonly isoDate: (at: Date) => string
+}
+
+const TAG = 'Artifacts'
+
+/** Comments after they were written. */
+export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
+  route({
+    method: 'PATCH',
+    path: '/artifacts/{id}/changesets/{changeset}/comment',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'editComment',
+    summary: 'Edits a comment, or empties it.',
+    description:
+      'For its author and administrators of the tracker. Its versions are kept, the version of the artifact stays, and nobody is told by ' +
+      'mail. With `If-Match` the edit is refused (412) when the comment is no longer in the version of that `comment_etag`. An empty ' +
+      'body deletes the comment: who did that and when is left. Groups that are not sent stay as they are; null: everybody.',
+    spec: 'web-trackers.md §3 (A9)',
+    tag: TAG,
+    params: commentParams,
+    body: CommentEdit,
+    responses: { 200: null },
+    errors: [400, 401, 403, 404, 412],
+    handler: async ({ viewer, params, body, headers }) => {
+      const version = await comments.edit(viewer, {
+        artifactId: params.id,
+        changesetId: params.changeset,
+        comment: parseComment(body, 'body'),
+        precondition: preconditionOf(headers),
+      })
+      return done(versionHeaders(version))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/artifacts/{id}/changesets/{changeset}/comment_versions',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listCommentVersions',
+    summary: 'Lists the versions of a comment, oldest first.',
+    description:
+      'Versions that were for some groups only are listed for those. What was said before a comment was deleted is listed for its author ' +
+      'and administrators of the tracker.',
+    spec: 'web-trackers.md §3 (A9)',
+    tag: TAG,
+    params: commentParams,
+    responses: { 200: CommentVersionList },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const { versions, version } = await comments.listVersions(viewer, params.id, params.changeset)
+      const users = await comments.users.getMany(versions.map(({ by }) => by))
+      const represent = ({ body, format, by, byEmail, on }: CommentVersion) => ({
+        body,
+        format,
+        by:
+          by === 0 && byEmail === null
+            ? null
+            : comments.users.representMinimal(users.get(by), byEmail ?? undefined, viewer.nameStyle),
+        at: comments.isoDate(on),
+      })
+      return ok(versions.map(represent), versionHeaders(version))
+    },
+  }),
+]

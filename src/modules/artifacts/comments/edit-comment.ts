@@ -1,0 +1,125 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { Forbidden, Invalid, NotFound } from '../../../platform/errors.ts'
+import { requireFresh, type EntityVersion, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import type { ProjectsModule } from '../../projects/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess } from '../access/artifact-access.ts'
+import type { CommentVersion, NewComment, SubmittedComment } from '../model/artifact.ts'
+import { canEditComment, canSeeComment, type EffectiveRights } from '../model/artifacts.permissions.ts'
+import { readComment, writeComment, type WholeComment } from '../commit/comments.store.ts'
+import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
+import type { IsKeyword } from '../model/keywords.ts'
+import { referencesOf } from '../write/plan.ts'
+import { findCommentGroups } from '../write/submitted-comment.ts'
+import type { CommentTag } from '../model/etag.ts'
+
+export interface CommentDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly access: ArtifactAccess
+  readonly projects: Pick<ProjectsModule, 'findUserGroup'>
+  readonly keywords: () => Promise<IsKeyword>
+  readonly commentTag: CommentTag
+}
+
+export interface EditCommentInput {
+  readonly artifactId: number
+  readonly changesetId: number
+  readonly comment: SubmittedComment
+  readonly precondition: Precondition
+}
+
+const currentOf = ({ versions: [first, ...later] }: WholeComment): CommentVersion => later.at(-1) ?? first
+
+const versionOf = ({ commentTag }: CommentDependencies, comment: WholeComment): EntityVersion => ({
+  etag: commentTag(comment.changesetId, comment.versions.length),
+  modifiedAt: currentOf(comment).on,
+})
+
+/** A comment that the viewer may not see is not there. */
+const getSeen = async (
+  { db }: CommentDependencies,
+  rights: EffectiveRights,
+  artifactId: number,
+  changesetId: number,
+): Promise<WholeComment> => {
+  const comment = await readComment(db, artifactId, changesetId)
+  if (!comment || !canSeeComment(rights, currentOf(comment).groupIds)) throw new NotFound('There is no such comment')
+  return comment
+}
+
+/**
+ * PATCH /artifacts/{id}/changesets/{changeset}/comment: the comment gets another version, the artifact gets none (ADR 20). Answers the
+ * version of the comment.
+ */
+export const editComment =
+  (dependencies: CommentDependencies) =>
+  (viewer: Viewer, input: EditCommentInput): Promise<EntityVersion> =>
+    retryOnWriteConflict(async () => {
+      const { access, clock, projects, keywords } = dependencies
+      const { context } = await access.getViewable(viewer, input.artifactId)
+      access.requireWritable(context)
+      const found = await getSeen(dependencies, context.rights, input.artifactId, input.changesetId)
+      if (!canEditComment(context.rights, viewer, found.authorId))
+        throw new Forbidden('A comment is edited by its author and by administrators of the tracker', {
+          reason: 'permission.admin',
+        })
+      const version = versionOf(dependencies, found)
+      requireFresh(input.precondition, version)
+
+      const current = currentOf(found)
+      const { body, format, groups } = input.comment
+      const given = groups === undefined ? undefined : await findCommentGroups(projects, context, groups)
+      if (given && given.faults.length > 0) throw new Invalid(given.faults)
+      const comment: NewComment = { body, format, groupIds: given ? given.groupIds : current.groupIds }
+      if (isSame(comment, current)) return version
+
+      const at = clock.now()
+      const isWritten = await writeComment(dependencies.db, {
+        artifactId: input.artifactId,
+        trackerId: context.tracker.id,
+        trackerVersion: context.tracker.version,
+        changesetId: input.changesetId,
+        basedOn: found.versions.length,
+        comment,
+        author: { userId: viewer.userId, email: null, at, means: viewer.means },
+        references: referencesOf(comment, await keywords()),
+      })
+      if (!isWritten) throw new WriteConflict()
+      return { etag: dependencies.commentTag(input.changesetId, found.versions.length + 1), modifiedAt: at }
+    })
+
+const isSame = (comment: NewComment, { body, format, groupIds }: CommentVersion): boolean =>
+  comment.body === body && comment.format === format && isSameSet(comment.groupIds, groupIds)
+
+const isSameSet = (left: readonly number[] | null, right: readonly number[] | null): boolean =>
+  left === null || right === null
+    ? left === right
+    : left.length === right.length && left.every(group => right.includes(group))
+
+export interface CommentVersions {
+  readonly versions: readonly CommentVersion[]
+  readonly version: EntityVersion
+}
+
+/**
+ * GET …/comment_versions, oldest first. Each version is for those whom it was for when it was written; words before a deletion are for
+ * those who could bring them back.
+ */
+export const listCommentVersions =
+  (dependencies: CommentDependencies) =>
+  async (viewer: Viewer, artifactId: number, changesetId: number): Promise<CommentVersions> => {
+    const { context } = await dependencies.access.getViewable(viewer, artifactId)
+    const comment = await getSeen(dependencies, context.rights, artifactId, changesetId)
+    const firstShown = canEditComment(context.rights, viewer, comment.authorId)
+      ? 0
+      : Math.max(
+          0,
+          comment.versions.findLastIndex(({ body }) => body === ''),
+        )
+    return {
+      versions: comment.versions.slice(firstShown).filter(({ groupIds }) => canSeeComment(context.rights, groupIds)),
+      version: versionOf(dependencies, comment),
+    }
+  }

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { Invalid, ServiceUnavailable } from '../../../platform/errors.ts'
+import {
+  invalidate,
+  FOREIGN_KEY_VIOLATION,
+  inTransaction,
+  sqlState,
+  UNIQUE_VIOLATION,
+  type Db,
+  type Tx,
+} from '../../../platform/db/db.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import type { NewEvent } from '../../../platform/events/event-log.ts'
+import { enqueueJobs } from '../../../platform/jobs/jobs.store.ts'
+import { attachFiles, detachFiles } from '../../files/index.ts'
+import { insertArtifact, updateArtifact } from './group-commit.store.ts'
+import { buildRequest } from './ci-build-job.ts'
+import type { NewOpenValue } from '../model/new-open-value.ts'
+import { claimPendingTriggers, insertPendingTriggers } from './triggers.store.ts'
+import {
+  insertArtifacts,
+  insertOpenValues,
+  updateArtifacts,
+  type CreatedRow,
+  type CreationRows,
+  type UpdatedRow,
+  type UpdateRows,
+} from './write-artifact.store.ts'
+
+const DEADLOCK_DETECTED = '40P01'
+
+/** Thrown by a commit when what it was planned from no longer stands: the caller plans again. */
+export class WriteConflict extends Error {}
+
+/** Writers in a row that may overtake one before it gives up; each round one of them wins. */
+const MAX_ROUNDS = 200
+const MAX_PAUSE_MS = 20
+
+/** Plans and commits; once more from the start as long as another writer was faster (DESIGN.md §2). */
+export const retryOnWriteConflict = async <Result>(planAndCommit: () => Promise<Result>): Promise<Result> => {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    try {
+      return await planAndCommit()
+    } catch (error) {
+      if (!isWriteConflict(error)) throw error
+      // Losers of a crowd come back at different moments.
+      if (round > 2) await new Promise(resolve => setTimeout(resolve, Math.random() * MAX_PAUSE_MS))
+    }
+  }
+  throw new ServiceUnavailable('Too many others are changing this at the same time; try again')
+}
+
+/** A link target that was deleted, an open value that somebody else made since the plan, two writers in each other's way. */
+export const isWriteConflict = (error: unknown): boolean =>
+  error instanceof WriteConflict ||
+  [FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, DEADLOCK_DETECTED].includes(sqlState(error) ?? '')
+
+/** What goes with a change beyond the artifact itself; with any of it the commit is a transaction of several statements. */
+export interface AdditionalWrites {
+  readonly newOpenValues: readonly NewOpenValue[]
+  /** Changes of other artifacts, given the id of this one. */
+  readonly otherArtifacts: (artifactId: number) => readonly UpdateRows[]
+}
+
+/** A commit, and the triggers that it set off: `TriggerRunner.follow` does what they do. */
+export interface CommitResult<Row> {
+  readonly row: Row
+  readonly pendingIds: readonly string[]
+}
+
+const NO_TRIGGERS: readonly string[] = []
+
+const hasFiles = ({ files }: Pick<UpdateRows, 'files'>): boolean =>
+  files.attached.length > 0 || files.detachedIds.length > 0
+
+const hasAdditionalWrites = (
+  rows: CreationRows | UpdateRows,
+  additionalWrites: AdditionalWrites,
+  artifactId: number,
+): boolean =>
+  rows.sideEffects !== undefined ||
+  hasFiles(rows) ||
+  additionalWrites.newOpenValues.length > 0 ||
+  additionalWrites.otherArtifacts(artifactId).length > 0
+
+/** Overtaken when another attached a file, or it expired, since the plan: the next plan says so to the client. */
+const writeFiles = async (
+  tx: Tx,
+  artifactId: number,
+  { files, author }: Pick<UpdateRows, 'files' | 'author'>,
+): Promise<void> => {
+  const { attached, detachedIds } = files
+  if (new Set(attached.map(({ id }) => id)).size < attached.length)
+    throw new Invalid('A file can be attached to one field only', { reason: 'conflict' })
+  if (
+    attached.length > 0 &&
+    !(await attachFiles(tx, { artifactId, files: attached, userId: author.userId, now: author.at }))
+  )
+    throw new WriteConflict()
+  if (detachedIds.length > 0) await detachFiles(tx, { artifactId, fileIds: detachedIds, now: author.at })
+}
+
+/** One round trip for a creation that touches nothing else; Overtaken when the tracker was changed. */
+export const commitCreation = async (
+  db: Db,
+  trackerId: number,
+  rows: CreationRows,
+  additionalWrites: AdditionalWrites,
+): Promise<CommitResult<CreatedRow>> => {
+  // No artifact has id 0, so this only asks whether there would be any.
+  if (!hasAdditionalWrites(rows, additionalWrites, 0))
+    return { row: requireWritten(await insertArtifact(db, rows)), pendingIds: NO_TRIGGERS }
+  return inTransaction(db, async tx => {
+    await writeOpenValues(tx, trackerId, additionalWrites.newOpenValues)
+    const created = requireWritten((await insertArtifacts(tx, [rows]))[0])
+    await writeFiles(tx, created.artifact_id, rows)
+    const own = await writeSideEffects(tx, created.artifact_id, rows)
+    const others = await writeUpdates(tx, additionalWrites.otherArtifacts(created.artifact_id))
+    return { row: created, pendingIds: [...own, ...others.pendingIds] }
+  })
+}
+
+/** One round trip for an update that touches nothing else; Overtaken when the version has moved or the tracker was changed. */
+export const commitUpdate = async (
+  db: Db,
+  rows: UpdateRows,
+  additionalWrites: AdditionalWrites,
+): Promise<CommitResult<UpdatedRow>> => {
+  if (!hasAdditionalWrites(rows, additionalWrites, rows.artifactId))
+    return { row: requireWritten(await updateArtifact(db, rows)), pendingIds: NO_TRIGGERS }
+  return inTransaction(db, async tx => {
+    await writeOpenValues(tx, rows.trackerId, additionalWrites.newOpenValues)
+    const { updated, pendingIds } = await writeUpdates(tx, [rows, ...additionalWrites.otherArtifacts(rows.artifactId)])
+    return { row: requireWritten(updated.get(rows.artifactId)), pendingIds }
+  })
+}
+
+/** Changes of other artifacts that an update asks for which changes nothing in its own. Answers the triggers that they set off. */
+export const commitOtherArtifacts = async (db: Db, updates: readonly UpdateRows[]): Promise<readonly string[]> =>
+  updates.length > 0 ? (await inTransaction(db, tx => writeUpdates(tx, updates))).pendingIds : NO_TRIGGERS
+
+/** What triggers change, once: nothing when somebody else was faster. Answers the triggers that this sets off in turn. */
+export const commitTriggers = (
+  db: Db,
+  pendingId: string,
+  updates: readonly UpdateRows[],
+  refusals: readonly NewEvent[],
+): Promise<readonly string[]> =>
+  inTransaction(db, async tx => {
+    if (!(await claimPendingTriggers(tx, pendingId))) return NO_TRIGGERS
+    await appendEvents(tx, refusals)
+    return (await writeUpdates(tx, updates)).pendingIds
+  })
+
+/** Nothing was written when artifact or tracker are no longer as they were when it was planned. */
+const requireWritten = <Written>(written: Written | undefined): Written => {
+  if (written === undefined) throw new WriteConflict()
+  return written
+}
+
+const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOpenValue[]): Promise<void> => {
+  if (values.length === 0) return
+  await insertOpenValues(tx, values)
+  await invalidate(tx, 'tracker', trackerId)
+}
+
+/** By artifact. In ascending order of ids, so that two transactions never wait for each other in a circle. */
+const writeUpdates = async (
+  tx: Tx,
+  updates: readonly UpdateRows[],
+): Promise<{ updated: Map<number, UpdatedRow>; pendingIds: string[] }> => {
+  const updated = new Map<number, UpdatedRow>()
+  const pendingIds: string[] = []
+  for (const update of [...updates].sort((left, right) => left.artifactId - right.artifactId)) {
+    updated.set(update.artifactId, requireWritten((await updateArtifacts(tx, [update])).get(update.artifactId)))
+    await writeFiles(tx, update.artifactId, update)
+    pendingIds.push(...(await writeSideEffects(tx, update.artifactId, update)))
+  }
+  return { updated, pendingIds }
+}
+
+/** The job that does what triggers set off, where the process that saved the change did not. */
+export const TRIGGER_JOB = 'run_triggers'
+const TRIGGER_JOB_DELAY_MS = 30_000
+const MAX_TRIGGER_ATTEMPTS = 12
+
+/** Queues what the change sets off. Answers the ids of its triggers. */
+const writeSideEffects = async (
+  tx: Tx,
+  artifactId: number,
+  { projectId, trackerId, author, sideEffects }: CreationRows | UpdateRows,
+): Promise<string[]> => {
+  if (!sideEffects) return []
+  const pending = sideEffects.triggers.map(fired => ({ ...fired, artifactId, id: randomUUID() }))
+  if (pending.length > 0) await insertPendingTriggers(tx, pending)
+  await enqueueJobs(tx, [
+    ...pending.map(({ id }) => ({
+      name: TRIGGER_JOB,
+      payload: { id },
+      runAt: new Date(Date.now() + TRIGGER_JOB_DELAY_MS),
+      maxAttempts: MAX_TRIGGER_ATTEMPTS,
+    })),
+    ...sideEffects.builds.map(({ url, state }) =>
+      buildRequest({ url, state, userId: author.userId, projectId, artifactId, trackerId }),
+    ),
+  ])
+  return pending.map(({ id }) => id)
+}

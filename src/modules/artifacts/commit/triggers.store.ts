@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { statement, type Db, type Tx } from '../../../platform/db/db.ts'
+import type { FiredTriggers } from '../workflow/side-effects.ts'
+
+/** Triggers that were set off and have not done what they do. */
+export interface PendingTriggers extends FiredTriggers {
+  readonly artifactId: number
+}
+
+export const insertPendingTriggers = async (
+  tx: Tx,
+  pending: readonly (PendingTriggers & { readonly id: string })[],
+): Promise<void> => {
+  await tx
+    .insertInto('pending_trigger')
+    .values(
+      pending.map(({ id, artifactId, triggerIds, addedChildIds, visitedIds }) => ({
+        id,
+        artifact_id: artifactId,
+        trigger_ids: [...triggerIds],
+        added_child_ids: addedChildIds && [...addedChildIds],
+        visited_ids: [...visitedIds],
+      })),
+    )
+    .execute()
+}
+
+const pendingById = statement<{
+  artifact_id: number
+  trigger_ids: number[]
+  added_child_ids: number[] | null
+  visited_ids: number[]
+}>(
+  'pending-trigger',
+  'select artifact_id, trigger_ids, added_child_ids, visited_ids from pending_trigger where id = $1',
+)
+
+export const findPendingTriggers = async (db: Db, id: string): Promise<PendingTriggers | undefined> => {
+  const [row] = await db.query(pendingById, [id])
+  return (
+    row && {
+      artifactId: row.artifact_id,
+      triggerIds: row.trigger_ids,
+      addedChildIds: row.added_child_ids,
+      visitedIds: row.visited_ids,
+    }
+  )
+}
+
+/** Takes it for this transaction; false when it is done already. */
+export const claimPendingTriggers = async (tx: Tx, id: string): Promise<boolean> => {
+  const { numAffectedRows } = await sql`delete from pending_trigger where id = ${id}`.execute(tx)
+  return numAffectedRows === 1n
+}

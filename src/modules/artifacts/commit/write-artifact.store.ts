@@ -1,0 +1,364 @@
+import { CompiledQuery, sql } from 'kysely'
+import { statement, type Db, type Statement, type Tx } from '../../../platform/db/db.ts'
+import type { Means } from '../../../platform/events/event-log.ts'
+import type {
+  FileChanges,
+  MentionedArtifact,
+  IndexChanges,
+  LinkChanges,
+  NewComment,
+  RowVersion,
+} from '../model/artifact.ts'
+import { connectionChangesOf } from '../store/links-and-references.store.ts'
+import type { SideEffects } from '../workflow/side-effects.ts'
+
+/** Who did it, when, and by which door: on every changeset and event. */
+export interface Authorship {
+  readonly userId: number
+  readonly email: string | null
+  readonly at: Date
+  readonly means: Means
+}
+
+/** Everything that a creation writes. */
+export interface CreationRows {
+  readonly projectId: number
+  readonly trackerId: number
+  /** Of the definition that it was planned from. */
+  readonly trackerVersion: number
+  /** JSON text of the document, and of the first changeset's delta. */
+  readonly document: string
+  readonly delta: string
+  readonly title: string | null
+  readonly grantedGroupIds: readonly number[] | null
+  readonly author: Authorship
+  readonly index: IndexChanges
+  readonly links: LinkChanges | null
+  readonly references: readonly MentionedArtifact[]
+  readonly files: FileChanges
+  /** undefined: none. */
+  readonly sideEffects?: SideEffects | undefined
+}
+
+export interface CreatedRow {
+  artifact_id: number
+  changeset_id: number
+}
+
+/** Everything that an update writes, and the version on which it was planned. */
+export interface UpdateRows {
+  readonly artifactId: number
+  readonly projectId: number
+  readonly trackerId: number
+  readonly basedOn: number
+  /** Of the definition that it was planned from. */
+  readonly trackerVersion: number
+  /** JSON text of the changed part of the document, and of the changeset's delta. */
+  readonly document: string
+  readonly delta: string
+  readonly title: string | null
+  readonly grantedGroupIds: readonly number[] | null
+  readonly comment: NewComment
+  readonly author: Authorship
+  readonly index: IndexChanges
+  readonly links: LinkChanges | null
+  readonly references: readonly MentionedArtifact[]
+  readonly files: FileChanges
+  /** undefined: none. */
+  readonly sideEffects?: SideEffects | undefined
+  /** Where it was planned from memory, the state that it must still be in; else its version is all that counts. */
+  readonly rowVersion?: RowVersion | undefined
+}
+
+export interface UpdatedRow {
+  changeset_id: number
+  /** As in the mark of the state that it made. */
+  written_by: string
+}
+
+// --- parameters --------------------------------------------------------------------------------------------------------------
+// Each statement takes arrays, one entry per row, so that it writes one artifact as it writes thirty. Rows that belong to an artifact
+// (index, texts, links, references) name it by its place in these arrays, from 1.
+
+/** PostgreSQL's text form of an array. The driver would convert each number by itself. */
+const numbers = (list: readonly number[]): string => `{${list.join()}}`
+const numbersOrNull = (list: readonly number[] | null): string | null => list && numbers(list)
+
+interface RowItem<Item> {
+  readonly rowNumber: number
+  readonly item: Item
+}
+const itemsOfRows = <Row, Item>(rows: readonly Row[], itemsOf: (row: Row) => readonly Item[]): RowItem<Item>[] =>
+  rows.flatMap((row, index) => itemsOf(row).map(item => ({ rowNumber: index + 1, item })))
+const rowNumbersOf = (list: readonly RowItem<unknown>[]): string => numbers(list.map(({ rowNumber: place }) => place))
+
+const pairArrays = (pairs: readonly RowItem<readonly [number, number]>[]): string[] => [
+  rowNumbersOf(pairs),
+  numbers(pairs.map(({ item }) => item[0])),
+  numbers(pairs.map(({ item }) => item[1])),
+]
+const textArrays = (texts: readonly RowItem<IndexChanges['texts'][number]>[]): unknown[] => [
+  rowNumbersOf(texts),
+  numbers(texts.map(({ item }) => item.fieldId)),
+  texts.map(({ item }) => item.content),
+  texts.map(({ item }) => item.isTitle),
+]
+/** Links that are written, then references. */
+const connectionArrays = (rows: readonly (CreationRows | UpdateRows)[]): unknown[] => {
+  const links = itemsOfRows(rows, ({ links: changes }) =>
+    (changes?.written ?? []).map(link => ({ ...link, fieldId: changes?.fieldId ?? 0 })),
+  )
+  const references = itemsOfRows(rows, row => row.references)
+  return [
+    rowNumbersOf(links),
+    numbers(links.map(({ item }) => item.fieldId)),
+    numbers(links.map(({ item }) => item.id)),
+    links.map(({ item }) => item.type),
+    rowNumbersOf(references),
+    numbers(references.map(({ item }) => item.artifactId)),
+    references.map(({ item }) => item.keyword),
+  ]
+}
+
+export const hasConnections = ({ links, references }: CreationRows | UpdateRows): boolean =>
+  references.length > 0 || (links?.written.length ?? 0) + (links?.removedIds.length ?? 0) > 0
+
+/** Runs a prepared statement outside or inside of a transaction. */
+const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
+  'query' in on
+    ? on.query(prepared, values)
+    : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
+
+// --- creations ---------------------------------------------------------------------------------------------------------------
+
+/** Links and references of the artifacts in `rows` (SQL: place, artifact_id); parameters from `$first` on are `connectionArrays`. */
+const connectionRows = (rows: string, first: number): string => `, link_rows as (
+    insert into artifact_link (source_id, target_id, type, field_id)
+    select artifact_id, t, n, f
+    from unnest($${first}::bigint[], $${first + 1}::bigint[], $${first + 2}::bigint[], $${first + 3}::text[])
+      with ordinality as u (place, f, t, n, o) join ${rows} using (place)
+    order by o
+    on conflict (source_id, target_id, field_id) do update set type = excluded.type
+  ), reference_rows as (
+    insert into cross_reference (source_artifact_id, target_artifact_id, keyword)
+    select artifact_id, r.id, k
+    from unnest($${first + 4}::bigint[], $${first + 5}::bigint[], $${first + 6}::text[]) as u (place, t, k)
+      join ${rows} using (place) join artifact r on r.id = t
+    on conflict do nothing
+  )`
+
+/**
+ * Numbers, documents, first changesets, search rows, links, references and events of artifacts of one tracker. The statement writes nothing
+ * and returns no row if the tracker has another definition than one of the plans. The counter's row makes numbers unique in a tracker:
+ * creations in one tracker wait for each other there.
+ */
+const creationText = (withConnections: boolean): string => `with given as materialized (
+    select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, u.*
+    from unnest($3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[], $9::text[], $10::text[])
+      with ordinality as u (document, delta, title, submitted_by, email, at, groups, means, place)
+    where (select version from tracker where id = $2) = all ($19::bigint[])
+  ), counter as (
+    insert into tracker_counter as c (tracker_id, artifact_count, last_number)
+      select $2, $11::bigint, $11 where exists (select from given)
+    on conflict (tracker_id) do update
+      set artifact_count = c.artifact_count + excluded.artifact_count, last_number = c.last_number + excluded.last_number
+    returning last_number
+  ), artifact_rows as (
+    insert into artifact (id, project_id, tracker_id, number, changeset_id, document, title, submitted_by,
+      submitted_by_email, submitted_on, updated_by, updated_by_email, updated_on, granted_group_ids)
+    select artifact_id, $1::bigint, $2::bigint, last_number - $11 + place, changeset_id, document::jsonb, title, submitted_by,
+      email, at, submitted_by, email, at, groups::bigint[]
+    from given, counter
+  ), changeset_rows as (
+    insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta)
+    select changeset_id, artifact_id, $2, submitted_by, email, at, delta::jsonb from given
+  ), index_rows as (
+    insert into artifact_index (field_id, val, artifact_id)
+    select f, v, artifact_id from unnest($12::bigint[], $13::bigint[], $14::float8[]) as u (place, f, v) join given using (place)
+  ), text_rows as (
+    insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
+    select artifact_id, f, c, t, t
+    from unnest($15::bigint[], $16::bigint[], $17::text[], $18::boolean[]) as u (place, f, c, t) join given using (place)
+  )${withConnections ? connectionRows('given', 20) : ''}, event_rows as (
+    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
+    select 'artifact.created', submitted_by, means, $1, $2, artifact_id, changeset_id from given
+  )
+  select artifact_id, changeset_id from given order by place`
+const createValues = statement<CreatedRow>('create-artifacts', creationText(false))
+const createConnected = statement<CreatedRow>('create-artifacts-connected', creationText(true))
+
+/** All of one tracker. Results have the order of the rows; empty if the tracker was changed after one of the plans: nothing is written then. */
+export const insertArtifacts = async (on: Db | Tx, rows: readonly CreationRows[]): Promise<CreatedRow[]> => {
+  const withConnections = rows.some(hasConnections)
+  return run(on, withConnections ? createConnected : createValues, [
+    rows[0]?.projectId,
+    rows[0]?.trackerId,
+    rows.map(row => row.document),
+    rows.map(row => row.delta),
+    rows.map(row => row.title),
+    numbers(rows.map(row => row.author.userId)),
+    rows.map(row => row.author.email),
+    rows.map(row => row.author.at.toISOString()),
+    rows.map(row => numbersOrNull(row.grantedGroupIds)),
+    rows.map(row => row.author.means),
+    rows.length,
+    ...pairArrays(itemsOfRows(rows, row => row.index.added)),
+    ...textArrays(itemsOfRows(rows, row => row.index.texts)),
+    numbers([...new Set(rows.map(row => row.trackerVersion))]),
+    ...(withConnections ? connectionArrays(rows) : []),
+  ])
+}
+
+// --- updates -----------------------------------------------------------------------------------------------------------------
+
+/** Titles are indexed at once, other texts by `index-texts.ts`. */
+const TEXT_ROWS = `, text_rows as (
+    insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
+    select artifact_id, f, c, t, t
+    from unnest($24::bigint[], $25::bigint[], $26::text[], $27::boolean[]) as u (place, f, c, t) join moved using (place)
+    on conflict (artifact_id, field_id)
+      do update set content = excluded.content, is_title = excluded.is_title, is_indexed = excluded.is_indexed
+  )`
+const REMOVED_LINKS = `, links_removed as (
+    delete from artifact_link l
+    using unnest($28::bigint[], $29::bigint[], $30::bigint[]) as u (place, f, t) join moved using (place)
+    where l.source_id = moved.artifact_id and l.field_id = u.f and l.target_id = u.t
+  )`
+
+type UpdateParts = 'values' | 'texts' | 'connections'
+
+/** Whether artifact `a` and its tracker are still as they were when `given` was planned. */
+const IS_AS_PLANNED = `a.id = given.id and a.changeset_id = given.based_on
+      and (given.written_by is null
+        or (a.xmin = given.written_by and ${connectionChangesOf('a.id')} = given.connection_changes))
+      and not exists (select from unnest($20::bigint[], $21::bigint[]) as planned (id, version)
+        left join tracker t using (id) where t.version is distinct from planned.version)`
+
+/**
+ * Takes effect for the artifacts that are still as they were when their change was planned, and returns a row for each of them: all that
+ * is written besides reads from `moved`. A single update waits for another transaction that holds its row. Several skip such rows
+ * (`skip locked`), since two batches that wait for each other's rows would deadlock.
+ * Parts that many changes do not need are left out of the text: a part of a plan has its price also where it writes nothing.
+ */
+const updateText = (parts: UpdateParts, isBatch: boolean): string => `with given as materialized (
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[],
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $22::xid[], $23::bigint[])
+      with ordinality as u (id, based_on, document, delta, title, by, email, at, groups, comment, format, comment_groups, means,
+        written_by, connection_changes, place)
+  )${
+    isBatch
+      ? `, free as materialized (
+    select a.id from artifact a, given where ${IS_AS_PLANNED} for no key update of a skip locked
+  )`
+      : ''
+  }, moved as (
+    update artifact a set document = a.document || given.document::jsonb, changeset_id = nextval('changeset_id_seq'),
+      title = given.title, updated_by = given.by, updated_by_email = given.email, updated_on = given.at,
+      granted_group_ids = given.groups::bigint[]
+    from given ${isBatch ? 'join free using (id) where a.id = given.id and a.changeset_id = given.based_on' : `where ${IS_AS_PLANNED}`}
+    returning a.id as artifact_id, a.project_id, a.tracker_id, a.changeset_id, a.xmin as written_by, given.delta, given.by, given.email,
+      given.at, given.comment, given.format, given.comment_groups, given.means, given.place
+  ), changeset_rows as (
+    insert into changeset (id, artifact_id, tracker_id, submitted_by, submitted_by_email, submitted_on, delta,
+      comment_body, comment_format, comment_group_ids)
+    select changeset_id, artifact_id, tracker_id, by, email, at, delta::jsonb, comment, format, comment_groups::bigint[] from moved
+  ), index_removed as (
+    delete from artifact_index i using moved join unnest($14::bigint[], $15::bigint[], $16::float8[]) as u (place, f, v) using (place)
+    where i.field_id = u.f and i.val = u.v and i.artifact_id = moved.artifact_id
+  ), index_added as (
+    insert into artifact_index (field_id, val, artifact_id)
+    select f, v, artifact_id from unnest($17::bigint[], $18::bigint[], $19::float8[]) as u (place, f, v) join moved using (place)
+  )${parts === 'values' ? '' : TEXT_ROWS}${parts === 'connections' ? REMOVED_LINKS + connectionRows('moved', 31) : ''}, event_rows as (
+    insert into event (kind, actor_id, means, project_id, tracker_id, artifact_id, changeset_id)
+    select 'artifact.updated', by, means, project_id, tracker_id, artifact_id, changeset_id from moved
+  )
+  select artifact_id, changeset_id, written_by from moved`
+
+interface UpdatedRowWithId extends UpdatedRow {
+  artifact_id: number
+}
+const updateStatements = (['values', 'texts', 'connections'] as const).map(parts => ({
+  parts,
+  one: statement<UpdatedRowWithId>(`update-artifact-${parts}`, updateText(parts, false)),
+  batch: statement<UpdatedRowWithId>(`update-artifacts-${parts}`, updateText(parts, true)),
+}))
+
+/** The smallest statement that writes all of these changes. */
+const updateStatementFor = (rows: readonly UpdateRows[], parts: UpdateParts): Statement<UpdatedRowWithId> => {
+  const found = updateStatements.find(entry => entry.parts === parts)
+  if (!found) throw new Error(`there is no statement for ${parts}`)
+  return rows.length === 1 ? found.one : found.batch
+}
+
+/** The definitions that the rows were planned from, each once. */
+const trackerArrays = (rows: readonly UpdateRows[]): string[] => {
+  const planned = [...new Map(rows.map(row => [`${row.trackerId} ${row.trackerVersion}`, row])).values()]
+  return [numbers(planned.map(row => row.trackerId)), numbers(planned.map(row => row.trackerVersion))]
+}
+
+/**
+ * At most one change per artifact. The result has an entry for each artifact that was written; an artifact is missing if it or a tracker is no
+ * longer as planned, or, with several rows, if another transaction holds it.
+ */
+export const updateArtifacts = async (on: Db | Tx, rows: readonly UpdateRows[]): Promise<Map<number, UpdatedRow>> => {
+  const texts = itemsOfRows(rows, row => row.index.texts)
+  const parts = rows.some(hasConnections) ? 'connections' : texts.length > 0 ? 'texts' : 'values'
+  const removed = itemsOfRows(rows, ({ links }) =>
+    (links?.removedIds ?? []).map(id => ({ id, fieldId: links?.fieldId ?? 0 })),
+  )
+  const moved = await run(on, updateStatementFor(rows, parts), [
+    numbers(rows.map(row => row.artifactId)),
+    numbers(rows.map(row => row.basedOn)),
+    rows.map(row => row.document),
+    rows.map(row => row.delta),
+    rows.map(row => row.title),
+    numbers(rows.map(row => row.author.userId)),
+    rows.map(row => row.author.email),
+    rows.map(row => row.author.at.toISOString()),
+    rows.map(row => numbersOrNull(row.grantedGroupIds)),
+    rows.map(row => row.comment.body),
+    rows.map(row => row.comment.format),
+    rows.map(row => numbersOrNull(row.comment.groupIds)),
+    rows.map(row => row.author.means),
+    ...pairArrays(itemsOfRows(rows, row => row.index.removed)),
+    ...pairArrays(itemsOfRows(rows, row => row.index.added)),
+    ...trackerArrays(rows),
+    rows.map(row => row.rowVersion?.writtenBy ?? null),
+    rows.map(row => row.rowVersion?.connectionChanges ?? null),
+    ...(parts === 'values' ? [] : textArrays(texts)),
+    ...(parts === 'connections'
+      ? [
+          rowNumbersOf(removed),
+          numbers(removed.map(({ item }) => item.fieldId)),
+          numbers(removed.map(({ item }) => item.id)),
+          ...connectionArrays(rows),
+        ]
+      : []),
+  ])
+  return new Map(moved.map(({ artifact_id, ...updated }) => [artifact_id, updated]))
+}
+
+// --- beside an artifact ------------------------------------------------------------------------------------------------------
+
+/** Texts of these artifacts that are not in their index yet get into it; those that somebody writes again at this moment are passed by. */
+export const indexTexts = async (tx: Tx, artifactIds: readonly number[]): Promise<void> => {
+  await sql`
+    with fresh as (
+      select artifact_id, field_id from artifact_text
+      where artifact_id = any(${artifactIds}::bigint[]) and not is_title and not is_indexed
+      for update skip locked
+    )
+    update artifact_text t set is_indexed = true
+    from fresh where t.artifact_id = fresh.artifact_id and t.field_id = fresh.field_id`.execute(tx)
+}
+
+/** Values that a change types into open lists; a unique violation means that somebody else was faster. */
+export const insertOpenValues = async (
+  tx: Tx,
+  values: readonly { readonly id: number; readonly fieldId: number; readonly label: string }[],
+): Promise<void> => {
+  await tx
+    .insertInto('open_value')
+    .values(values.map(({ id, fieldId, label }) => ({ id, field_id: fieldId, label })))
+    .execute()
+}

@@ -1,0 +1,107 @@
+import { inTransaction } from '../../../platform/db/db.ts'
+import { Forbidden, NotFound, TooManyRequests, Unauthorized } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import type { NewEvent } from '../../../platform/events/event-log.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { DeletionArchiver } from './archive-deleted.ts'
+import type { Artifact } from '../model/artifact.ts'
+import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
+import {
+  countDeletions,
+  deleteArtifactRows,
+  lockAndCountDeletions,
+  lockArtifact,
+  recordDeletion,
+} from './delete-artifact.store.ts'
+import type { WriteDependencies } from '../write/create-artifact.ts'
+
+/** What the cap on deletions counts. */
+export const DELETION_WINDOW_HOURS = 24
+export const DELETION_WINDOW_MS = DELETION_WINDOW_HOURS * 60 * 60 * 1000
+
+/** What is left of the cap after a call (artifacts.md §7). */
+export const rateLimitHeaders = (limit: number, remaining: number): Record<string, string> => ({
+  'X-RateLimit-Limit': String(limit),
+  'X-RateLimit-Remaining': String(Math.max(0, remaining)),
+})
+
+export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'clock' | 'settings' | 'access'> {
+  readonly deletionArchiver: DeletionArchiver
+}
+
+/**
+ * DELETE /artifacts/{id} (artifacts.md §7): by tracker administrators, as often in 24 hours as the platform allows each account.
+ * An archive of the artifact is made first when the setting asks for it. The contents of its files are erased by a job, as of all files that
+ * are gone. Answers the headers of the cap.
+ */
+export const deleteArtifact =
+  (dependencies: DeleteDependencies) =>
+  async (viewer: Viewer, artifactId: number): Promise<Record<string, string>> => {
+    const { db, clock, settings, access, deletionArchiver: archiveDeleted } = dependencies
+    if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
+    const { artifact, context } = await access.getViewable(viewer, artifactId)
+    access.requireWritable(context)
+    if (!context.rights.isAdmin)
+      throw new Forbidden('Only administrators of the tracker may delete artifacts', { reason: 'permission.admin' })
+    const limit = settings.get('artifacts_deletion_limit')
+    if (limit === 0) {
+      throw new Forbidden('Deletion of artifacts is switched off on this platform', {
+        reason: 'limit.deletions',
+        limit: 0,
+        remaining: 0,
+        headers: rateLimitHeaders(0, 0),
+      })
+    }
+
+    const windowStart = (): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)
+    const requireBelowCap = (before: number): void => {
+      if (before < limit) return
+      throw new TooManyRequests(
+        `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
+        { reason: 'limit.deletions', limit, remaining: 0, headers: rateLimitHeaders(limit, 0) },
+      )
+    }
+    // So that no archive is written for nothing; what counts is the same question inside the transaction.
+    requireBelowCap(await countDeletions(db.kysely, viewer.userId, windowStart()))
+
+    const remove = async (): Promise<number> => {
+      // The archive is written before anything goes, and kept only if the deletion is committed.
+      const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, context) : undefined
+      try {
+        const used = await inTransaction(db, async tx => {
+          const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
+          requireBelowCap(before)
+          const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
+          if (changesetId === undefined) throw new NotFound('Artifact does not exist')
+          // Somebody wrote to it meanwhile: that has to get into the archive, too.
+          if (archive && archive.changesetId !== changesetId) throw new WriteConflict()
+          await deleteArtifactRows(tx, artifactId, artifact.trackerId)
+          await recordDeletion(tx, {
+            userId: viewer.userId,
+            artifactId,
+            trackerId: artifact.trackerId,
+            at: clock.now(),
+          })
+          await appendEvents(tx, [deletedEvent(viewer, artifact)])
+          return before + 1
+        })
+        await archive?.keep()
+        return used
+      } catch (error) {
+        await archive?.discard()
+        throw error
+      }
+    }
+    const used = await retryOnWriteConflict(remove)
+    return rateLimitHeaders(limit, limit - used)
+  }
+
+const deletedEvent = (viewer: Viewer, artifact: Artifact): NewEvent => ({
+  kind: 'artifact.deleted',
+  actorId: viewer.userId,
+  means: viewer.means,
+  projectId: artifact.projectId,
+  trackerId: artifact.trackerId,
+  artifactId: artifact.id,
+  payload: { title: artifact.title },
+})

@@ -1,0 +1,47 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { Forbidden } from '../../../platform/errors.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import type { User, UsersModule, Viewer } from '../../users/index.ts'
+import { DELETION_WINDOW_MS } from './delete-artifact.ts'
+import { listDeletionsByAccount } from './delete-artifact.store.ts'
+
+/** How far an account has used up the cap on deletions. */
+export interface AccountDeletions {
+  readonly user: User | undefined
+  readonly deletions: number
+  readonly remaining: number
+  readonly oldestOn: Date
+  /** When it may delete again; undefined while it may. */
+  readonly nextFreeOn: Date | undefined
+}
+
+export interface Deletions {
+  readonly limit: number
+  readonly total: number
+  readonly accounts: readonly AccountDeletions[]
+}
+
+/** Who deleted artifacts in the last 24 hours, most first (artifacts.md §7). */
+export const listDeletions =
+  ({ db, clock, settings, users }: { db: Db; clock: Clock; settings: SettingsModule; users: UsersModule }) =>
+  async (viewer: Viewer): Promise<Deletions> => {
+    if (!viewer.isSiteAdministrator)
+      throw new Forbidden('Only site administrators see who deleted how much', { reason: 'permission.admin' })
+    const limit = settings.get('artifacts_deletion_limit')
+    const since = new Date(clock.now().getTime() - DELETION_WINDOW_MS)
+    const found = await listDeletionsByAccount(db.kysely, since, limit)
+    const known = await users.getMany(found.map(({ userId }) => userId))
+    const leavesWindow = (at: Date): Date => new Date(at.getTime() + DELETION_WINDOW_MS)
+    return {
+      limit,
+      total: found.reduce((sum, { deletions }) => sum + deletions, 0),
+      accounts: found.map(({ userId, deletions, oldestOn, makesRoom }) => ({
+        user: known.get(userId),
+        deletions,
+        remaining: Math.max(0, limit - deletions),
+        oldestOn,
+        nextFreeOn: makesRoom ? leavesWindow(makesRoom) : undefined,
+      })),
+    }
+  }

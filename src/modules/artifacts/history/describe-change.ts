@@ -1,0 +1,230 @@
+import { fieldType, plainText, renderText, type Field, type StoredLink } from '../../fields/index.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import type { Tracker, TrackersModule } from '../../trackers/index.ts'
+import type { User, UsersModule, Viewer } from '../../users/index.ts'
+import type { ArtifactAccess } from '../access/artifact-access.ts'
+import type { ArtifactWithLinks, ValueChange } from '../model/artifact.ts'
+import { canRead, canSeeComment } from '../model/artifacts.permissions.ts'
+import type { Changeset, ChangesetInHistory } from '../store/changesets.store.ts'
+import type { References } from '../represent/references.ts'
+
+/** What one field got, in words. */
+export interface DescribedValue {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+/** An edit of an artifact as one viewer may see it. */
+export interface DescribedChange {
+  /** Null where there is none that the viewer may read. */
+  readonly title: string | null
+  readonly values: readonly DescribedValue[]
+  /** Without markup; "" where there is none for the viewer. */
+  readonly comment: string
+  /** Safe HTML. */
+  readonly commentHtml: string
+}
+
+/** An edit, and what has to be known to tell people of it. */
+export interface Change {
+  readonly artifact: ArtifactWithLinks
+  readonly tracker: Tracker
+  readonly project: Project
+  /** Its first changeset. */
+  readonly isNew: boolean
+  /** Where it was before, when the edit moved it. */
+  readonly movedFrom: { readonly tracker: Tracker; readonly project: Project } | undefined
+  readonly author: User | undefined
+  readonly authorId: number
+  readonly at: Date
+  /** Whether the status changed. */
+  readonly isStatusChanged: boolean
+  /** Accounts in the fields that tell theirs, before and after the edit. */
+  readonly userIdsOfFields: ReadonlySet<number>
+  /** Who wrote a comment, this time or earlier. */
+  readonly commentatorIds: ReadonlySet<number>
+  /** Logins after an @ in the comment, in lower case. */
+  readonly mentionedLogins: readonly string[]
+  /** Undefined: the viewer may not see the artifact, or nothing of the edit. */
+  describe(viewer: Viewer): Promise<DescribedChange | undefined>
+}
+
+export interface DescribeDependencies {
+  readonly access: ArtifactAccess
+  readonly findArtifacts: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactWithLinks>>
+  readonly readEdits: (changesetIds: readonly number[]) => Promise<ReadonlyMap<number, ChangesetInHistory>>
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly references: References
+}
+
+/** Names an edit. */
+export interface EditReference {
+  readonly artifactId: number
+  readonly changesetId: number
+  /** The edit moved the artifact from there. */
+  readonly fromTrackerId?: number | undefined
+}
+
+/** In the order of the references; those whose artifact is gone are left out. Two round trips for all of them. */
+export type ReadChanges = (edits: readonly EditReference[]) => Promise<Change[]>
+
+export const readChanges =
+  (deps: DescribeDependencies): ReadChanges =>
+  async references => {
+    const [artifacts, edits] = await Promise.all([
+      deps.findArtifacts(references.map(({ artifactId }) => artifactId)),
+      deps.readEdits(references.map(({ changesetId }) => changesetId)),
+    ])
+    await deps.references.keywords()
+    const changes: Change[] = []
+    for (const { artifactId, changesetId, fromTrackerId } of references) {
+      const artifact = artifacts.get(artifactId)
+      const edit = edits.get(changesetId)
+      const change = artifact && edit && (await buildChange(deps, artifact, edit, fromTrackerId))
+      if (change) changes.push(change)
+    }
+    return changes
+  }
+
+const buildChange = async (
+  deps: DescribeDependencies,
+  artifact: ArtifactWithLinks,
+  { changeset, isFirst, commentatorIds }: ChangesetInHistory,
+  fromTrackerId: number | undefined,
+): Promise<Change | undefined> => {
+  const tracker = await deps.trackers.get(artifact.trackerId)
+  const project = await deps.projects.get(artifact.projectId)
+  if (!tracker || !project) return undefined
+  const statusFieldId = tracker.semantics.status?.fieldId
+  await loadNames(deps, tracker, changeset)
+  return {
+    artifact,
+    tracker,
+    project,
+    isNew: isFirst,
+    movedFrom: fromTrackerId === undefined ? undefined : await findTrackerAndProject(deps, fromTrackerId),
+    author: await deps.users.get(changeset.submittedBy),
+    authorId: changeset.submittedBy,
+    at: changeset.submittedOn,
+    isStatusChanged: statusFieldId !== undefined && String(statusFieldId) in changeset.delta,
+    userIdsOfFields: userFieldsOf(tracker, artifact, changeset),
+    commentatorIds,
+    mentionedLogins: mentionsIn(changeset),
+    describe: viewer => describe(deps, { artifact, tracker, project, changeset }, viewer),
+  }
+}
+
+const findTrackerAndProject = async (
+  { trackers, projects }: DescribeDependencies,
+  trackerId: number,
+): Promise<Change['movedFrom']> => {
+  const tracker = await trackers.get(trackerId)
+  const project = tracker && (await projects.get(tracker.projectId))
+  return tracker && project ? { tracker, project } : undefined
+}
+
+const MENTION = /(?<![\w.@/-])@([A-Za-z][\w.-]{2,29})/g
+
+const mentionsIn = ({ comment }: Changeset): string[] => {
+  const text = plainText(comment.body, comment.format)
+  const logins = [...text.matchAll(MENTION)].map(([, login = '']) => login.replace(/[.-]+$/, '').toLowerCase())
+  return [...new Set(logins)]
+}
+
+/** Fields whose people are told (fields.md §6): who is in them now, and who was until this edit. */
+const userFieldsOf = (tracker: Tracker, artifact: ArtifactWithLinks, { delta }: Changeset): Set<number> => {
+  const ids = new Set<number>()
+  for (const field of tracker.fields) {
+    if (!field.isUsed || !field.hasNotifications) continue
+    const type = fieldType(field.type)
+    const values = [artifact.document[field.id], delta[field.id]?.b]
+    for (const value of values) for (const id of type.userIds?.(value, artifact, field) ?? []) ids.add(id)
+  }
+  ids.delete(0)
+  return ids
+}
+
+/** Names that values are told by, so that `plainText` finds them in memory. */
+const loadNames = async (
+  { users, projects }: DescribeDependencies,
+  tracker: Tracker,
+  { delta }: Changeset,
+): Promise<void> => {
+  const numbers = Object.entries(delta).flatMap(([fieldId, { a, b }]) =>
+    tracker.fieldById.get(Number(fieldId))?.bind?.type === 'users' ? [...numbersOf(a), ...numbersOf(b)] : [],
+  )
+  if (numbers.length > 0) await users.getMany(numbers)
+  await projects.loadUserGroups(tracker.projectId)
+}
+
+const numbersOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter(item => typeof item === 'number') : []
+
+interface Edit {
+  readonly artifact: ArtifactWithLinks
+  readonly tracker: Tracker
+  readonly project: Project
+  readonly changeset: Changeset
+}
+
+const describe = async (
+  deps: DescribeDependencies,
+  { artifact, tracker, project, changeset }: Edit,
+  viewer: Viewer,
+): Promise<DescribedChange | undefined> => {
+  if (!(await deps.access.visibleContexts(viewer, [artifact])).has(artifact.id)) return undefined
+  const rights = deps.access.rightsIn(viewer, tracker)
+  const values: DescribedValue[] = []
+  for (const field of tracker.fields) {
+    const change = changeset.delta[field.id]
+    if (!change || !field.isUsed || !canRead(rights, field)) continue
+    values.push(await describeValue(deps, field, change, viewer))
+  }
+  const { comment } = changeset
+  const isCommentSeen = comment.body !== '' && canSeeComment(rights, comment.groupIds)
+  const told = values.filter(({ before, after }) => before !== after)
+  if (told.length === 0 && !isCommentSeen) return undefined
+  const titleField = tracker.fieldById.get(tracker.semantics.title?.fieldId ?? 0)
+  return {
+    title: titleField && canRead(rights, titleField) ? artifact.title : null,
+    values: told,
+    comment: isCommentSeen ? plainText(comment.body, comment.format) : '',
+    commentHtml: isCommentSeen ? renderText(comment.body, comment.format, deps.references.linkIn(project)) : '',
+  }
+}
+
+const describeValue = async (
+  { users, projects, access, findArtifacts }: DescribeDependencies,
+  field: Field,
+  change: ValueChange,
+  viewer: Viewer,
+): Promise<DescribedValue> => {
+  const type = fieldType(field.type)
+  const names = {
+    fullUser: (userId: number, email?: string | null) =>
+      users.representFull(userId === 0 ? undefined : users.peek(userId), email ?? undefined, viewer.nameStyle),
+    userGroup: (groupId: number) => projects.representUserGroup(field.projectId, groupId),
+  }
+  const textOf = async (value: unknown): Promise<string> => {
+    if (value === undefined || value === null) return ''
+    // Ends of links that the viewer may not see are not named.
+    const shown = field.type === 'art_link' ? await visibleLinks(access, findArtifacts, viewer, value) : value
+    return type.plainText(shown, field, names)
+  }
+  return { label: field.label, before: await textOf(change.b), after: await textOf(change.a) }
+}
+
+const visibleLinks = async (
+  access: ArtifactAccess,
+  findArtifacts: DescribeDependencies['findArtifacts'],
+  viewer: Viewer,
+  value: unknown,
+): Promise<StoredLink[]> => {
+  const links = value as readonly StoredLink[]
+  const ends = await findArtifacts(links.map(({ id }) => id))
+  const visible = await access.visibleContexts(viewer, [...ends.values()])
+  return links.filter(({ id }) => visible.has(id))
+}

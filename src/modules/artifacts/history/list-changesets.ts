@@ -1,0 +1,96 @@
+import { JsonText } from '../../../platform/http/response/response.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactContext } from '../access/artifact-access.ts'
+import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
+import type { ArtifactSerializer, PreviousEntries } from '../represent/artifact.representation.ts'
+import { canSeeComment } from '../model/artifacts.permissions.ts'
+import type { ResponseCache, CachedResponse } from '../read/response-cache.ts'
+import { preloadNames, type ReadDependencies } from '../read/read-artifacts.ts'
+import {
+  authorsOf,
+  replayHistory,
+  storedLinksOf,
+  relatedDataAt,
+  writeChangeset,
+  type ChangesetWithDocument,
+} from './changeset.representation.ts'
+import type { SerializerOf } from '../represent/serializer-cache.ts'
+
+export interface ChangesetPage extends Page {
+  readonly fields: 'all' | 'comments'
+  readonly order: 'asc' | 'desc'
+}
+
+export interface ChangesetList extends CachedResponse {
+  /** All changesets, those that are left out included. */
+  readonly size: number
+}
+
+/** GET /artifacts/{id}/changesets (artifacts.md §9): one query, and another where there were links that are gone. */
+export const listChangesets =
+  (
+    dependencies: ReadDependencies & { readonly readHistory: ArtifactReader<ArtifactStateWithHistory> },
+    serializerOf: SerializerOf,
+    responseCache: ResponseCache,
+  ) =>
+  (viewer: Viewer, artifactId: number, page: ChangesetPage): Promise<ChangesetList> =>
+    responseCache.getOrBuild(viewer, artifactId, {
+      name: `changesets ${page.fields} ${page.order} ${page.limit} ${page.offset}`,
+      read: dependencies.readHistory,
+      write: (state, context) => writeList(dependencies, serializerOf(context), viewer, state, context, page),
+    })
+
+const writeList = async (
+  dependencies: ReadDependencies,
+  serializer: ArtifactSerializer,
+  viewer: Viewer,
+  { artifact, history }: ArtifactStateWithHistory,
+  context: ArtifactContext,
+  page: ChangesetPage,
+): Promise<ChangesetList> => {
+  const moments = replayHistory(history)
+  if (page.order === 'desc') moments.reverse()
+  const onPage = moments.slice(page.offset, page.offset + page.limit)
+  const shown = onPage.filter(moment => isShown(moment, onPage, context, serializer, page))
+
+  const held = await preloadNames(
+    dependencies,
+    [{ artifact, serializer }, ...shown.map(({ document }) => ({ artifact: { ...artifact, document }, serializer }))],
+    authorsOf(shown),
+  )
+  const valued = page.fields === 'all' ? shown : []
+  const relatedData = await relatedDataAt(held, viewer, artifact, serializer, valued)
+  const before: PreviousEntries = new Map()
+  const texts = shown.map(moment =>
+    writeChangeset(held, viewer, context, serializer, artifact, moment, relatedData(moment), page.fields, before),
+  )
+  const linksAt = storedLinksOf(serializer)
+  return {
+    text: new JsonText(`[${texts.join(',')}]`),
+    // What it was linked with once changes unnoticed.
+    isLasting: valued.every(
+      moment => linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true,
+    ),
+    size: history.length,
+  }
+}
+
+/** Left out: what has neither a comment for the viewer, nor one that was deleted, nor a readable change; the first of a page always shows. */
+const isShown = (
+  moment: ChangesetWithDocument,
+  onPage: readonly ChangesetWithDocument[],
+  { rights }: ArtifactContext,
+  serializer: ArtifactSerializer,
+  { fields, order }: ChangesetPage,
+): boolean => {
+  const { comment, delta } = moment.changeset
+  if (comment.versionCount > 0 && canSeeComment(rights, comment.groupIds)) {
+    // A comment that was deleted has its place in the history, and is none among the comments.
+    if (comment.body !== '' || fields === 'all') return true
+  }
+  if (fields === 'comments') return false
+  // "First" is in time: with the newest first it is the last one of the page.
+  if (moment === onPage.at(order === 'asc' ? 0 : -1)) return true
+  return serializer.readable.some(({ key }) => key in delta)
+}

@@ -1,0 +1,107 @@
+import type { Project } from '../../projects/index.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import type { CompleteTrackerRepresentation, Tracker } from '../../trackers/index.ts'
+import { anonymous, type Viewer } from '../../users/index.ts'
+import type { ArtifactReader, ArtifactStateWithHistory } from '../store/artifact-reader.store.ts'
+import { preloadNames, type ReadDependencies } from '../read/read-artifacts.ts'
+import { authorsOf, replayHistory, relatedDataAt, writeChangeset } from './changeset.representation.ts'
+import type { ReaderIn } from '../access/summands.ts'
+import type { SerializerOf } from '../represent/serializer-cache.ts'
+
+/** An edit with all there is to see, for programs that the administrators of the tracker have chosen. */
+export interface RepresentedEdit {
+  readonly artifactId: number
+  readonly project: Project
+  readonly tracker: Tracker
+  /** 0 = anonymous. */
+  readonly authorId: number
+  /** As GET /artifacts/{id}/changesets has them (artifacts.md §9), with every field. */
+  readonly current: object
+  readonly previous: object | null
+  readonly trackerRepresentation: CompleteTrackerRepresentation
+}
+
+/** Undefined: the artifact is gone. */
+export type RepresentEdit = (artifactId: number, changesetId: number) => Promise<RepresentedEdit | undefined>
+
+/** Nobody in particular, who sees every artifact and field. */
+const allSeeingViewer: Viewer = { ...anonymous, isAnonymous: false, isSiteAdministrator: true, means: 'job' }
+
+/** Somebody with an account, who belongs to no project. */
+const strangerOn = (settings: Pick<SettingsModule, 'get'>): Viewer => ({
+  ...anonymous,
+  isAnonymous: false,
+  isRestricted: settings.get('access_mode') === 'restricted',
+  means: 'job',
+})
+
+/**
+ * Whose rights count in the sums: the administrators of a tracker, who choose the programs, choose what its sums are made of, too. Of other
+ * projects these tell them no more than what everybody may see.
+ */
+const readerFor = (settings: Pick<SettingsModule, 'get'>, project: Project): ReaderIn => {
+  const stranger = strangerOn(settings)
+  return projectId => (projectId === project.id ? allSeeingViewer : stranger)
+}
+
+/** One edit and the one before it, with all fields whoever may read them. Words for some groups only are left out: they are for people. */
+export const representEdit =
+  (
+    dependencies: ReadDependencies & { readonly readHistory: ArtifactReader<ArtifactStateWithHistory> },
+    serializerOf: SerializerOf,
+  ): RepresentEdit =>
+  async (artifactId, changesetId) => {
+    const { access, trackers, projects, settings } = dependencies
+    const found = await dependencies.readHistory(artifactId)
+    if (typeof found !== 'object') return undefined
+    const { artifact, history } = found
+    const tracker = await trackers.get(artifact.trackerId)
+    const project = await projects.get(artifact.projectId)
+    if (!tracker || !project) return undefined
+    const moments = replayHistory(history)
+    const index = moments.findIndex(({ changeset }) => changeset.id === changesetId)
+    const current = moments[index]
+    const previous = moments[index - 1]
+    if (!current) return undefined
+    const shown = previous ? [previous, current] : [current]
+
+    const rights = access.rightsIn(allSeeingViewer, tracker)
+    const serializer = serializerOf({ project, tracker, rights })
+    const held = await preloadNames(
+      dependencies,
+      shown.map(({ document }) => ({ artifact: { ...artifact, document }, serializer })),
+      authorsOf(shown),
+    )
+    const relatedData = await relatedDataAt(
+      held,
+      allSeeingViewer,
+      artifact,
+      serializer,
+      shown,
+      readerFor(settings, project),
+    )
+    const context = { project, tracker, rights: { ...rights, isAdmin: false, groups: new Set<number>() } }
+    const represent = (moment: typeof current): object =>
+      JSON.parse(
+        writeChangeset(
+          held,
+          allSeeingViewer,
+          context,
+          serializer,
+          artifact,
+          moment,
+          relatedData(moment),
+          'all',
+          new Map(),
+        ),
+      ) as object
+    return {
+      artifactId,
+      project,
+      tracker,
+      authorId: current.changeset.submittedBy,
+      current: represent(current),
+      previous: previous ? represent(previous) : null,
+      trackerRepresentation: await trackers.representComplete(allSeeingViewer, tracker, project),
+    }
+  }

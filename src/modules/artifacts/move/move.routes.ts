@@ -1,0 +1,108 @@
+import { paginated } from '../../../platform/http/routes/pagination.ts'
+import { ok, type Route } from '../../../platform/http/routes/route.ts'
+import type { Field } from '../../fields/index.ts'
+import type { TrackersModule } from '../../trackers/index.ts'
+import { route, type Viewer } from '../../users/index.ts'
+import type { summaryOf } from '../access/artifact-summary.ts'
+import { artifactParams, trackerParams } from '../represent/artifacts.schema.ts'
+import type { listParentArtifacts } from '../read/list-parent-artifacts.ts'
+import type { listUsedLinks } from '../read/list-used-links.ts'
+import type { moveArtifact } from './move-artifact.ts'
+import { listedQuery, MAX_LISTED, MoveResponse, MoveBody, ParentArtifacts, UsedLinks } from './move.schema.ts'
+
+/** What the routes here call. */
+export interface MoveOperations {
+  readonly move: ReturnType<typeof moveArtifact>
+  readonly listParents: ReturnType<typeof listParentArtifacts>
+  readonly listUsedLinks: ReturnType<typeof listUsedLinks>
+  readonly summaryOf: ReturnType<typeof summaryOf>
+  readonly representTracker: TrackersModule['representMinimal']
+}
+
+/** Between trackers: moving artifacts, and lists that help to connect them. */
+export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
+  route({
+    method: 'PATCH',
+    path: '/artifacts/{id}',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'moveArtifact',
+    summary: 'Moves an artifact into another tracker.',
+    description:
+      'With its id, history, files and links; values go to fields of the same short name where the kinds fit.',
+    spec: 'artifacts.md §11',
+    tag: 'Artifacts',
+    params: artifactParams,
+    body: MoveBody,
+    responses: { 200: MoveResponse },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      const { tracker_id: trackerId, dry_run: isDryRun } = body.move
+      const report = await artifacts.move(viewer, { artifactId: params.id, trackerId, isDryRun })
+      if (!isDryRun) return ok({ dry_run: null })
+      return ok({
+        dry_run: {
+          fields: {
+            fields_migrated: report.migrated.map(representField),
+            fields_not_migrated: report.notMigrated.map(representField),
+            fields_partially_migrated: report.partiallyMigrated.map(representField),
+          },
+          warnings: report.warnings,
+        },
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/parent_artifacts',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listParentArtifacts',
+    summary: 'Lists the open artifacts of the parent tracker.',
+    spec: 'trackers.md §8',
+    tag: 'Trackers',
+    params: trackerParams,
+    query: listedQuery(100),
+    responses: { 200: ParentArtifacts },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { artifacts: found, size } = await artifacts.listParents(viewer, params.id, query)
+      const body = found.map(visible => {
+        const { id } = visible.artifact
+        const { title, status, color } = artifacts.summaryOf(viewer, visible)
+        return {
+          id,
+          title: title ?? '',
+          xref: `${visible.tracker.itemName} #${id}`,
+          uri: `artifacts/${id}`,
+          html_url: `/plugins/tracker/?aid=${id}`,
+          tracker: artifacts.representTracker(visible.tracker, visible.project),
+          full_status: status === '' ? null : { value: status, color },
+        }
+      })
+      return paginated(body, query, size, MAX_LISTED)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    path: '/trackers/{id}/used_artifact_links',
+    access: 'hybrid',
+    scope: 'read:tracker',
+    operationId: 'listUsedArtifactLinks',
+    summary: 'Lists the types of links that artifacts of a tracker have.',
+    spec: 'trackers.md §8',
+    tag: 'Trackers',
+    params: trackerParams,
+    query: listedQuery(10),
+    responses: { 200: UsedLinks },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, query }) => {
+      const { links, size } = await artifacts.listUsedLinks(viewer, params.id, query)
+      return paginated(links, query, size, MAX_LISTED)
+    },
+  }),
+]
+
+const representField = ({ id, label, name }: Field) => ({ field_id: id, label, name })

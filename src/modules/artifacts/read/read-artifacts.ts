@@ -1,0 +1,277 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import { joinTexts, JsonList, JsonText, type Text } from '../../../platform/http/response/response.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
+import { parseObject } from '../../../platform/json-object.ts'
+import type { ProjectsModule } from '../../projects/index.ts'
+import type { TrackersModule } from '../../trackers/index.ts'
+import type { User, UsersModule, Viewer } from '../../users/index.ts'
+import type { ArtifactAccess } from '../access/artifact-access.ts'
+import { findStates, type ArtifactReader } from '../store/artifact-reader.store.ts'
+import type { ArtifactVersion, ArtifactWithLinks, RowVersions } from '../model/artifact.ts'
+import {
+  NO_RELATED_DATA,
+  representedUserIds,
+  writeArtifact,
+  type RepresentationDependencies,
+  type ArtifactToRepresent,
+} from '../represent/artifact.representation.ts'
+import { listArtifactsOfTracker } from '../store/artifacts.store.ts'
+import type { ResponseCache, ReadableArtifact, CachedResponse } from './response-cache.ts'
+import { searchByParameters, type SearchParameters } from '../queries/search-artifacts.ts'
+import type { References } from '../represent/references.ts'
+import { loadRelatedData, type RelatedDataDependencies } from '../represent/related-data.ts'
+import { restrictionsOf } from '../workflow/workflow-state.ts'
+import type { CommentTag } from '../model/etag.ts'
+import type { SerializerOf } from '../represent/serializer-cache.ts'
+
+export interface ReadDependencies extends RepresentationDependencies, RelatedDataDependencies {
+  readonly db: Db
+  readonly access: ArtifactAccess
+  readonly users: UsersModule
+  readonly projects: ProjectsModule
+  readonly trackers: TrackersModule
+  readonly references: References
+  readonly commentTag: CommentTag
+}
+
+/** Which parts of the representation are wanted. */
+export interface ReadShape {
+  readonly values: boolean
+  readonly valuesByField: boolean
+  /** The tracker as a whole, as it is for this artifact (frozen fields, hidden fieldsets). */
+  readonly isTrackerComplete?: boolean
+}
+
+/** JSON texts of artifacts that the viewer may see, in the order given: all that they show is loaded together. */
+export const representArtifacts = async (
+  reading: ReadDependencies,
+  serializerOf: SerializerOf,
+  viewer: Viewer,
+  artifacts: readonly ReadableArtifact[],
+  shape: ReadShape,
+): Promise<string[]> => {
+  const represented: ArtifactToRepresent[] = artifacts.map(({ artifact, context }) => ({
+    artifact,
+    serializer: serializerOf(context),
+  }))
+  const dependencies = await preloadNames(reading, represented)
+  const relatedData = await loadRelatedData(dependencies, viewer, represented)
+  const texts: string[] = []
+  for (const [index, { artifact, serializer }] of represented.entries()) {
+    const context = artifacts[index]?.context
+    const trackerText =
+      shape.isTrackerComplete && context
+        ? JSON.stringify(
+            await dependencies.trackers.representComplete(
+              viewer,
+              context.tracker,
+              context.project,
+              restrictionsOf(context.tracker, artifact.document),
+            ),
+          )
+        : undefined
+    texts.push(
+      writeArtifact(dependencies, serializer, artifact, relatedData.get(artifact.id) ?? NO_RELATED_DATA, {
+        values: shape.values,
+        valuesByField: shape.valuesByField,
+        reader: viewer,
+        ...(trackerText === undefined ? {} : { trackerText }),
+      }),
+    )
+  }
+  return texts
+}
+
+/**
+ * Accounts, groups and words that the writing looks up in memory; no query when they are there. To be written with what is answered: it
+ * holds the accounts, so that a change of one of them meanwhile, which drops it from memory, does not make it nobody.
+ */
+export const preloadNames = async <Dependencies extends Pick<ReadDependencies, 'users' | 'projects' | 'references'>>(
+  dependencies: Dependencies,
+  represented: readonly ArtifactToRepresent[],
+  otherUserIds: Iterable<number> = [],
+): Promise<Dependencies> => {
+  const { users, projects, references } = dependencies
+  const userIds = new Set<number>(otherUserIds)
+  const projectIds = new Set<number>()
+  for (const { artifact, serializer } of represented) {
+    for (const id of representedUserIds(serializer, artifact)) userIds.add(id)
+    projectIds.add(artifact.projectId)
+  }
+  userIds.delete(0)
+  const held = await users.getMany(userIds)
+  for (const id of projectIds) await projects.loadUserGroups(id)
+  await references.keywords()
+  return { ...dependencies, users: withHeldUsers(users, held) }
+}
+
+const withHeldUsers = (users: UsersModule, held: ReadonlyMap<number, User>): UsersModule => {
+  const peek: UsersModule['peek'] = id => held.get(id) ?? users.peek(id)
+  return Object.assign(Object.create(users) as UsersModule, { peek })
+}
+
+export interface ArtifactResponse extends CachedResponse {
+  readonly version: ArtifactVersion
+}
+
+/** Under the same name the same is written, for one artifact and for several. */
+const cacheKeyOf = (shape: ReadShape): string => `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}`
+
+const writeReadableArtifacts = async (
+  dependencies: ReadDependencies,
+  serializerOf: SerializerOf,
+  viewer: Viewer,
+  shown: readonly ReadableArtifact[],
+  shape: ReadShape,
+): Promise<ArtifactResponse[]> => {
+  const texts = await representArtifacts(dependencies, serializerOf, viewer, shown, shape)
+  return shown.flatMap(({ artifact }, index) => {
+    const json = texts[index]
+    if (json === undefined) return []
+    const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+    return { text: new JsonText(json), isLasting: true, version }
+  })
+}
+
+/** GET /artifacts/{id} (artifacts.md §3): one query for the artifact and its links, the rest from memory. */
+export const getArtifact =
+  (
+    dependencies: ReadDependencies & { readonly readArtifact: ArtifactReader },
+    serializerOf: SerializerOf,
+    responseCache: ResponseCache,
+  ) =>
+  (viewer: Viewer, id: number, shape: ReadShape): Promise<ArtifactResponse> =>
+    responseCache.getOrBuild(viewer, id, {
+      name: shape.isTrackerComplete ? undefined : cacheKeyOf(shape),
+      read: dependencies.readArtifact,
+      write: async ({ artifact }, context) => {
+        const [written] = await writeReadableArtifacts(
+          dependencies,
+          serializerOf,
+          viewer,
+          [{ artifact, context }],
+          shape,
+        )
+        if (!written) throw new Error('one artifact, no representation')
+        return written
+      },
+    })
+
+/** JSON texts of those among the artifacts that the viewer may see. */
+export const representVisible = async (
+  dependencies: ReadDependencies,
+  serializerOf: SerializerOf,
+  viewer: Viewer,
+  artifacts: readonly ArtifactWithLinks[],
+  shape: ReadShape,
+): Promise<string[]> => {
+  const contexts = await dependencies.access.visibleContexts(viewer, artifacts)
+  const shown = artifacts.flatMap(artifact => {
+    const context = contexts.get(artifact.id)
+    return context ? [{ artifact, context }] : []
+  })
+  return representArtifacts(dependencies, serializerOf, viewer, shown, shape)
+}
+
+/** JSON texts of those among the artifacts that are there and that the viewer may see, from memory where they are known. */
+const representEach = async (
+  dependencies: ReadDependencies,
+  serializerOf: SerializerOf,
+  responseCache: ResponseCache,
+  viewer: Viewer,
+  ids: readonly number[],
+  shape: ReadShape,
+  { isKept = true, foundAt }: { readonly isKept?: boolean; readonly foundAt?: RowVersions } = {},
+): Promise<Text[]> => {
+  const found = await responseCache.getOrBuildEach(viewer, ids, {
+    name: cacheKeyOf(shape),
+    isKept,
+    read: asked => findStates(dependencies.db, asked, foundAt),
+    write: shown => writeReadableArtifacts(dependencies, serializerOf, viewer, shown, shape),
+  })
+  return found.map(({ text }) => text.in('json'))
+}
+
+/** GET /artifacts?query={"id":[…]}: unknown and hidden ones are left out; in the order of the request. */
+export const getArtifactsById =
+  (dependencies: ReadDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
+  async (viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]> => {
+    // Beyond 2^53 there is no id, and beyond 2^63 no bigint either: unknown as any other (artifacts.md §0.3).
+    const wanted = ids.slice(page.offset, page.offset + page.limit).filter(Number.isSafeInteger)
+    return representEach(dependencies, serializerOf, responseCache, viewer, wanted, {
+      values: true,
+      valuesByField: true,
+    })
+  }
+
+/** Ids of `query={"id":[…]}`, or an Invalid that says what is wrong. */
+export const parseIdQuery = (text: string): number[] => {
+  const ids = parseObject(text)?.['id']
+  if (!Array.isArray(ids) || !ids.every(id => Number.isInteger(id))) {
+    throw new Invalid('`query` must be a JSON object whose `id` is a list of integers: {"id":[1,2]}', {
+      reason: 'parameter.type',
+      parameter: 'query',
+    })
+  }
+  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+  if (twice.length > 0)
+    throw new Invalid(`\`query\` names these ids more than once: ${twice.join(', ')}`, {
+      reason: 'parameter.range',
+      parameter: 'query',
+    })
+  return ids as number[]
+}
+
+export interface ArtifactList {
+  readonly json: Text | JsonList
+  /** All that match; without a query all artifacts of the tracker, hidden ones too. */
+  readonly size: number
+}
+
+/** Artifacts of a list that are held at once: of a longer one the next are read while the last are sent. */
+export const BATCH_SIZE = 100
+
+/** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless an order is asked for. */
+export const listArtifacts =
+  (dependencies: ReadDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
+  async (
+    viewer: Viewer,
+    trackerId: number,
+    input: SearchParameters & { readonly order: 'asc' | 'desc'; readonly values: boolean },
+  ): Promise<ArtifactList> => {
+    const { db, trackers } = dependencies
+    const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
+    // Of more than that the later ones are read later.
+    const withRowVersions = input.limit <= BATCH_SIZE
+    const found =
+      (await searchByParameters(dependencies, viewer, { tracker, project }, { ...input, withRowVersions })) ??
+      (await listArtifactsOfTracker(db, tracker.id, { ...input, withRowVersions }))
+    const shape = { values: input.values, valuesByField: false }
+    // Who takes everything hardly asks for it again soon; others would miss what it takes the place of.
+    const isKept = found.ids.length <= BATCH_SIZE
+    const represent = (ids: readonly number[]): Promise<Text[]> =>
+      representEach(dependencies, serializerOf, responseCache, viewer, ids, shape, {
+        isKept,
+        foundAt: found.rowVersions,
+      })
+    return { json: await inBatches(found.ids, represent), size: found.size }
+  }
+
+const inBatches = async (
+  ids: readonly number[],
+  represent: (ids: readonly number[]) => Promise<Text[]>,
+): Promise<Text | JsonList> => {
+  const first = await represent(ids.slice(0, BATCH_SIZE))
+  if (ids.length <= BATCH_SIZE) return joinTexts('[', first, ']')
+  const rest = async function* () {
+    for (let from = BATCH_SIZE; from < ids.length; from += BATCH_SIZE)
+      yield await represent(ids.slice(from, from + BATCH_SIZE))
+  }
+  return new JsonList(first, rest())
+}
+
+export const inOrderOf = (
+  ids: readonly number[],
+  artifacts: ReadonlyMap<number, ArtifactWithLinks>,
+): ArtifactWithLinks[] => ids.flatMap(id => artifacts.get(id) ?? [])

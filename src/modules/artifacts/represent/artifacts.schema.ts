@@ -1,0 +1,292 @@
+import { Type } from 'typebox'
+import { Choice, Id, idParams, IsoDate, Nullable, TextOrEmpty, Uri } from '../../../platform/http/schemas/schema.ts'
+import { paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { fieldValue, valueEntry } from '../../fields/index.ts'
+import { MinimalUserGroupSchema } from '../../projects/index.ts'
+import { CompleteTracker, MinimalTracker, ProjectReference, TrackerReference } from '../../trackers/index.ts'
+import { MinimalUser } from '../../users/index.ts'
+
+/** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
+export const MAX_IDS = 100
+
+export const artifactParams = idParams('Id of the artifact.')
+export const trackerParams = idParams('Id of the tracker.')
+
+/** artifacts.md §2.1 */
+export const ArtifactRepresentation = Type.Object(
+  {
+    id: Id('Id of the artifact.'),
+    uri: Uri('Address of the artifact below `/api`.'),
+    xref: Type.String({ description: 'How texts refer to it: short name of the tracker, `#`, id.' }),
+    tracker: Type.Union([MinimalTracker, CompleteTracker], {
+      description: 'Its tracker; complete with `tracker_structure_format=complete`.',
+    }),
+    project: ProjectReference,
+    submitted_by: Id('Account that created it; 0 = anonymous.'),
+    submitted_by_user: MinimalUser,
+    submitted_on: IsoDate('When it was created.'),
+    html_url: Uri('Address of its page.'),
+    changesets_uri: Uri('Address of its history below `/api`.'),
+    values: Nullable(
+      Type.Array(fieldValue, { description: 'One entry for each readable field with a value, in form order.' }),
+      {
+        description: 'Null unless asked for.',
+      },
+    ),
+    values_by_field: Nullable(
+      Type.Record(Type.String(), Nullable(fieldValue, { description: 'Null: nothing is stored.' }), {
+        description: 'Alphanumeric fields by short name.',
+      }),
+      { description: 'Null unless asked for.' },
+    ),
+    last_update_by: Id('Account that changed it last; 0 = anonymous.'),
+    last_update_by_user: MinimalUser,
+    last_modified_date: IsoDate('When it was changed last.'),
+    status: Type.String({ description: 'Label of its status; "" if there is none or it is not readable.' }),
+    full_status: Nullable(
+      Type.Object(
+        {
+          value: Type.String({ description: 'Label of the status.' }),
+          color: Nullable(Type.String({ description: 'Name of a colour of the palette.' }), {
+            description: 'Its colour, if it has one.',
+          }),
+        },
+        { description: 'Status with its colour.' },
+      ),
+      { description: 'Null when there is no status.' },
+    ),
+    is_open: Type.Boolean({ description: 'Whether the status is one of the open ones.' }),
+    title: Nullable(Type.String({ description: 'Plain text.' }), { description: 'Null without a readable title.' }),
+    assignees: Type.Array(MinimalUser, { description: 'Values of the contributor field.' }),
+  },
+  { $id: 'Artifact', description: 'An artifact in its current version.' },
+)
+
+/** artifacts.md §2.2 */
+export const ArtifactReference = Type.Object(
+  {
+    id: Id('Id of the artifact.'),
+    uri: Uri('Address of the artifact below `/api`.'),
+    tracker: TrackerReference,
+  },
+  { $id: 'ArtifactReference', description: 'An artifact, briefly.' },
+)
+
+export const ArtifactCollection = Type.Object(
+  { collection: Type.Array(ArtifactRepresentation, { description: 'The visible ones.' }) },
+  { description: 'Artifacts of a page.' },
+)
+
+export const ArtifactList = Type.Array(ArtifactRepresentation, { description: 'The visible artifacts of the page.' })
+
+export const listQuery = Type.Object(
+  {
+    query: Type.String({ description: 'JSON object with the ids: `{"id":[1,2]}`.' }),
+    ...paginationQuery({ default: MAX_IDS, max: MAX_IDS, min: 1 }),
+  },
+  { description: 'Which artifacts.' },
+)
+
+export const readQuery = Type.Object(
+  {
+    values_format: Choice(['collection', 'by_field', 'all'], {
+      description: 'Whether to answer `values` (collection), `values_by_field` or both.',
+      default: 'collection',
+    }),
+    tracker_structure_format: Choice(['minimal', 'complete'], {
+      description: 'How much to say of the tracker.',
+      default: 'minimal',
+    }),
+  },
+  { description: 'Form of the answer.' },
+)
+
+const submittedValues = Type.Array(valueEntry, { description: 'One entry for each field to set (base.md §2.1).' })
+
+export const NewArtifact = Type.Object(
+  {
+    tracker: Type.Object({ id: Id('Id of the tracker.') }, { description: 'Where to create it.' }),
+    values: Type.Optional(submittedValues),
+    values_by_field: Type.Optional(
+      Type.Record(
+        Type.String(),
+        Nullable(
+          Type.Object(
+            { value: Type.Optional(Type.Unknown({ description: 'The value.' })) },
+            { description: 'Value of a field.', additionalProperties: true },
+          ),
+          { description: 'Value of a field.' },
+        ),
+        { description: 'Instead of `values`: texts, numbers and steps by the short name of the field.' },
+      ),
+    ),
+    from_artifact: Type.Optional(
+      Type.Object(
+        { id: Id('Id of the artifact.') },
+        { description: 'Instead of values: the artifact whose title to copy.' },
+      ),
+    ),
+  },
+  { description: 'An artifact to create, with exactly one of `values`, `values_by_field` and `from_artifact`.' },
+)
+
+const GroupId = Type.Union([Type.String(), Type.Integer()], { description: 'Id of a user group: `105`, `101_3`.' })
+
+/** Ids, or groups as answers have them. */
+export const commentGroups = (otherwise: string) =>
+  Type.Optional(
+    Nullable(
+      Type.Array(
+        Type.Union([GroupId, Type.Object({ id: GroupId }, { description: 'A user group as it is read.' })], {
+          description: 'A user group of the project.',
+        }),
+        { description: 'The groups.' },
+      ),
+      {
+        description:
+          'User groups that may see the comment, beside administrators; only where the tracker has private comments, and not without ' +
+          `its author among them. An empty list: administrators alone. ${otherwise}`,
+      },
+    ),
+  )
+
+export const ArtifactUpdate = Type.Object(
+  {
+    values: submittedValues,
+    comment: Type.Optional(
+      Type.Object(
+        {
+          body: TextOrEmpty('The comment; "" = none.', { default: '' }),
+          format: Type.String({ description: 'text, html or commonmark; anything else counts as commonmark.' }),
+          ugroups: commentGroups('Null or absent: everybody who sees the artifact.'),
+        },
+        { description: 'Follow-up comment.' },
+      ),
+    ),
+  },
+  { description: 'New values; fields that are left out keep theirs.' },
+)
+
+const Comment = Type.Object(
+  {
+    body: Type.String({ description: 'Source of a text or HTML comment, rendered HTML of a CommonMark one.' }),
+    post_processed_body: Type.String({ description: 'Safe HTML with references turned into links.' }),
+    format: Choice(['text', 'html'], { description: 'Format of `body`.' }),
+    commonmark: Type.Optional(Type.String({ description: 'Source of a CommonMark comment.' })),
+    ugroups: Nullable(Type.Array(MinimalUserGroupSchema, { description: 'Groups that may see a private comment.' }), {
+      description: 'Null: everybody.',
+    }),
+  },
+  { description: 'Comment of a changeset; empty where there is none for the viewer.' },
+)
+
+/** artifacts.md §9 */
+export const ChangesetRepresentation = Type.Object(
+  {
+    id: Id('Id of the changeset.'),
+    submitted_by: Id('Its author; 0 = anonymous.'),
+    submitted_by_details: Nullable(MinimalUser, { description: 'Its author.' }),
+    submitted_on: IsoDate('When it was made.'),
+    email: Nullable(Type.String({ description: 'Address.' }), { description: 'Address of an anonymous author.' }),
+    last_comment: Comment,
+    comment_etag: Nullable(Type.String({ description: 'For `If-Match` of an edit of the comment.' }), {
+      description: 'Version of the comment; null where there is none for the viewer.',
+    }),
+    comment_deletion: Nullable(
+      Type.Object(
+        {
+          by: Nullable(MinimalUser, { description: 'Who deleted it.' }),
+          on: IsoDate('When it was deleted.'),
+        },
+        { description: 'A comment that was there and was emptied since.' },
+      ),
+      { description: 'Null unless the comment was deleted.' },
+    ),
+    values: Type.Array(fieldValue, { description: 'All readable values as of this changeset.' }),
+    last_modified_by: Nullable(MinimalUser, { description: 'Author of the last version of the comment.' }),
+    last_modified_date: IsoDate('When the comment was written last.'),
+  },
+  { $id: 'Changeset', description: 'One edit of an artifact.' },
+)
+
+export const ChangesetList = Type.Array(ChangesetRepresentation, { description: 'The edits of the page.' })
+
+export const changesetsQuery = Type.Object(
+  {
+    fields: Choice(['all', 'comments'], { description: 'comments: only those with a comment.', default: 'all' }),
+    order: Choice(['asc', 'desc'], { description: 'desc: the newest first.', default: 'asc' }),
+    ...paginationQuery({ max: 50, min: 1 }),
+  },
+  { description: 'Which changesets.' },
+)
+
+export const LinkNatures = Type.Object(
+  {
+    natures: Type.Array(
+      Type.Object(
+        {
+          shortname: Type.String({ description: 'Type of the links; "" = untyped.' }),
+          direction: Choice(['forward', 'reverse'], { description: 'From this artifact, or towards it.' }),
+          label: Type.String({ description: 'What the type is called in this direction.' }),
+          uri: Uri('Address of the linked artifacts below `/api`.'),
+        },
+        { description: 'Links of one type and direction.' },
+      ),
+      { description: 'Forward ones first.' },
+    ),
+  },
+  { description: 'The kinds of links that the artifact has.' },
+)
+
+export const linkedQuery = Type.Object(
+  {
+    direction: Choice(['forward', 'reverse'], { description: 'From this artifact, or towards it.' }),
+    nature: Type.String({ description: 'Type of the links; "" = untyped ones only.', default: '' }),
+    output_format: Choice(['nested', 'flat', 'flat_with_semicolon_string_array'], {
+      description: 'nested: whole artifacts; flat: one plain object each.',
+      default: 'nested',
+    }),
+    ...paginationQuery({ max: 50, min: 1 }),
+  },
+  { description: 'Which links.' },
+)
+
+const FlatValue = Type.Union(
+  [Type.String(), Type.Number(), Type.Null(), Type.Array(Type.String(), { description: 'Labels.' })],
+  { description: 'A value.' },
+)
+
+export const FlatList = Type.Array(Type.Record(Type.String(), FlatValue, { description: 'Values by short name.' }), {
+  description: 'Flat form.',
+})
+
+export const LinkedArtifacts = Type.Union([ArtifactCollection, FlatList], {
+  description: 'The linked artifacts of the page.',
+})
+
+export const trackerArtifactsQuery = Type.Object(
+  {
+    values: Choice(['', 'all'], { description: 'all: answer the values, too.', default: '' }),
+    order: Choice(['asc', 'desc'], { description: 'By id; without effect beside a query.', default: 'asc' }),
+    query: Type.String({
+      description:
+        'Criteria as a JSON object, all of which must hold: {"<id or short name of a field>": <value>} or ' +
+        '{"<field>": {"operator": "contains", "value": <value>}}; dates also take =, <, > and between.',
+      default: '',
+    }),
+    expert_query: Type.String({
+      description:
+        'A query in TQL, such as: title = "lamp" AND (status IN ("New", "Open") OR assigned_to = MYSELF()). ' +
+        'Without effect beside `query`.',
+      default: '',
+    }),
+    order_by: Type.String({
+      description:
+        'Short names of fields to sort by, separated by commas, those with a minus descending: status,-last_update. ' +
+        'Artifacts without a value come last; equal ones are sorted by id. "" = by id.',
+      default: '',
+    }),
+    ...paginationQuery({ default: 100, max: 1000, min: 1 }),
+  },
+  { description: 'Which artifacts, in what form.' },
+)

@@ -1,0 +1,164 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import {
+  calculateBurndown,
+  hasDays,
+  loadEffortHistories,
+  representBurndown,
+  UNCONFIGURED_BURNUP,
+  type EffortHistory,
+  type Field,
+  type Timeframe,
+} from '../../fields/index.ts'
+import type { IsoDates, SettingsModule } from '../../settings/index.ts'
+import type { Tracker, TrackersModule } from '../../trackers/index.ts'
+import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
+import type { ArtifactToRepresent } from './artifact.representation.ts'
+import { findArtifacts } from '../store/artifacts.store.ts'
+import { listHistories } from '../store/changesets.store.ts'
+import { addendOf, linkedIdsIn, type Summands } from '../access/summands.ts'
+
+interface ChartDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly trackers: TrackersModule
+}
+
+/** Fields that burndowns are drawn from, by their short names (fields.md §3.15). */
+const EFFORT = 'remaining_effort'
+const CAPACITY = 'capacity'
+
+/**
+ * By artifact and field: the charts of the artifacts that have some to show. They are made of what their reader may read: each value, and
+ * each artifact on the way to it, is asked for at `summands`.
+ */
+export const loadCharts = async (
+  dependencies: ChartDependencies,
+  summands: Summands,
+  dates: IsoDates,
+  represented: readonly ArtifactToRepresent[],
+): Promise<Map<number, Map<number, object>>> => {
+  const charts = new Map<number, Map<number, object>>()
+  for (const { artifact, serializer } of represented) {
+    if (!serializer.needs.has('charts')) continue
+    const byField = new Map<number, object>()
+    for (const { field } of serializer.readable) {
+      if (field.type === 'burndown')
+        byField.set(field.id, await burndownOf(dependencies, summands, dates, artifact, serializer.tracker))
+      if (field.type === 'burnup') byField.set(field.id, UNCONFIGURED_BURNUP)
+    }
+    charts.set(artifact.id, byField)
+  }
+  return charts
+}
+
+const burndownOf = async (
+  dependencies: ChartDependencies,
+  summands: Summands,
+  dates: IsoDates,
+  artifact: ArtifactWithLinks,
+  tracker: Tracker,
+): Promise<object> => {
+  const { clock, settings } = dependencies
+  const timeframe = await timeframeOf(dependencies, summands, artifact, tracker)
+  const burndown = calculateBurndown({
+    artifactId: artifact.id,
+    timeframe,
+    histories: hasDays(timeframe)
+      ? await loadEffortHistories(artifact.id, ids => loadHistories(dependencies.db, summands, ids))
+      : new Map<number, EffortHistory>(),
+    now: clock.now(),
+    // §3.15: its days are the platform's, whoever reads; they are written with the reader's offset like every date.
+    timezone: settings.get('timezone'),
+  })
+  const capacity = numberIn(artifact.document, summands.readableFieldNamed(tracker, CAPACITY))
+  return representBurndown(burndown, capacity, dates)
+}
+
+/** Dates of the timeframe semantic; inherited ones are those of the artifact of that tracker that links to this one. */
+const timeframeOf = async (
+  { db, settings, trackers }: ChartDependencies,
+  summands: Summands,
+  artifact: ArtifactWithLinks,
+  tracker: Tracker,
+): Promise<Timeframe> => {
+  const semantic = tracker.semantics.timeframe
+  if (!semantic) return NO_TIMEFRAME
+  if (!('impliedFromTrackerId' in semantic))
+    return timeframeIn(summands, tracker, artifact.document, semantic, settings)
+  const from = await trackers.get(semantic.impliedFromTrackerId)
+  const dates = from?.semantics.timeframe
+  if (!from || !dates || 'impliedFromTrackerId' in dates) return NO_TIMEFRAME
+  const ends = artifact.reverse.filter(end => end.trackerId === from.id)
+  const contexts = await summands.visibleContexts(ends.map(end => ({ ...end, projectId: from.projectId })))
+  const linking = await findArtifacts(
+    db,
+    ends.map(end => end.id).filter(id => contexts.has(id)),
+  )
+  // The first of those whose link the reader sees.
+  const parent = ends
+    .flatMap(end => linking.get(end.id) ?? [])
+    .find(one => summands.readableLinks(from, one).some(end => end.id === artifact.id))
+  return parent ? timeframeIn(summands, from, parent.document, dates, settings) : NO_TIMEFRAME
+}
+
+const NO_TIMEFRAME: Timeframe = { startDay: null, duration: null }
+
+const timeframeIn = (
+  summands: Summands,
+  tracker: Tracker,
+  document: ArtifactDocument,
+  semantic: Exclude<NonNullable<Tracker['semantics']['timeframe']>, { readonly impliedFromTrackerId: number }>,
+  settings: SettingsModule,
+): Timeframe => {
+  const field = (id: number): Field | undefined => summands.readableField(tracker, tracker.fieldById.get(id))
+  const startDay = dayIn(document, field(semantic.startDateFieldId), settings)
+  return 'endDateFieldId' in semantic
+    ? { startDay, endDay: dayIn(document, field(semantic.endDateFieldId), settings) }
+    : { startDay, duration: numberIn(document, field(semantic.durationFieldId)) }
+}
+
+/** A stored date as a calendar day of the platform's zone: days are stored as days, moments in UTC. */
+const dayIn = (document: ArtifactDocument, field: Field | undefined, settings: SettingsModule): string | null => {
+  const stored = field && document[field.id]
+  if (typeof stored !== 'string' || stored === '') return null
+  return stored.includes('T') ? settings.dates().dayOf(new Date(stored)) : stored
+}
+
+/** A stored number; of a computed field, the one that was set by hand. */
+const numberIn = (document: ArtifactDocument, field: Field | undefined): number | null => {
+  const stored: unknown = field && document[field.id]
+  if (typeof stored === 'number') return stored
+  if (typeof stored === 'object' && stored !== null && 'manual' in stored && typeof stored.manual === 'number')
+    return stored.manual
+  return null
+}
+
+/** Of those that count for the reader now: rights are not kept with the history. */
+const loadHistories = async (
+  db: Db,
+  summands: Summands,
+  ids: readonly number[],
+): Promise<Map<number, EffortHistory>> => {
+  const histories = await listHistories(db, ids)
+  const contexts = await summands.visibleContexts([...histories.values()].map(({ subject }) => subject))
+  const efforts = new Map<number, EffortHistory>()
+  for (const [id, { tracker }] of contexts) {
+    const effortField = summands.readableFieldNamed(tracker, EFFORT)
+    const linkFields = summands.readableLinkFields(tracker)
+    let document: ArtifactDocument = {}
+    efforts.set(
+      id,
+      histories.get(id)?.changesets.map(({ submittedOn, delta }) => {
+        document = { ...document, ...Object.fromEntries(Object.entries(delta).map(([key, { a }]) => [key, a])) }
+        return {
+          at: submittedOn.getTime(),
+          linkedIds: linkFields.flatMap(field => linkedIdsIn(document, field)),
+          addend: addendOf(effortField, document),
+        }
+      }) ?? [],
+    )
+  }
+  return efforts
+}

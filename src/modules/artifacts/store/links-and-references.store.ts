@@ -1,0 +1,64 @@
+import type { ArtifactWithLinks, LinkEnd, ReferenceEnd } from '../model/artifact.ts'
+
+/** kind (see below), type of the link or keyword of the reference, id, tracker, submitter, granted groups, rank, field of the link */
+export type ConnectionRow = [number, string, number, number, number, number[] | null, number, number | null]
+
+const FORWARD_LINK = 0
+const REVERSE_LINK = 1
+const OUTGOING_REFERENCE = 2
+const INCOMING_REFERENCE = 3
+
+// Links and references both ways with one join and one aggregate: the nodes of a plan cost more than the few rows that they find.
+// So does a sort in the aggregate, also of no rows: `inOrder` does it.
+/** Of the artifact `a` of the query around it. */
+export const CONNECTIONS = `(
+  select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids, c.rank, c.field_id))
+  from (
+    select ${FORWARD_LINK} as kind, type as word, target_id as other_id, id as rank, field_id from artifact_link where source_id = a.id
+    union all
+    select ${REVERSE_LINK}, type, source_id, id, field_id from artifact_link where target_id = a.id
+    union all
+    select ${OUTGOING_REFERENCE}, keyword, target_artifact_id, 0, null from cross_reference where source_artifact_id = a.id
+    union all
+    select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0, null from cross_reference where target_artifact_id = a.id
+  ) c join artifact o on o.id = c.other_id)`
+
+/** How often links and references of an artifact have changed, other ends included; `id` is SQL. */
+export const connectionChangesOf = (id: string): string =>
+  `(select count(*) from connection_change where artifact_id = ${id})`
+
+const NO_LINKS: readonly LinkEnd[] = []
+const NO_REFERENCES: readonly ReferenceEnd[] = []
+
+const compareWords = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Links in the order in which they were written, references by the other artifact. */
+const inOrder = (connections: ConnectionRow[] | null): readonly ConnectionRow[] | null =>
+  connections?.sort(
+    ([kindA, wordA, idA, , , , rankA], [kindB, wordB, idB, , , , rankB]) =>
+      rankA - rankB || idA - idB || compareWords(wordA, wordB) || kindA - kindB,
+  ) ?? null
+
+const toLinkEnds = (connections: readonly ConnectionRow[] | null, wanted: number): readonly LinkEnd[] =>
+  connections?.flatMap(([kind, type, id, trackerId, submittedBy, grantedGroupIds, , fieldId]) =>
+    kind === wanted && fieldId !== null ? { id, type, fieldId, trackerId, submittedBy, grantedGroupIds } : [],
+  ) ?? NO_LINKS
+
+const toReferenceEnds = (connections: readonly ConnectionRow[] | null): readonly ReferenceEnd[] =>
+  connections?.flatMap(([kind, keyword, id, trackerId, submittedBy, grantedGroupIds]) =>
+    kind === OUTGOING_REFERENCE || kind === INCOMING_REFERENCE
+      ? { isOutgoing: kind === OUTGOING_REFERENCE, keyword, id, trackerId, submittedBy, grantedGroupIds }
+      : [],
+  ) ?? NO_REFERENCES
+
+/** What connects an artifact to others, from the rows that the query found. */
+export const toConnections = (
+  rows: ConnectionRow[] | null,
+): Pick<ArtifactWithLinks, 'forward' | 'reverse' | 'references'> => {
+  const connections = inOrder(rows)
+  return {
+    forward: toLinkEnds(connections, FORWARD_LINK),
+    reverse: toLinkEnds(connections, REVERSE_LINK),
+    references: toReferenceEnds(connections),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Fault } from '../../../platform/errors.ts'
+import type { WorkflowTransition } from '../../trackers/index.ts'
+import { faultAt } from '../model/fault-at.ts'
+import { globalRuleFaults } from './global-rules.ts'
+import { changedValues } from '../model/changed-values.ts'
+import { postActionValues, findTransition, type ProposedChange } from './transitions.ts'
+import { restrictionsOf } from './workflow-state.ts'
+
+/** What the tracker's own rules make of a change. */
+export interface WorkflowResult {
+  readonly faults: readonly Fault[]
+  /** The values to write: those of the change, and what the actions of the transition set. */
+  readonly values: ReadonlyMap<number, unknown>
+  readonly transition: WorkflowTransition | undefined
+}
+
+/**
+ * Workflow, frozen fields, date and list rules, in the order of trackers.md §6.4: conditions see the values as they were sent, rules
+ * those after the actions. A tracker without any of them costs nothing.
+ */
+export const checkWorkflow = (change: ProposedChange): WorkflowResult => {
+  const { tracker, before } = change
+  if (!tracker.workflow && tracker.dateRules.length === 0 && tracker.listRules.length === 0)
+    return notChecked(change.values)
+  const { faults, transition } = findTransition(change)
+  const values = transition ? withPostActions(change, transition) : change.values
+  return {
+    faults: [...(before ? frozenFaults(change) : []), ...faults, ...globalRuleFaults({ ...change, values })],
+    values,
+    transition,
+  }
+}
+
+export const notChecked = (values: ReadonlyMap<number, unknown>): WorkflowResult => ({
+  faults: [],
+  values,
+  transition: undefined,
+})
+
+/** What an action sets to the value that stands is no change. */
+const withPostActions = (change: ProposedChange, transition: WorkflowTransition): ReadonlyMap<number, unknown> => {
+  const set = postActionValues(change, transition)
+  if (set.size === 0) return change.values
+  const { tracker, before } = change
+  const values = new Map(change.values)
+  const effective = before ? changedValues(tracker, before, set) : set
+  for (const fieldId of set.keys()) {
+    if (effective.has(fieldId)) values.set(fieldId, effective.get(fieldId))
+    else values.delete(fieldId)
+  }
+  return values
+}
+
+/** The state that the artifact is in decides, not the one that it goes to; the workflow's own field is never frozen. */
+const frozenFaults = ({ tracker, before, values }: ProposedChange): Fault[] => {
+  const { frozenFieldIds } = restrictionsOf(tracker, before ?? {})
+  if (frozenFieldIds.size === 0) return []
+  return [...values.keys()].flatMap(fieldId => {
+    const field = frozenFieldIds.has(fieldId) ? tracker.fieldById.get(fieldId) : undefined
+    if (!field || fieldId === tracker.workflow?.fieldId) return []
+    const text = `The field \`${field.name}\` (${field.label}) cannot be changed: the workflow freezes it in the present state.`
+    return [faultAt(field, 'field.frozen', text)]
+  })
+}

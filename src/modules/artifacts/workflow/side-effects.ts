@@ -1,0 +1,89 @@
+import type { StoredLink } from '../../fields/index.ts'
+import type { Tracker, Trigger, TriggerValue, WorkflowTransition } from '../../trackers/index.ts'
+import type { ArtifactDocument } from '../model/artifact.ts'
+import { jobUrls } from './transitions.ts'
+
+/** Triggers that a change of one artifact sets off. */
+export interface FiredTriggers {
+  readonly triggerIds: readonly number[]
+  /** It got or lost children: those that it got. null: a value of its own changed. */
+  readonly addedChildIds: readonly number[] | null
+  /** Artifacts that the chain of triggers has changed: it changes none of them again, so every chain ends. */
+  readonly visitedIds: readonly number[]
+}
+
+/** A build that is started once the change is saved. */
+export interface BuildCall {
+  readonly url: string
+  /** Label of the state that the artifact gets. */
+  readonly state: string
+}
+
+/** What a change sets off once it is saved; written with it, so that none of it is lost. */
+export interface SideEffects {
+  readonly triggers: readonly FiredTriggers[]
+  readonly builds: readonly BuildCall[]
+}
+
+/** A change that is going to be written. */
+export interface PlannedChange {
+  readonly tracker: Tracker
+  /** undefined on creation */
+  readonly before: ArtifactDocument | undefined
+  /** Values that change. */
+  readonly values: ReadonlyMap<number, unknown>
+  readonly transition?: WorkflowTransition | undefined
+  readonly visitedIds?: readonly number[]
+}
+
+/** undefined: nothing, as in every tracker without triggers and jobs. */
+export const sideEffectsOf = (change: PlannedChange): SideEffects | undefined => {
+  const { tracker, transition } = change
+  const builds = transition ? buildsOf(tracker, transition) : []
+  const triggers = tracker.triggers.length > 0 ? [...firedByValues(change), ...firedByLinks(change)] : []
+  return builds.length > 0 || triggers.length > 0 ? { triggers, builds } : undefined
+}
+
+const buildsOf = ({ workflow, fieldById }: Tracker, transition: WorkflowTransition): BuildCall[] => {
+  const bind = fieldById.get(workflow?.fieldId ?? 0)?.bind
+  const label = bind?.type === 'static' ? bind.byId.get(transition.toValueId)?.label : undefined
+  return jobUrls(transition).map(url => ({ url, state: label ?? '' }))
+}
+
+/** Does the field hold the value? */
+export const hasValue = (value: unknown, { valueId }: TriggerValue): boolean =>
+  Array.isArray(value) && value.includes(valueId)
+
+/** The artifact reaches a value that it did not have. */
+const firedByValues = ({ tracker, before, values, visitedIds = [] }: PlannedChange): FiredTriggers[] => {
+  const isReached = (source: TriggerValue): boolean =>
+    source.trackerId === tracker.id &&
+    values.has(source.fieldId) &&
+    hasValue(values.get(source.fieldId), source) &&
+    !hasValue(before?.[source.fieldId], source)
+  const fired = tracker.triggers.filter(trigger => trigger.sources.some(isReached))
+  return fired.length > 0 ? [{ triggerIds: fired.map(one => one.id), addedChildIds: null, visitedIds }] : []
+}
+
+const CHILD = '_is_child'
+
+const childIds = (value: unknown): ReadonlySet<number> =>
+  new Set(((value ?? []) as readonly StoredLink[]).filter(link => link.type === CHILD).map(link => link.id))
+
+/** The artifact gets or loses children: then one of them, or all of them, may have reached what its triggers ask for. */
+const firedByLinks = ({ tracker, before, values, visitedIds = [] }: PlannedChange): FiredTriggers[] => {
+  const followed = tracker.triggers.filter(
+    ({ direction, target }) => direction === 'up' && target.trackerId === tracker.id,
+  )
+  if (followed.length === 0) return []
+  return [...values].flatMap(([fieldId, value]): FiredTriggers[] => {
+    if (tracker.fieldById.get(fieldId)?.type !== 'art_link') return []
+    const [old, present] = [childIds(before?.[fieldId]), childIds(value)]
+    const addedChildIds = [...present].filter(id => !old.has(id))
+    const isLess = [...old].some(id => !present.has(id))
+    const isConcerned = ({ condition }: Trigger): boolean =>
+      addedChildIds.length > 0 || (isLess && condition === 'all_of')
+    const triggerIds = followed.filter(isConcerned).map(one => one.id)
+    return triggerIds.length > 0 ? [{ triggerIds, addedChildIds, visitedIds }] : []
+  })
+}

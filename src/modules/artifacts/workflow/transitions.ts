@@ -1,0 +1,149 @@
+import type { Fault } from '../../../platform/errors.ts'
+import { fieldType, momentOf, type Field } from '../../fields/index.ts'
+import { canTakeTransition, type Tracker, type Workflow, type WorkflowTransition } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactDocument } from '../model/artifact.ts'
+import { stateOf } from './workflow-state.ts'
+
+/** What a change is judged by: the values that it gives and those that stand. */
+export interface ProposedChange {
+  readonly tracker: Tracker
+  readonly viewer: Viewer
+  /** undefined on creation */
+  readonly before: ArtifactDocument | undefined
+  /** New values: on creation all, defaults included; on an update those that differ. */
+  readonly values: ReadonlyMap<number, unknown>
+  /** Fields whose new value was refused already: what depends on them cannot be judged. */
+  readonly refusedFieldIds?: ReadonlySet<number>
+  readonly comment: string
+  readonly now: Date
+  readonly timezone: string
+}
+
+/** What the workflow makes of a change. */
+export interface TransitionResult {
+  readonly faults: readonly Fault[]
+  /** The transition that is taken; undefined when the state stays, or the step is refused. */
+  readonly transition: WorkflowTransition | undefined
+}
+
+const NO_TRANSITION: TransitionResult = { faults: [], transition: undefined }
+
+/** The value that a field has after the change. */
+export const valueAfter = ({ before, values }: Pick<ProposedChange, 'before' | 'values'>, fieldId: number): unknown =>
+  values.has(fieldId) ? values.get(fieldId) : before?.[fieldId]
+
+/**
+ * trackers.md §6.4: another state needs a declared transition, and that one's conditions. A workflow that is switched off lets every
+ * step pass; in legacy mode the declared ones keep their conditions and actions even then (ADR 0031).
+ */
+export const findTransition = (change: ProposedChange): TransitionResult => {
+  const { tracker, before, values } = change
+  const { workflow } = tracker
+  if (!workflow || !isEffective(workflow) || !values.has(workflow.fieldId)) return NO_TRANSITION
+  const field = tracker.fieldById.get(workflow.fieldId)
+  if (!field?.isUsed || change.refusedFieldIds?.has(field.id)) return NO_TRANSITION
+  const from = stateOf(before?.[field.id])
+  const to = stateOf(values.get(field.id))
+  if (from === to) return NO_TRANSITION
+
+  const transition = workflow.transitions.find(one => one.fromValueId === from && one.toValueId === to)
+  if (transition) return { faults: conditionFaults(change, transition), transition }
+  if (!workflow.isUsed) return NO_TRANSITION
+  return {
+    faults: [
+      {
+        text: `The workflow has no transition of the field \`${field.name}\` (${field.label}) from ${stateName(field, from, before)} to ${stateName(field, to, before)}.`,
+        reason: 'workflow.transition',
+        field_id: field.id,
+        name: field.name,
+        transition: { from_id: from, to_id: to },
+      },
+    ],
+    transition: undefined,
+  }
+}
+
+const isEffective = (workflow: Workflow): boolean => workflow.isUsed || workflow.isLegacy
+
+const stateName = (field: Field, state: number | null, before: ArtifactDocument | undefined): string => {
+  if (state === null) return before === undefined ? 'a new artifact' : 'None'
+  const label = field.bind?.type === 'static' ? field.bind.byId.get(state)?.label : undefined
+  return `"${label ?? state}"`
+}
+
+const conditionFaults = (change: ProposedChange, transition: WorkflowTransition): Fault[] => {
+  const { tracker, viewer, before, comment } = change
+  const faults: Fault[] = []
+  const step = { from_id: transition.fromValueId, to_id: transition.toValueId }
+  if (!canTakeTransition(viewer, tracker, transition))
+    faults.push({
+      text: `You are in none of the user groups that may take the ${transitionName(tracker, transition)}.`,
+      reason: 'workflow.group',
+      transition: step,
+    })
+  for (const fieldId of transition.notEmptyFieldIds) {
+    const field = tracker.fieldById.get(fieldId)
+    if (!field?.isUsed || change.refusedFieldIds?.has(fieldId)) continue
+    if (isBlank(field, valueAfter(change, fieldId)))
+      faults.push({
+        text: `The field \`${field.name}\` (${field.label}) must not be empty for the ${transitionName(tracker, transition)}.`,
+        reason: 'workflow.not_empty',
+        field_id: field.id,
+        name: field.name,
+        transition: step,
+      })
+  }
+  if (transition.isCommentRequired && before !== undefined && comment.trim() === '')
+    faults.push({
+      text: `A comment is required for the ${transitionName(tracker, transition)}.`,
+      reason: 'workflow.comment',
+      transition: step,
+    })
+  return faults
+}
+
+const transitionName = ({ workflow, fieldById }: Tracker, { fromValueId, toValueId }: WorkflowTransition): string => {
+  const field = fieldById.get(workflow?.fieldId ?? 0)
+  if (!field) return 'transition'
+  const from = fromValueId === null ? 'a new artifact' : stateName(field, fromValueId, {})
+  return `transition from ${from} to ${stateName(field, toValueId, {})}`
+}
+
+/** fields.md §3.1: for the workflow a text of blanks is an empty one, too. */
+const isBlank = (field: Field, value: unknown): boolean => {
+  const type = fieldType(field.type)
+  if (type.family === 'readOnly') return false
+  if (type.isEmpty(value)) return true
+  return (field.type === 'string' || field.type === 'text') && type.plainText(value, field).trim() === ''
+}
+
+/**
+ * Values that the actions of a transition set, whatever the rights of who takes it: they replace what was sent (trackers.md §6.4).
+ * An action whose field is gone, or of another type by now, does nothing.
+ */
+export const postActionValues = (
+  { tracker, now, timezone }: Pick<ProposedChange, 'tracker' | 'now' | 'timezone'>,
+  transition: WorkflowTransition,
+): Map<number, unknown> => {
+  const values = new Map<number, unknown>()
+  for (const { type, definition } of transition.actions) {
+    if (type !== 'set_field_value') continue
+    const field = tracker.fieldById.get(definition.field_id as number)
+    if (!field?.isUsed || field.type !== definition.field_type) continue
+    const value = valueToSet(field, definition.value, now, timezone)
+    if (value !== undefined) values.set(field.id, value)
+  }
+  return values
+}
+
+const valueToSet = (field: Field, value: unknown, now: Date, timezone: string): unknown => {
+  // A date action without choice does nothing; "" clears.
+  if (field.type !== 'date') return value ?? undefined
+  if (value === 'current') return momentOf(now, field.settings.display_time === 1, timezone)
+  return value === '' ? null : undefined
+}
+
+/** Addresses of the jobs that a transition runs once it is taken. */
+export const jobUrls = (transition: WorkflowTransition): string[] =>
+  transition.actions.flatMap(({ type, definition }) => (type === 'run_job' ? [definition.job_url as string] : []))

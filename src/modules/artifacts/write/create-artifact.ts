@@ -1,0 +1,246 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { Forbidden, Invalid, NotFound, type Fault } from '../../../platform/errors.ts'
+import { fieldType, type Field, type ValueEntry } from '../../fields/index.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import { canSubmitArtifact, type Tracker } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import type { Artifact, ArtifactVersion } from '../model/artifact.ts'
+import { canRead, canSubmit } from '../model/artifacts.permissions.ts'
+import { findArtifacts } from '../store/artifacts.store.ts'
+import type { CreationRows } from '../commit/write-artifact.store.ts'
+import { commitCreation, retryOnWriteConflict } from '../commit/commit.ts'
+import { sideEffectsOf } from '../workflow/side-effects.ts'
+import { faultAt } from '../model/fault-at.ts'
+import { checkWorkflow, notChecked, type WorkflowResult } from '../workflow/check-workflow.ts'
+import type { IsKeyword } from '../model/keywords.ts'
+import { NO_COMMENT, planDocument, pseudoFieldRows } from './plan.ts'
+import type { ReverseLinkPlanner } from './reverse-links.ts'
+import type { TriggerRunner } from './run-triggers.ts'
+import {
+  isFilledByPeople,
+  readSubmission,
+  readSubmissionByField,
+  requireNoFaults,
+  type Submission,
+  type SubmissionInput,
+  type SubmissionQueries,
+  type SubmittedEntry,
+} from './submission.ts'
+
+export interface CreateArtifactInput {
+  readonly trackerId: number
+  /** One of these three. */
+  readonly values?: readonly SubmittedEntry[]
+  readonly valuesByField?: Readonly<Record<string, ValueEntry | null>>
+  readonly fromArtifactId?: number
+}
+
+export interface CreatedArtifact extends ArtifactVersion {
+  readonly context: ArtifactContext
+}
+
+export interface WriteDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly settings: SettingsModule
+  readonly access: ArtifactAccess
+  readonly queries: SubmissionQueries
+  readonly planReverseLinks: ReverseLinkPlanner
+  readonly triggers: TriggerRunner
+  /** Words that name artifacts in texts, as known now. */
+  readonly keywords: () => Promise<IsKeyword>
+}
+
+/** POST /artifacts (artifacts.md §5): one round trip for the usual kinds of values. */
+export const createArtifact =
+  (dependencies: WriteDependencies) =>
+  async (viewer: Viewer, input: CreateArtifactInput): Promise<CreatedArtifact> => {
+    requireOneSource(input)
+    const { created, modifiedAt, context } = await retryOnWriteConflict(async () => {
+      const context = await requireSubmittable(dependencies, viewer, input.trackerId)
+      const now = dependencies.clock.now()
+      const defaultTextFormat = await dependencies.queries.trackers.textFormatOf(viewer)
+      const submission = await readSubmissionSource(dependencies, viewer, context, input, { now, defaultTextFormat })
+      const values = withDefaults(context.tracker, submission.values, {
+        now,
+        timezone: dependencies.settings.datesIn(viewer.timezone).timezone,
+        defaultTextFormat,
+      })
+      const workflowResult =
+        // artifacts.md §5: the copy of a title is made whatever the workflow says.
+        input.fromArtifactId === undefined
+          ? checkWorkflow({
+              tracker: context.tracker,
+              viewer,
+              before: undefined,
+              values,
+              refusedFieldIds: submission.refusedFieldIds,
+              comment: '',
+              now,
+              timezone: dependencies.settings.get('timezone'),
+            })
+          : notChecked(values)
+      const faults = [...submission.faults, ...missingRequired(context, values, submission), ...workflowResult.faults]
+      requireNoFaults(faults, 'create')
+
+      const isKeyword = await dependencies.keywords()
+      const reverse = await dependencies.planReverseLinks(viewer, context, submission.reverseLinks, [], now)
+      const created = await commitCreation(
+        dependencies.db,
+        context.tracker.id,
+        creationRows(viewer, context, workflowResult, now, isKeyword),
+        {
+          newOpenValues: submission.newOpenValues,
+          otherArtifacts: reverse,
+        },
+      )
+      return { created, modifiedAt: now, context }
+    })
+    const { artifact_id: artifactId, changeset_id: changesetId } = created.row
+    const version = { artifactId, changesetId, modifiedAt }
+    return { ...(await followTriggers(dependencies, version, created.pendingIds)), context }
+  }
+
+/** What the change set off, before it is answered: triggers may have changed the artifact itself, too. */
+export const followTriggers = async (
+  { db, triggers }: Pick<WriteDependencies, 'db' | 'triggers'>,
+  version: ArtifactVersion,
+  pendingIds: readonly string[],
+): Promise<ArtifactVersion> => {
+  if (pendingIds.length === 0) return version
+  await triggers.follow(pendingIds)
+  const artifact = (await findArtifacts(db, [version.artifactId])).get(version.artifactId)
+  return artifact ? { ...version, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn } : version
+}
+
+const requireOneSource = ({ values, valuesByField, fromArtifactId }: CreateArtifactInput): void => {
+  const sources = [
+    values !== undefined && values.length > 0,
+    valuesByField !== undefined && Object.keys(valuesByField).length > 0,
+    fromArtifactId !== undefined,
+  ].filter(Boolean).length
+  if (sources > 1)
+    throw new Invalid('Give only one of `values`, `values_by_field` and `from_artifact`', { reason: 'parameter.range' })
+}
+
+const requireSubmittable = async (
+  { access, queries }: WriteDependencies,
+  viewer: Viewer,
+  trackerId: number,
+): Promise<ArtifactContext> => {
+  const { trackers, projects } = queries
+  const tracker = await trackers.get(trackerId)
+  const project = tracker && (await projects.get(tracker.projectId))
+  if (!tracker || !project || tracker.isDeleted) throw new NotFound('Tracker does not exist')
+  if (project.status === 'suspended' && !viewer.isSiteAdministrator)
+    throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
+  if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden('', { reason: 'permission.tracker' })
+  const rights = access.rightsIn(viewer, tracker)
+  if (!canSubmitArtifact(viewer, tracker)) {
+    throw new Forbidden('You may not submit artifacts in this tracker', { reason: 'permission.submit' })
+  }
+  projects.requireWritable(project)
+  return { project, tracker, rights }
+}
+
+const readSubmissionSource = async (
+  { access, queries, settings }: WriteDependencies,
+  viewer: Viewer,
+  context: ArtifactContext,
+  input: CreateArtifactInput,
+  { now, defaultTextFormat }: Pick<SubmissionInput, 'now' | 'defaultTextFormat'>,
+): Promise<Submission> => {
+  const submission: SubmissionInput = {
+    viewer,
+    project: context.project,
+    tracker: context.tracker,
+    operation: 'create',
+    now,
+    timezone: settings.datesIn(viewer.timezone).timezone,
+    defaultTextFormat,
+    artifact: undefined,
+    canWrite: field => canSubmit(context.rights, field),
+  }
+  if (input.fromArtifactId !== undefined) {
+    const { artifact, context: source } = await access.getViewable(viewer, input.fromArtifactId)
+    return readSubmission(queries, submission, [titleEntry(source, artifact, context.tracker)])
+  }
+  if (input.valuesByField && Object.keys(input.valuesByField).length > 0) {
+    return readSubmissionByField(queries, submission, input.valuesByField)
+  }
+  if (input.values && input.values.length > 0) return readSubmission(queries, submission, input.values)
+  throw new Invalid('No valid data are provided', { reason: 'parameter.required' })
+}
+
+/** `from_artifact` copies the title only, as text: nothing in it is markup (artifacts.md §5). */
+const titleEntry = (source: ArtifactContext, artifact: Artifact, target: Tracker): SubmittedEntry => {
+  const titleField = source.tracker.fieldById.get(source.tracker.semantics.title?.fieldId ?? 0)
+  const title = titleField && canRead(source.rights, titleField) ? artifact.title : null
+  if (title === null || title === '')
+    throw new Invalid('The artifact to copy has no title', { reason: 'parameter.range' })
+  const field = target.fieldById.get(target.semantics.title?.fieldId ?? 0)
+  if (!field)
+    throw new Invalid('The tracker has no title: an artifact cannot be copied into it', { reason: 'parameter.range' })
+  return { field_id: field.id, value: field.type === 'text' ? { content: title, format: 'text' } : title }
+}
+
+/** What was not sent starts as its field says, whether or not the requester may submit it (artifacts.md §5). */
+const withDefaults = (
+  tracker: Tracker,
+  submitted: ReadonlyMap<number, unknown>,
+  context: Parameters<ReturnType<typeof fieldType>['defaultValue']>[1],
+): Map<number, unknown> => {
+  const values = new Map(submitted)
+  for (const field of tracker.fields) {
+    if (!field.isUsed || values.has(field.id)) continue
+    const value = fieldType(field.type).defaultValue(field, context)
+    if (value !== undefined) values.set(field.id, value)
+  }
+  return values
+}
+
+/** A required field must end with a value, if the requester may submit it at all (artifacts.md §5). */
+const missingRequired = (
+  { tracker, rights }: ArtifactContext,
+  values: ReadonlyMap<number, unknown>,
+  submission: Submission,
+): Fault[] =>
+  tracker.fields
+    .filter(field => field.isUsed && field.isRequired && canSubmit(rights, field))
+    .filter(field => isMissing(field, values.get(field.id), submission))
+    .map(field => faultAt(field, 'field.required', `The field \`${field.name}\` (${field.label}) is required.`))
+
+const isMissing = (field: Field, value: unknown, submission: Submission): boolean => {
+  if (!isFilledByPeople(field)) return false
+  // §3.9: a link towards this artifact is a link, too.
+  if (field.type === 'art_link' && submission.reverseLinks && submission.reverseLinks.wanted.length > 0) return false
+  return fieldType(field.type).isEmpty(value)
+}
+
+const creationRows = (
+  viewer: Viewer,
+  { tracker, project }: ArtifactContext,
+  { values, transition }: WorkflowResult,
+  now: Date,
+  isKeyword: IsKeyword,
+): CreationRows => {
+  const plan = planDocument(tracker, undefined, values, NO_COMMENT, isKeyword)
+  const stamp = { userId: viewer.userId, at: now }
+  return {
+    projectId: project.id,
+    trackerId: tracker.id,
+    trackerVersion: tracker.version,
+    document: JSON.stringify(plan.changed),
+    delta: JSON.stringify(plan.delta),
+    title: plan.title,
+    grantedGroupIds: plan.grantedGroupIds,
+    author: { userId: viewer.userId, email: null, at: now, means: viewer.means },
+    index: { ...plan.index, added: [...plan.index.added, ...pseudoFieldRows(tracker.id, stamp, stamp)] },
+    links: plan.links,
+    references: plan.references,
+    files: plan.files,
+    sideEffects: sideEffectsOf({ tracker, before: undefined, values, transition }),
+  }
+}

@@ -1,0 +1,219 @@
+import { Forbidden, Invalid, Refusal, type Fault } from '../../../platform/errors.ts'
+import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import { fieldType, type Field } from '../../fields/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
+import type { ArtifactReader, ArtifactState } from '../store/artifact-reader.store.ts'
+import type { ArtifactVersion, ArtifactWithLinks, SubmittedComment } from '../model/artifact.ts'
+import { canUpdate } from '../model/artifacts.permissions.ts'
+import type { UpdateRows } from '../commit/write-artifact.store.ts'
+import {
+  commitOtherArtifacts,
+  commitUpdate,
+  isWriteConflict,
+  retryOnWriteConflict,
+  type AdditionalWrites,
+} from '../commit/commit.ts'
+import { followTriggers, type WriteDependencies } from './create-artifact.ts'
+import { faultAt } from '../model/fault-at.ts'
+import { checkWorkflow } from '../workflow/check-workflow.ts'
+import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
+import { changedValues } from '../model/changed-values.ts'
+import { stateAfter, type OptimisticStateCache } from './state-cache.ts'
+import { updateRows } from './update-rows.ts'
+import {
+  isFilledByPeople,
+  readSubmission,
+  requireNoFaults,
+  type Submission,
+  type SubmittedEntry,
+} from './submission.ts'
+import { findCommentGroups } from './submitted-comment.ts'
+import type { VersionFactory } from '../model/etag.ts'
+
+export interface UpdateArtifactInput {
+  readonly id: number
+  readonly values: readonly SubmittedEntry[]
+  readonly comment: SubmittedComment
+  readonly precondition: Precondition
+}
+
+interface UpdateDependencies extends WriteDependencies {
+  readonly versions: VersionFactory
+  readonly readArtifact: ArtifactReader
+  readonly stateCache: OptimisticStateCache
+}
+
+/**
+ * PUT /artifacts/{id} (artifacts.md §6): commits what changed, one round trip where the artifact is remembered in the state in which it
+ * still is, else two. Nothing changed here and no comment: the version stays, even where links from other artifacts are written.
+ */
+export const updateArtifact =
+  (dependencies: UpdateDependencies) =>
+  async (viewer: Viewer, input: UpdateArtifactInput): Promise<ArtifactVersion> => {
+    const { version, pendingIds } =
+      (await updateFromCachedState(dependencies, viewer, input)) ??
+      (await retryOnWriteConflict(() => updateFromDatabase(dependencies, viewer, input)))
+    return followTriggers(dependencies, version, pendingIds)
+  }
+
+interface UpdateOutcome {
+  readonly version: ArtifactVersion
+  readonly pendingIds: readonly string[]
+}
+
+/** Undefined when it takes a look at the artifact as it is: nothing was written then. */
+const updateFromCachedState = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+): Promise<UpdateOutcome | undefined> => {
+  const { stateCache } = dependencies
+  const state = stateCache.find(input.id)
+  if (!state) return undefined
+  // That nothing changes has to be said of what is there now; so has what refuses an update.
+  const plan = await planUpdate(dependencies, viewer, input, state).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+  if (!plan?.rows) return undefined
+  try {
+    const { rows, ...companions } = plan
+    return await commitPlan(dependencies, state, { ...rows, rowVersion: state.rowVersion }, companions)
+  } catch (error) {
+    if (!isWriteConflict(error)) throw error
+    stateCache.forget(input.id)
+    return undefined
+  }
+}
+
+const updateFromDatabase = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+): Promise<UpdateOutcome> => {
+  const state = await dependencies.readArtifact(input.id)
+  if (!state || state === 'unchanged') throw noSuchArtifact()
+  const { rows, ...companions } = await planUpdate(dependencies, viewer, input, state)
+  if (rows) return commitPlan(dependencies, state, rows, companions)
+  // A link from another artifact is a change of that one only (fields.md §3.9).
+  const { artifact } = state
+  const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
+  return { version, pendingIds: await commitOtherArtifacts(dependencies.db, companions.otherArtifacts(artifact.id)) }
+}
+
+interface UpdatePlan extends AdditionalWrites {
+  /** Undefined: nothing changes. */
+  readonly rows: UpdateRows | undefined
+}
+
+/** Writes nothing; throws what refuses the update. */
+const planUpdate = async (
+  dependencies: UpdateDependencies,
+  viewer: Viewer,
+  input: UpdateArtifactInput,
+  { artifact: found }: ArtifactState,
+): Promise<UpdatePlan> => {
+  const { access, clock, versions } = dependencies
+  const context = await access.requireViewable(viewer, found)
+  access.requireWritable(context)
+  if (viewer.isAnonymous) throw new Forbidden('', { reason: 'credentials.missing' })
+  requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
+  const artifact = excludeDeletedLinkTargets(context.tracker, found)
+
+  const now = clock.now()
+  const submission = await read(dependencies, viewer, context, artifact, input, now)
+  const { faults, values, transition } = checkWorkflow({
+    tracker: context.tracker,
+    viewer,
+    before: artifact.document,
+    values: changedValues(context.tracker, artifact.document, submission.values),
+    refusedFieldIds: submission.refusedFieldIds,
+    comment: input.comment.body,
+    now,
+    timezone: dependencies.settings.get('timezone'),
+  })
+  const { body, format, groups } = input.comment
+  const audience = await findCommentGroups(dependencies.queries.projects, context, groups ?? null)
+  const otherFaults = [...submission.faults, ...missingRequired(context, artifact, submission), ...faults]
+  if (otherFaults.length > 0) requireNoFaults([...otherFaults, ...audience.faults], 'update')
+  if (audience.faults.length > 0) throw new Invalid(audience.faults)
+
+  const otherArtifacts = await dependencies.planReverseLinks(
+    viewer,
+    context,
+    submission.reverseLinks,
+    artifact.reverse,
+    now,
+  )
+  const additionalWrites = { newOpenValues: submission.newOpenValues, otherArtifacts }
+  if (values.size === 0 && input.comment.body === '') return { ...additionalWrites, rows: undefined }
+  const comment = { body, format, groupIds: audience.groupIds }
+  const rows = updateRows(viewer, context.tracker, artifact, values, comment, now, await dependencies.keywords(), {
+    transition,
+  })
+  return { ...additionalWrites, rows }
+}
+
+const commitPlan = async (
+  { db, stateCache }: UpdateDependencies,
+  state: ArtifactState,
+  rows: UpdateRows,
+  additionalWrites: AdditionalWrites,
+): Promise<UpdateOutcome> => {
+  const { id } = state.artifact
+  const { row, pendingIds } = await commitUpdate(db, rows, additionalWrites)
+  const isConnectedAsBefore =
+    !rows.links && rows.references.length === 0 && additionalWrites.otherArtifacts(id).length === 0
+  if (isConnectedAsBefore) stateCache.keep(stateAfter(state, rows, row))
+  else stateCache.forget(id)
+  return { version: { artifactId: id, changesetId: row.changeset_id, modifiedAt: rows.author.at }, pendingIds }
+}
+
+const read = async (
+  { queries, settings }: WriteDependencies,
+  viewer: Viewer,
+  { project, tracker, rights }: ArtifactContext,
+  artifact: ArtifactWithLinks,
+  input: UpdateArtifactInput,
+  now: Date,
+): Promise<Submission> =>
+  readSubmission(
+    queries,
+    {
+      viewer,
+      project,
+      tracker,
+      operation: 'update',
+      now,
+      timezone: settings.datesIn(viewer.timezone).timezone,
+      defaultTextFormat: await queries.trackers.textFormatOf(viewer),
+      artifact,
+      canWrite: field => canUpdate(rights, field),
+    },
+    input.values,
+  )
+
+/**
+ * A required field that is sent must not be emptied. One that is not sent must have a stored value already, if the requester may give it
+ * one: "already" means ever, so an artifact that was imported with an empty one can be commented on (artifacts.md §6).
+ */
+const missingRequired = (
+  { tracker, rights }: ArtifactContext,
+  artifact: ArtifactWithLinks,
+  submission: Submission,
+): Fault[] =>
+  tracker.fields
+    .filter(field => field.isUsed && field.isRequired && canUpdate(rights, field))
+    .filter(field => isMissing(field, artifact, submission))
+    .map(field => faultAt(field, 'field.required', `The field \`${field.name}\` (${field.label}) is required.`))
+
+const isMissing = (field: Field, artifact: ArtifactWithLinks, { values, reverseLinks }: Submission): boolean => {
+  if (!isFilledByPeople(field)) return false
+  const isGiven = values.has(field.id)
+  if (!isGiven && artifact.document[field.id] !== undefined) return false
+  if (!fieldType(field.type).isEmpty(isGiven ? values.get(field.id) : undefined)) return false
+  // §3.9: links towards this artifact count, those that stay and those that are asked for.
+  if (field.type !== 'art_link') return true
+  const isKept = artifact.reverse.length > 0 && !reverseLinks?.isComplete
+  return !isKept && (reverseLinks?.wanted.length ?? 0) === 0
+}

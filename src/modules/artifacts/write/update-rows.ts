@@ -1,0 +1,48 @@
+import type { Tracker } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { Artifact, NewComment } from '../model/artifact.ts'
+import type { UpdateRows } from '../commit/write-artifact.store.ts'
+import { sideEffectsOf, type PlannedChange } from '../workflow/side-effects.ts'
+import type { IsKeyword } from '../model/keywords.ts'
+import { planDocument, pseudoFieldChanges } from './plan.ts'
+
+/** Everything that an edit of an artifact by the viewer writes, from the values that really changed. */
+export const updateRows = (
+  viewer: Viewer,
+  tracker: Tracker,
+  artifact: Artifact,
+  values: ReadonlyMap<number, unknown>,
+  comment: NewComment,
+  now: Date,
+  isKeyword: IsKeyword,
+  workflow: Pick<PlannedChange, 'transition' | 'visitedIds'> = {},
+): UpdateRows => {
+  const plan = planDocument(tracker, artifact, values, comment, isKeyword)
+  const stamps = pseudoFieldChanges(
+    tracker.id,
+    { userId: artifact.updatedBy, at: artifact.updatedOn },
+    { userId: viewer.userId, at: now },
+  )
+  return {
+    artifactId: artifact.id,
+    projectId: artifact.projectId,
+    trackerId: artifact.trackerId,
+    basedOn: artifact.changesetId,
+    trackerVersion: tracker.version,
+    document: JSON.stringify(plan.changed),
+    delta: JSON.stringify(plan.delta),
+    title: plan.title,
+    grantedGroupIds: plan.grantedGroupIds,
+    comment,
+    author: { userId: viewer.userId, email: null, at: now, means: viewer.means },
+    index: {
+      added: [...plan.index.added, ...stamps.added],
+      removed: [...plan.index.removed, ...stamps.removed],
+      texts: plan.index.texts,
+    },
+    links: plan.links,
+    references: plan.references,
+    files: plan.files,
+    sideEffects: sideEffectsOf({ tracker, before: artifact.document, values, ...workflow }),
+  }
+}

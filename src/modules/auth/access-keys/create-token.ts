@@ -1,0 +1,26 @@
+import { Unauthorized } from '../../../platform/errors.ts'
+import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import { insertToken } from '../store/auth.store.ts'
+import { hashSecret, newSecret } from '../model/secret-text.ts'
+import type { VerifyLogin } from '../authenticate/verify-login.ts'
+
+/** auth.md §3: exactly 24 hours. */
+const LIFETIME_MS = 24 * 3_600_000
+
+export interface NewToken {
+  readonly userId: number
+  readonly token: string
+}
+
+/** A login for 24 hours (deprecated in favour of access keys). Inactive accounts get the answer of a wrong password. */
+export const createToken =
+  (deps: AuthDependencies, verifyLogin: VerifyLogin) =>
+  async (login: string, password: string, ip: string): Promise<NewToken> => {
+    const user = await verifyLogin(login, password, ip)
+    if (!user) throw new Unauthorized('the user name or the password is wrong', { reason: 'credentials.invalid' })
+    const token = newSecret().toString('hex')
+    const createdAt = deps.clock.now()
+    const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS)
+    await insertToken(deps.db.kysely, { hash: hashSecret(token), userId: user.id, createdAt, expiresAt })
+    return { userId: user.id, token }
+  }

@@ -1,0 +1,17 @@
+import { invalidateMany, inTransaction, type Db } from '../../../platform/db/db.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import type { Viewer } from '../../users/index.ts'
+import { removeTokens } from '../store/auth.store.ts'
+import { hashSecret } from '../model/secret-text.ts'
+
+/** auth.md §3: all tokens of the caller, or that one, which must be theirs. */
+export const deleteTokens =
+  (db: Db) =>
+  async (viewer: Viewer, token?: string): Promise<void> => {
+    await inTransaction(db, async tx => {
+      const removed = await removeTokens(tx, viewer.userId, token === undefined ? undefined : hashSecret(token))
+      if (token !== undefined && removed.length === 0)
+        throw new Invalid('this is not one of your tokens', { reason: 'parameter.range' })
+      await invalidateMany(tx, 'token', removed)
+    })
+  }

@@ -1,0 +1,33 @@
+import type { SitePermission } from '../../users/index.ts'
+import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import { listLastUses, listSiteAdministrators } from '../store/auth.store.ts'
+import type { CredentialCaches } from '../store/credential-caches.ts'
+
+/** What an account may do on the platform as a whole, and when it was used last. */
+export interface AccountRights {
+  readonly isSiteAdministrator: boolean
+  readonly sitePermissions: readonly SitePermission[]
+  /** Of its access keys and open sessions, within an hour. */
+  readonly lastUsedAt: Date | undefined
+}
+
+/** Of any number of accounts, by a few queries. */
+export const getAccountRights =
+  ({ db }: AuthDependencies, caches: CredentialCaches) =>
+  async (userIds: readonly number[]): Promise<Map<number, AccountRights>> => {
+    const [administrators, permissions, lastUses] = await Promise.all([
+      listSiteAdministrators(db.kysely),
+      caches.permissions.getMany(userIds),
+      listLastUses(db.kysely, userIds),
+    ])
+    return new Map(
+      userIds.map(id => [
+        id,
+        {
+          isSiteAdministrator: administrators.includes(id),
+          sitePermissions: [...(permissions.get(id) ?? [])].sort(),
+          lastUsedAt: lastUses.get(id),
+        },
+      ]),
+    )
+  }

@@ -1,0 +1,27 @@
+import { Unauthorized } from '../../../platform/errors.ts'
+import { PLATFORM_PROJECT_ID } from '../../projects/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import type { AccountRepresentation } from '../model/account.schema.ts'
+
+/** The caller's own account, as pages need it to show what is possible. */
+export const getAccount =
+  ({ users, projects }: AuthDependencies) =>
+  async (viewer: Viewer): Promise<AccountRepresentation> => {
+    const user = await users.get(viewer.userId)
+    if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
+    // A read-only administrator is one while reading only (auth.md §1.2): what they may do is asked here.
+    const isSiteAdministrator = viewer.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
+    const { hasPassword, language, theme, timezone } = await users.ownSettings(user.id)
+    return {
+      user: users.representFull(user, undefined, viewer.nameStyle),
+      is_site_administrator: isSiteAdministrator,
+      site_permissions: [...viewer.sitePermissions].sort(),
+      can_create_projects: projects.canCreateProjects({ ...viewer, isSiteAdministrator }),
+      has_password: hasPassword,
+      language,
+      theme,
+      timezone,
+      auth: viewer.credential ?? 'password',
+    }
+  }

@@ -1,0 +1,32 @@
+import { isMailAddress } from '../../../platform/mail/address.ts'
+import type { Mail } from '../../../platform/mail/mail.ts'
+import { canSignIn, type AccountChange } from '../../users/index.ts'
+import type { Tx } from '../../../platform/db/db.ts'
+import { composeMail, forgottenUrl } from './account-mails.ts'
+import type { AuthDependencies } from '../model/auth.dependencies.ts'
+
+/**
+ * Tells the owner that the password or the address of the account is another one, at the address that it had: whoever took the account
+ * over cannot keep that mail back. The first password of an account is no news.
+ */
+export const notifyOwner =
+  (deps: AuthDependencies) =>
+  async (tx: Tx, { before, changes, actor }: AccountChange): Promise<void> => {
+    if (!canSignIn(before)) return
+    const about = {
+      login: changes.login ?? before.login,
+      platform: deps.settings.get('platform_name'),
+      isByOwner: actor.userId === before.id,
+      forgottenUrl: forgottenUrl(deps),
+    }
+    const owner = { ...before, language: before.chosenLanguage }
+    const mails: Mail[] = []
+    if (changes.passwordHash !== undefined && before.hasPassword)
+      mails.push(composeMail(owner, texts => texts.passwordChanged(about)))
+    if (changes.email !== undefined) {
+      mails.push(composeMail(owner, texts => texts.addressLeft(about)))
+      mails.push(composeMail({ ...owner, email: changes.email }, texts => texts.addressTaken(about)))
+    }
+    const sendable = mails.filter(({ to }) => isMailAddress(to.address))
+    if (sendable.length > 0) await deps.mailer.queue(tx, sendable)
+  }

@@ -1,0 +1,204 @@
+import { Forbidden, Unauthorized } from '../../../platform/errors.ts'
+import type { Access } from '../../../platform/http/routes/route.ts'
+import { anonymous, canSignIn, type User, type Viewer } from '../../users/index.ts'
+import { ACCESS_KEY_PREFIX, isValidFor, type AccessKey } from '../model/access-key.ts'
+import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import { ACCESS_TOKEN_PREFIX, type FindBearerToken } from './bearer-token.ts'
+import { authorizationOf, headerOf, parseBasic, type Caller } from '../model/credentials.ts'
+import type { CredentialCaches } from '../store/credential-caches.ts'
+import type { FindSession } from '../sessions/find-session.ts'
+import type { RecordLastUse } from './record-last-used.ts'
+import { hashSecret, parseSecretText } from '../model/secret-text.ts'
+import { coversScope } from '../model/scopes.ts'
+import type { VerifyLogin } from './verify-login.ts'
+import { authContextOf, type AuthContext, type MakeViewer } from './auth-context.ts'
+
+/** Who the credentials of a request belong to, and which they were. */
+interface AuthenticatedUser extends Pick<AuthContext, 'credential' | 'accessKeyId' | 'projectIds' | 'sessionId'> {
+  readonly user: User
+}
+
+/** Undefined when the request has no credentials of this kind; thrown when it has wrong ones. */
+type CredentialMethod = (caller: Caller, scope: string | undefined) => Promise<AuthenticatedUser | undefined>
+
+export type Authenticate = (caller: Caller, access: Access, scope?: string, isWholeAccount?: boolean) => Promise<Viewer>
+
+/** One text for all that can be wrong with a key: nothing is told about keys to who has none (auth.md §2.1). */
+const invalidKey = (): Unauthorized =>
+  new Unauthorized('the access key is not valid', { reason: 'credentials.invalid' })
+const invalidToken = (): Unauthorized => new Unauthorized('the token is not valid', { reason: 'credentials.invalid' })
+const basicRequired = (): Unauthorized =>
+  new Unauthorized('HTTP Basic needs a valid user name and password', { reason: 'credentials.invalid' })
+
+/**
+ * auth.md §1 and §2: who is calling. The first method whose credentials are there decides, rightly or wrongly; wrong credentials
+ * never make an anonymous caller.
+ */
+export const authenticate = (
+  { settings }: AuthDependencies,
+  methods: readonly CredentialMethod[],
+  viewerOf: MakeViewer,
+): Authenticate => {
+  const identify: CredentialMethod = async (caller, scope) => {
+    for (const method of methods) {
+      const identified = await method(caller, scope)
+      if (identified) return identified
+    }
+    return undefined
+  }
+
+  return async (caller, access, scope, isWholeAccount = false) => {
+    if (access === 'public') return anonymous
+    const identified = await identify(caller, scope)
+    if (!identified) {
+      if (access === 'protected' || settings.get('access_mode') !== 'anonymous')
+        throw new Unauthorized('', { reason: 'credentials.missing' })
+      return anonymous
+    }
+    const { user, ...credential } = identified
+    if (isWholeAccount && credential.projectIds)
+      throw new Forbidden('The access key is limited to projects: this is about the account as a whole', {
+        reason: 'key.project',
+      })
+    // A session is one of a browser that shows our pages.
+    const means = credential.sessionId === undefined ? 'rest' : 'web'
+    return viewerOf(user, { means, isReading: isReading(caller), ...credential })
+  }
+}
+
+const isReading = ({ method }: Caller): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/** auth.md §2: in the order in which they are looked at. */
+export const credentialMethods = (
+  deps: AuthDependencies,
+  caches: CredentialCaches,
+  recordKeyUse: RecordLastUse,
+  session: SessionMethod,
+  findBearerToken: FindBearerToken,
+  verifyLogin: VerifyLogin,
+): readonly CredentialMethod[] => [
+  bySession(session),
+  byAccessKey(deps, caches, recordKeyUse),
+  byBearer(deps, findBearerToken),
+  byToken(deps, caches),
+  byPassword(verifyLogin),
+]
+
+/** What the session of a request is taken by. */
+export interface SessionMethod {
+  readonly find: FindSession
+  /** Throws when the request may not use the session that it has (§2.6). */
+  readonly requireAllowed: (caller: Caller) => void
+  readonly recordUse: RecordLastUse
+}
+
+const bySession =
+  ({ find, requireAllowed, recordUse }: SessionMethod): CredentialMethod =>
+  async caller => {
+    const found = await find(caller.headers)
+    if (!found) return undefined
+    requireAllowed(caller)
+    await recordUse(found.session.id, caller.ip)
+    return { user: found.user, credential: 'session', sessionId: found.session.id }
+  }
+
+const byAccessKey =
+  (deps: AuthDependencies, caches: CredentialCaches, recordUse: RecordLastUse): CredentialMethod =>
+  async caller => {
+    const text = headerOf(caller, 'x-auth-accesskey')
+    if (text === undefined) return undefined
+    const { user, accessKey } = await ownerOfAccessKey(deps, caches, text)
+    requireActive(user)
+    await recordUse(accessKey.id, caller.ip)
+    if (!isReading(caller) && !coversScope(accessKey.scopes, 'write:rest'))
+      throw new Forbidden('The access key reads only: to change something it needs the scope write:rest', {
+        reason: 'key.read_only',
+      })
+    return { user, credential: 'access_key', ...authContextOf(accessKey) }
+  }
+
+/** A key that opens the API at all, and its owner, whatever the status of the account. */
+const ownerOfAccessKey = async (
+  { users, clock }: AuthDependencies,
+  caches: CredentialCaches,
+  text: string,
+): Promise<{ user: User; accessKey: AccessKey }> => {
+  const parsed = parseSecretText(ACCESS_KEY_PREFIX, text.trim())
+  if (!parsed) throw new Unauthorized('the access key is badly formatted', { reason: 'credentials.invalid' })
+  const key = await caches.accessKeys.get(parsed.id)
+  if (!key || !isValidFor(key, parsed.secret, 'read:rest', clock.now())) throw invalidKey()
+  const user = await users.get(key.userId)
+  if (!user) throw invalidKey()
+  return { user, accessKey: key }
+}
+
+/** §2.3, §6.2: a route says which scope opens it to applications; all others refuse whatever they send. */
+const byBearer =
+  ({ users }: AuthDependencies, findBearerToken: FindBearerToken): CredentialMethod =>
+  async (caller, scope) => {
+    const authorization = authorizationOf(caller)
+    if (authorization?.scheme !== 'bearer') return undefined
+    if (!parseSecretText(ACCESS_TOKEN_PREFIX, authorization.value))
+      throw new Unauthorized('the OAuth2 access token is badly formatted', { reason: 'credentials.invalid' })
+    const token = await findBearerToken(authorization.value)
+    const user = token && (await users.get(token.userId))
+    if (!user) throw new Unauthorized('the OAuth2 access token is not valid', { reason: 'credentials.invalid' })
+    requireActive(user)
+    if (scope === undefined)
+      throw new Unauthorized('no OAuth2 access token is good for this', { reason: 'scope.missing' })
+    if (!coversScope(token.scopes, scope)) throw insufficientScope(scope)
+    return { user, credential: 'oauth2' }
+  }
+
+/** RFC 6750 §3.1 */
+const insufficientScope = (scope: string): Forbidden =>
+  new Forbidden(`the OAuth2 access token lacks the scope ${scope}`, {
+    reason: 'scope.missing',
+    scope,
+    headers: { 'WWW-Authenticate': `Bearer realm="Crocus", error="insufficient_scope", scope="${scope}"` },
+  })
+
+const byToken =
+  ({ users, clock }: AuthDependencies, caches: CredentialCaches): CredentialMethod =>
+  async caller => {
+    const text = headerOf(caller, 'x-auth-token')
+    if (text === undefined) return undefined
+    const userId = headerOf(caller, 'x-auth-userid')?.trim() ?? ''
+    const token = await caches.tokens.get(hashSecret(text.trim()).toString('hex'))
+    if (!token || token.expiresAt <= clock.now() || String(token.userId) !== userId) throw invalidToken()
+    const user = await users.get(token.userId)
+    if (!user) throw invalidToken()
+    requireActive(user)
+    return { user, credential: 'token' }
+  }
+
+/** The last method: an `Authorization` that none knows is wrong, too. */
+const byPassword =
+  (verifyLogin: VerifyLogin): CredentialMethod =>
+  async caller => {
+    const authorization = authorizationOf(caller)
+    if (!authorization) return undefined
+    if (authorization.scheme !== 'basic')
+      throw new Unauthorized('the header Authorization has a scheme that is not known here; Basic and Bearer are', {
+        reason: 'credentials.invalid',
+      })
+    const sent = parseBasic(authorization.value)
+    const user = sent && (await verifyLogin(sent.login, sent.password, caller.ip))
+    if (!user) throw basicRequired()
+    return { user, credential: 'password' }
+  }
+
+/** §2.1: valid credentials of an account that may not sign in. */
+const requireActive = (user: User): void => {
+  if (canSignIn(user)) return
+  switch (user.status) {
+    case 'S':
+      throw new Forbidden('the account is suspended', { reason: 'account.suspended' })
+    case 'D':
+      throw new Forbidden('the account is deleted', { reason: 'account.suspended' })
+    case 'P':
+      throw new Forbidden('the account is pending: it waits for its approval', { reason: 'account.suspended' })
+    default:
+      throw new Forbidden('', { reason: 'account.suspended' })
+  }
+}

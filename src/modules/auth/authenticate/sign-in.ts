@@ -1,0 +1,13 @@
+import { Unauthorized } from '../../../platform/errors.ts'
+import type { AuthDependencies } from '../model/auth.dependencies.ts'
+import type { SignIn } from '../model/session.ts'
+import type { VerifyLogin } from './verify-login.ts'
+
+/** Signing in by name and password. Another way is another function that ends in a `SignIn`. One answer for all that is wrong. */
+export const signInByPassword =
+  ({ clock }: AuthDependencies, verifyLogin: VerifyLogin) =>
+  async (login: string, password: string, ip: string): Promise<SignIn> => {
+    const user = await verifyLogin(login, password, ip)
+    if (!user) throw new Unauthorized('the user name or the password is wrong', { reason: 'credentials.invalid' })
+    return { user, methods: ['pwd'], at: clock.now() }
+  }

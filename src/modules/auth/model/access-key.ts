@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto'
+import { coversScope, type AccessKeyScope } from './scopes.ts'
+import { hashSecret } from './secret-text.ts'
+
+/** auth.md §4.1 */
+export const ACCESS_KEY_PREFIX = 'tlp-k1-'
+/** How old a noted last use may be before it is noted again (§4.3). */
+const LAST_USE_RESOLUTION_MS = 3_600_000
+
+/** When and from where something was used last, as far as it was noted. */
+export interface LastUse {
+  readonly lastUsedAt: Date | null
+  readonly lastUsedBy: string | null
+}
+
+export interface AccessKey extends LastUse {
+  readonly id: number
+  readonly userId: number
+  readonly secretHash: Buffer
+  readonly description: string
+  readonly scopes: readonly string[]
+  /** Projects that it is limited to; null: all of its owner's. */
+  readonly projectIds: readonly number[] | null
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+}
+
+export const isExpired = (expiresAt: Date | null, now: Date): boolean => expiresAt !== null && expiresAt <= now
+
+/** §4.3: not expired, the right secret, the scope. */
+export const isValidFor = (key: AccessKey, secret: Buffer, scope: AccessKeyScope, now: Date): boolean =>
+  !isExpired(key.expiresAt, now) &&
+  timingSafeEqual(key.secretHash, hashSecret(secret)) &&
+  coversScope(key.scopes, scope)
+
+/** §4.3, of sessions too: never noted, from another address, or noted long ago. */
+export const isLastUseOutdated = (thing: LastUse, ip: string, now: Date): boolean =>
+  thing.lastUsedAt === null ||
+  thing.lastUsedBy !== ip ||
+  now.getTime() - thing.lastUsedAt.getTime() >= LAST_USE_RESOLUTION_MS

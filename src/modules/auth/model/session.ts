@@ -1,0 +1,29 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { User } from '../../users/index.ts'
+import { isExpired } from './access-key.ts'
+import { hashSecret } from './secret-text.ts'
+
+/** How somebody proved who they are, in the words of RFC 8176. A second factor or another server adds its own. */
+export type SignInMethod = 'pwd'
+
+/** Who signed in, how and when: what every way of signing in ends with, and all that a session is made from. */
+export interface SignIn {
+  readonly user: User
+  readonly methods: readonly SignInMethod[]
+  readonly at: Date
+}
+
+export interface Session {
+  readonly id: number
+  readonly userId: number
+  readonly secretHash: Buffer
+  readonly methods: readonly string[]
+  readonly signedInAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date
+  readonly lastUsedBy: string
+  readonly userAgent: string
+}
+
+export const isSessionOpen = (session: Session, secret: Buffer, now: Date): boolean =>
+  !isExpired(session.expiresAt, now) && timingSafeEqual(session.secretHash, hashSecret(secret))

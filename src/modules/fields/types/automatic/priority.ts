@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { columnQuery } from '../../queries/number-query.ts'
+import { readOnlyType } from '../../read-only.ts'
+
+/** Global rank of the artifact. */
+export const priority = readOnlyType({
+  type: 'priority',
+  output: Type.Object({ value: Type.Integer({ description: 'Global rank of the artifact.' }) }),
+  isByField: true,
+  represent: context => ({ value: context.artifact.rank }),
+  flat: context => context.artifact.rank,
+  query: columnQuery('rank'),
+})

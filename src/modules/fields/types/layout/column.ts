@@ -1,0 +1,3 @@
+import { layoutElementType } from '../../read-only.ts'
+
+export const column = layoutElementType('column', 'container')

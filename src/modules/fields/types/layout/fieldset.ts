@@ -1,0 +1,3 @@
+import { layoutElementType } from '../../read-only.ts'
+
+export const fieldset = layoutElementType('fieldset', 'container')

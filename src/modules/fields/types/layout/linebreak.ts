@@ -1,0 +1,3 @@
+import { layoutElementType } from '../../read-only.ts'
+
+export const linebreak = layoutElementType('linebreak', 'static')

@@ -1,0 +1,3 @@
+import { layoutElementType } from '../../read-only.ts'
+
+export const separator = layoutElementType('separator', 'static')

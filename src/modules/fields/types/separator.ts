@@ -1,3 +1,0 @@
-import { shapeType } from '../read-only.ts'
-
-export const separator = shapeType('separator', 'static')

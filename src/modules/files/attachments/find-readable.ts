@@ -1,0 +1,42 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { DeclareDependencies } from '../uploads/declare-file.ts'
+import { isWithinKeyScope } from '../uploads/is-within-key-scope.ts'
+import { findPresentFile, type StoredFileRow } from './attachments.store.ts'
+
+/** Which file, of which artifact by which of its fields. */
+export interface AttachmentPlace {
+  readonly id: number
+  readonly artifactId: number
+  readonly fieldId: number
+}
+
+/** Is it in the current version of its artifact, and may the viewer see artifact and field? Never throws a refusal. */
+export type CanReadAttachment = (viewer: Viewer, place: AttachmentPlace) => Promise<boolean>
+
+export interface FindReadableDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly canReadAttachment: CanReadAttachment
+  readonly requireFileField: DeclareDependencies['requireFileField']
+}
+
+/**
+ * The file, when the viewer may read it now (files.md §4): asked at every read. One that is not attached yet is its sender's, once it is
+ * finished and until it expires. Undefined for all others, whatever the reason.
+ */
+export const findReadable =
+  ({ db, clock, canReadAttachment, requireFileField }: FindReadableDependencies) =>
+  async (viewer: Viewer, id: number): Promise<StoredFileRow | undefined> => {
+    const file = await findPresentFile(db, id)
+    if (!file?.isFinished) return undefined
+    const { artifactId, fieldId } = file
+    if (artifactId === null) {
+      const isOwn = !viewer.isAnonymous && file.submittedBy === viewer.userId
+      if (!isOwn || file.expiresAt === null || file.expiresAt <= clock.now()) return undefined
+      return (await isWithinKeyScope(requireFileField, viewer, file)) ? file : undefined
+    }
+    if (fieldId === null) return undefined
+    return (await canReadAttachment(viewer, { id, artifactId, fieldId })) ? file : undefined
+  }

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { access, chmod, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { makeFolderDurably, moveDurably, writeNewFile } from '../../../platform/durable-files.ts'
+import { ServiceUnavailable } from '../../../platform/errors.ts'
+import {
+  ContentMissing,
+  fileOfKey,
+  isContentKey,
+  type Content,
+  type ContentKey,
+  type ContentStore,
+  type ListedContent,
+} from './content-store.ts'
+import { DiskUploads, isAbsent, withOutOfSpaceRefusal } from './disk-uploads.ts'
+import { hashContent } from './hash-content.ts'
+import { RunningHashes } from './running-hashes.ts'
+
+/**
+ * Contents in a folder: `2/3/2003004` is that of file 2003004. What is not whole lies in `incoming` and `uploads` beside, and gets
+ * its place by being renamed, once its bytes are on the disk.
+ */
+export const createDiskContentStore = (folder: string): ContentStore => {
+  const incoming = path.join(folder, 'incoming')
+  const uploadsFolder = path.join(folder, 'uploads')
+  const aside = path.join(folder, 'aside')
+  const hashes = new RunningHashes()
+
+  // A thousand files a folder: listing and backing up stay quick.
+  const pathOf = (key: ContentKey): string => {
+    const id = fileOfKey(key)
+    return path.join(folder, String(Math.floor(id / 1_000_000)), String(Math.floor(id / 1000) % 1000), key)
+  }
+  const size = async (key: ContentKey): Promise<number | undefined> => {
+    const status = await unlessAbsent(stat(pathOf(key)))
+    return status?.isFile() ? status.size : undefined
+  }
+  const remove = async (keys: readonly ContentKey[]): Promise<void> => {
+    for (const key of keys) await rm(pathOf(key), { force: true })
+  }
+  const uploads = new DiskUploads({ folder: uploadsFolder, hashes, finished: { size, remove } })
+
+  return {
+    kind: 'disk',
+    check: async () => {
+      try {
+        await makeFolderDurably(folder)
+        // As root the data folder lets other accounts pass: attachments are none of theirs. Where it is not ours to close, it stays.
+        await chmod(folder, 0o700).catch(() => undefined)
+        await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+      } catch (error) {
+        throw new ServiceUnavailable(`The folder of the files cannot be used: ${(error as Error).message}`)
+      }
+    },
+    write: (key, content) =>
+      withOutOfSpaceRefusal(async () => {
+        const target = pathOf(key)
+        const part = path.join(incoming, randomUUID())
+        await mkdir(incoming, { recursive: true })
+        const written = await writeNewFile(part, content)
+        await moveOrDrop(part, target)
+        return written
+      }),
+    read: async (key, range) => {
+      const file = await unlessAbsent(open(pathOf(key), 'r'))
+      if (!file) throw new ContentMissing(key)
+      return file.createReadStream({ highWaterMark: READ_AT_ONCE, ...range })
+    },
+    size,
+    remove,
+    list: () => walk(folder),
+    setAside: async key => {
+      const target = path.join(aside, `${key}.${new Date().toISOString().replaceAll(':', '-')}`)
+      await moveDurably(pathOf(key), target).catch((error: unknown) => {
+        throw isAbsent(error) ? new ContentMissing(key) : error
+      })
+      return target
+    },
+    uploads,
+    finish: key =>
+      withOutOfSpaceRefusal(async () => {
+        const finished = await finishUpload(key, uploads, hashes, pathOf(key))
+        if (finished) return finished
+        // Finished before, here or by another process.
+        const stored = await unlessAbsent(hashFile(pathOf(key)))
+        if (!stored) throw new ContentMissing(key)
+        return stored
+      }),
+    sweep: async before => {
+      for (const place of [incoming, uploadsFolder])
+        for (const name of await readdir(place).catch(() => [])) {
+          const file = path.join(place, name)
+          const status = await stat(file).catch(() => undefined)
+          if (status && status.mtime < before) await rm(file, { force: true })
+        }
+    },
+  }
+}
+
+const READ_AT_ONCE = 256 * 1024
+
+/** undefined where there is no such upload (any more). */
+const finishUpload = async (
+  key: ContentKey,
+  uploads: DiskUploads,
+  hashes: RunningHashes,
+  target: string,
+): Promise<Content | undefined> => {
+  const source = uploads.pathOf(key)
+  const file = await unlessAbsent(open(source, 'r+'))
+  if (!file) return undefined
+  let size: number
+  try {
+    const upload = await uploads.getUpload(key)
+    size = (await file.stat()).size
+    if (size !== upload.size) throw new Error(`upload ${key} has ${size} bytes of ${upload.size}: it is not complete`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  const streamed = hashes.digest(key, size)
+  const content = streamed ? { size, sha256: streamed } : await unlessAbsent(hashFile(source))
+  if (!content || !(await isThereAfter(moveDurably(source, target)))) return undefined
+  await uploads.discard(key)
+  return content
+}
+
+const isThereAfter = async (move: Promise<void>): Promise<boolean> =>
+  (await unlessAbsent(move.then(() => true))) ?? false
+
+const moveOrDrop = async (part: string, target: string): Promise<void> => {
+  try {
+    await moveDurably(part, target)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+const hashFile = async (file: string): Promise<Content> =>
+  hashContent(createReadStream(file, { highWaterMark: READ_AT_ONCE }))
+
+const unlessAbsent = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isAbsent(error)) return undefined
+    throw error
+  }
+}
+
+/** Folders of a million, in them folders of a thousand, in them contents. */
+async function* walk(folder: string): AsyncGenerator<ListedContent> {
+  for (const million of await numbered(folder))
+    for (const thousand of await numbered(million))
+      for (const name of (await unlessAbsent(readdir(thousand))) ?? []) {
+        if (!isContentKey(name)) continue
+        const status = await unlessAbsent(stat(path.join(thousand, name)))
+        if (status?.isFile()) yield { key: name, size: status.size, modifiedAt: status.mtime }
+      }
+}
+
+const numbered = async (folder: string): Promise<string[]> =>
+  ((await unlessAbsent(readdir(folder))) ?? []).filter(name => /^\d+$/.test(name)).map(name => path.join(folder, name))

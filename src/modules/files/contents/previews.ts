@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { contentKey, type ContentStore } from './content-store.ts'
+import type { PictureFormat } from './shrink-picture.ts'
+
+const MAX_BYTES = 256 * 1024 ** 2
+
+const formats: ReadonlyMap<string, PictureFormat> = new Map([
+  ['image/gif', 'gif'],
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpeg'],
+  ['image/jpg', 'jpeg'],
+])
+
+export interface Previews {
+  /** Size of the small picture, made at the first time; undefined for what is no picture of the kind that it says to be. */
+  make(file: { readonly id: number; readonly type: string; readonly size: number }): Promise<number | undefined>
+}
+
+/** Small pictures, kept beside the contents as `12.preview`. One that could not be made is kept as nothing, so that it is tried once. */
+export const createPreviews = (contents: ContentStore): Previews => {
+  const running = new Map<number, Promise<number>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const make = async (id: number, format: PictureFormat, size: number): Promise<number> => {
+    const picture = size > MAX_BYTES ? undefined : await shrinkContent(contents, id, format)
+    const kept = picture ?? Buffer.alloc(0)
+    await contents.write(previewKey(id), Readable.from(kept.length > 0 ? [kept] : []))
+    return kept.length
+  }
+  // One after the other: each may take some hundred megabytes for a moment.
+  const oneAtATime = (work: () => Promise<number>): Promise<number> => {
+    const turn = last.then(work, work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    make: async ({ id, type, size }) => {
+      const format = formats.get(type.toLowerCase())
+      if (!format) return undefined
+      let length = await contents.size(previewKey(id))
+      if (length === undefined) {
+        let making = running.get(id)
+        if (!making) {
+          making = oneAtATime(() => make(id, format, size)).finally(() => running.delete(id))
+          running.set(id, making)
+        }
+        length = await making
+      }
+      return length === 0 ? undefined : length
+    },
+  }
+}
+
+export const previewKey = (id: number): string => contentKey(id, 'preview')
+
+/** By way of a file, so that the library reads what it needs and the whole is never in memory. */
+const shrinkContent = async (
+  contents: ContentStore,
+  id: number,
+  format: PictureFormat,
+): Promise<Buffer | undefined> => {
+  const copy = path.join(tmpdir(), `crocus-preview-${randomUUID()}`)
+  try {
+    await pipeline(await contents.read(contentKey(id)), createWriteStream(copy, { flags: 'wx', mode: 0o600 }))
+    const { shrinkPicture } = await import('./shrink-picture.ts')
+    return await shrinkPicture(copy, format).catch(() => undefined)
+  } finally {
+    await rm(copy, { force: true })
+  }
+}

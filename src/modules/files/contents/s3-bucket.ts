@@ -1,0 +1,240 @@
+import {
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  ListPartsCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import type { Readable } from 'node:stream'
+import type { S3Settings } from '../../../platform/config.ts'
+import { ServiceUnavailable } from '../../../platform/errors.ts'
+import { NoRoomForContents } from './content-store.ts'
+
+export interface BucketObject {
+  readonly key: string
+  readonly size: number
+  readonly modifiedAt: Date
+}
+
+export interface Part {
+  readonly number: number
+  readonly size: number
+  readonly tag: string
+}
+
+export interface PartialUpload {
+  readonly key: string
+  readonly uploadId: string
+  readonly startedAt: Date
+}
+
+/** The few things that the content store asks of a bucket, in words of its own. Objects that are not there are undefined. */
+export interface Bucket {
+  check(): Promise<void>
+  put(key: string, content: Buffer | string): Promise<void>
+  get(key: string, range?: string): Promise<Readable | undefined>
+  head(key: string): Promise<number | undefined>
+  /** Within the bucket, whatever its size. */
+  copy(from: string, to: string, size: number): Promise<void>
+  remove(keys: readonly string[]): Promise<void>
+  list(prefix: string): AsyncIterable<BucketObject>
+  startParts(key: string): Promise<string>
+  putPart(key: string, uploadId: string, number: number, content: Buffer): Promise<Part>
+  /** In their order; undefined when the upload was completed or given up. */
+  parts(key: string, uploadId: string): Promise<Part[] | undefined>
+  completeParts(key: string, uploadId: string, parts: readonly Part[]): Promise<void>
+  dropParts(key: string, uploadId: string): Promise<void>
+  partialUploads(): AsyncIterable<PartialUpload>
+}
+
+const CONNECT_MS = 5_000
+/** Without a byte in either direction. */
+const IDLE_TIMEOUT_MS = 60_000
+const MAX_KEYS_PER_REQUEST = 1000
+/** S3 copies no more at once. */
+const MAX_COPY_BYTES = 1024 ** 3
+
+export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Bucket => {
+  const client = new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Servers other than Amazon's know buckets by path, and not all of them know its newer checksums. Bodies are signed by their SHA-256.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+  })
+  const Bucket = bucket
+  const sending = async <T>(request: Promise<T>): Promise<T> => {
+    try {
+      return await request
+    } catch (error) {
+      throw explainFailure(error, endpoint)
+    }
+  }
+
+  const startParts = async (key: string): Promise<string> => {
+    const { UploadId } = await sending(client.send(new CreateMultipartUploadCommand({ Bucket, Key: key })))
+    if (UploadId === undefined) throw new Error('the S3 server gave no number to an upload')
+    return UploadId
+  }
+  const completeParts = async (key: string, UploadId: string, parts: readonly Part[]): Promise<void> => {
+    const Parts = parts.map(part => ({ PartNumber: part.number, ETag: part.tag }))
+    await sending(
+      client.send(new CompleteMultipartUploadCommand({ Bucket, Key: key, UploadId, MultipartUpload: { Parts } })),
+    )
+  }
+  const dropParts = async (key: string, UploadId: string): Promise<void> => {
+    await unlessMissing(sending(client.send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId }))))
+  }
+  const remove = async (keys: readonly string[]): Promise<void> => {
+    for (let start = 0; start < keys.length; start += MAX_KEYS_PER_REQUEST) {
+      const Objects = keys.slice(start, start + MAX_KEYS_PER_REQUEST).map(Key => ({ Key }))
+      const { Errors = [] } = await sending(
+        client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })),
+      )
+      const [fault] = Errors.filter(error => error.Code !== 'NoSuchKey')
+      if (fault) throw new Error(`${fault.Key} could not be removed from the bucket: ${fault.Message ?? fault.Code}`)
+    }
+  }
+
+  return {
+    check: async () => {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket }))
+      } catch (error) {
+        throw new ServiceUnavailable(`The bucket ${bucket} at ${endpoint} cannot be used: ${reason(error)}.`)
+      }
+    },
+    put: async (key, content) => {
+      await sending(client.send(new PutObjectCommand({ Bucket, Key: key, Body: content })))
+    },
+    get: async (key, range) => {
+      const answer = await unlessMissing(
+        sending(client.send(new GetObjectCommand({ Bucket, Key: key, ...(range !== undefined && { Range: range }) }))),
+      )
+      return answer?.Body as Readable | undefined
+    },
+    head: async key =>
+      (await unlessMissing(sending(client.send(new HeadObjectCommand({ Bucket, Key: key })))))?.ContentLength,
+    copy: async (from, to, size) => {
+      const CopySource = `${bucket}/${from}`
+      if (size <= MAX_COPY_BYTES) {
+        await sending(client.send(new CopyObjectCommand({ Bucket, Key: to, CopySource })))
+        return
+      }
+      const UploadId = await startParts(to)
+      try {
+        const parts: Part[] = []
+        for (let start = 0; start < size; start += MAX_COPY_BYTES) {
+          const number = parts.length + 1
+          const end = Math.min(size, start + MAX_COPY_BYTES) - 1
+          const where = { Bucket, Key: to, UploadId, PartNumber: number }
+          const { CopyPartResult } = await sending(
+            client.send(new UploadPartCopyCommand({ ...where, CopySource, CopySourceRange: `bytes=${start}-${end}` })),
+          )
+          parts.push({ number, size: end - start + 1, tag: CopyPartResult?.ETag ?? '' })
+        }
+        await completeParts(to, UploadId, parts)
+      } catch (error) {
+        await dropParts(to, UploadId).catch(() => undefined)
+        throw error
+      }
+    },
+    remove,
+    list: async function* (Prefix) {
+      for (let ContinuationToken: string | undefined; ;) {
+        const page = await sending(
+          client.send(new ListObjectsV2Command({ Bucket, Prefix, ...(ContinuationToken && { ContinuationToken }) })),
+        )
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          if (Key !== undefined) yield { key: Key, size: Size ?? 0, modifiedAt: LastModified ?? new Date(0) }
+        ContinuationToken = page.NextContinuationToken
+        if (page.IsTruncated !== true || ContinuationToken === undefined) return
+      }
+    },
+    startParts,
+    putPart: async (key, UploadId, number, content) => {
+      const where = { Bucket, Key: key, UploadId, PartNumber: number }
+      const { ETag } = await sending(client.send(new UploadPartCommand({ ...where, Body: content })))
+      return { number, size: content.length, tag: ETag ?? '' }
+    },
+    parts: async (Key, UploadId) => {
+      const parts: Part[] = []
+      for (let PartNumberMarker: string | undefined; ;) {
+        const where = { Bucket, Key, UploadId, ...(PartNumberMarker !== undefined && { PartNumberMarker }) }
+        const page = await unlessMissing(sending(client.send(new ListPartsCommand(where))))
+        if (!page) return undefined
+        for (const { PartNumber = 0, Size = 0, ETag = '' } of page.Parts ?? [])
+          parts.push({ number: PartNumber, size: Size, tag: ETag })
+        PartNumberMarker = page.NextPartNumberMarker
+        if (page.IsTruncated !== true || PartNumberMarker === undefined) break
+      }
+      return parts.toSorted((left, right) => left.number - right.number)
+    },
+    completeParts,
+    dropParts,
+    partialUploads: async function* () {
+      for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
+        const page = await sending(client.send(new ListMultipartUploadsCommand({ Bucket, ...after })))
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+          if (Key !== undefined && UploadId !== undefined)
+            yield { key: Key, uploadId: UploadId, startedAt: Initiated ?? new Date() }
+        if (page.IsTruncated !== true || page.NextKeyMarker === undefined) return
+        after = {
+          KeyMarker: page.NextKeyMarker,
+          ...(page.NextUploadIdMarker !== undefined && { UploadIdMarker: page.NextUploadIdMarker }),
+        }
+      }
+    },
+  }
+}
+
+const MISSING: ReadonlySet<string> = new Set(['NotFound', 'NoSuchKey', 'NoSuchUpload'])
+
+const unlessMissing = async <T>(request: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await request
+  } catch (error) {
+    if (error instanceof S3ServiceException && MISSING.has(error.name)) return undefined
+    throw error
+  }
+}
+
+const INSUFFICIENT_STORAGE = 507
+
+/** What a client may hear of it; the rest is for the log. */
+const explainFailure = (error: unknown, endpoint: string): unknown => {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode
+    return status === INSUFFICIENT_STORAGE || error.name.includes('QuotaExceeded')
+      ? new NoRoomForContents(error)
+      : error
+  }
+  const refusal = new ServiceUnavailable('The place where files are kept cannot be reached; try again later')
+  refusal.cause = new Error(`S3 at ${endpoint}: ${reason(error)}`, { cause: error })
+  return refusal
+}
+
+const reason = (error: unknown): string => {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode
+    if (status === 404) return 'there is no such bucket'
+    if (status === 403) return 'the access key is unknown, or may not use the bucket'
+    return `the server answers ${status ?? '?'} ${error.name}`
+  }
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? (message || 'the server does not answer')
+}

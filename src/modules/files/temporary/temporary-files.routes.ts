@@ -1,0 +1,147 @@
+import { Type } from 'typebox'
+import { Invalid, Refusal } from '../../../platform/errors.ts'
+import { paginationHeaders, paginationQuery } from '../../../platform/http/routes/pagination.ts'
+import { created, ok, done, type ApiResponse, type Route } from '../../../platform/http/routes/route.ts'
+import { idParams } from '../../../platform/http/schemas/schema.ts'
+import { route, type Viewer } from '../../users/index.ts'
+import type { TemporaryFile } from '../model/file.ts'
+import type { TemporaryFileOperations } from './temporary-files.module.ts'
+import { MAX_CHUNK } from './temporary-file.ts'
+import {
+  dataQuery,
+  FileData,
+  NewTemporaryFile,
+  NextChunk,
+  TemporaryFileInfo,
+  TemporaryFileList,
+} from './temporary-files.schema.ts'
+
+const represent = (file: TemporaryFile) => ({
+  id: file.id,
+  submitted_by: file.submittedBy,
+  description: file.description,
+  name: file.name,
+  size: file.size,
+  type: file.type,
+  html_url: null,
+  html_preview_url: null,
+  uri: `artifact_files/${file.id}`,
+})
+
+const MAX_FILES = 50
+const required = <T>(value: T | undefined, name: string): T => {
+  if (value === undefined)
+    throw new Invalid(`\`${name}\` is required`, { reason: 'parameter.required', parameter: name })
+  return value
+}
+
+export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<Viewer>[] => {
+  const common = { access: 'protected', spec: 'files.md §6.1', tag: 'Files', optionsHeaders: files.limits } as const
+  /** The headers of the quota on every answer, refusals too; what a request changed shows in them. */
+  const withUsage = async (viewer: Viewer, work: () => Promise<ApiResponse>): Promise<ApiResponse> => {
+    try {
+      const answer = await work()
+      return { ...answer, headers: { ...answer.headers, ...(await files.usageHeaders(viewer)) } }
+    } catch (error) {
+      if (error instanceof Refusal) Object.assign(error.headers, await files.usageHeaders(viewer))
+      throw error
+    }
+  }
+
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/artifact_temporary_files',
+      scope: 'read:tracker',
+      isWholeAccount: true,
+      operationId: 'listTemporaryFiles',
+      summary: 'Own files that were sent in pieces and are attached to nothing yet.',
+      query: Type.Object(paginationQuery({ max: MAX_FILES, min: 1 }), { description: 'Which page.' }),
+      responses: { 200: TemporaryFileList },
+      errors: [400, 401],
+      handler: ({ viewer, query }) =>
+        withUsage(viewer, async () => {
+          const { found, total } = await files.list(viewer, query)
+          return ok(found.map(represent), paginationHeaders(query, total, MAX_FILES))
+        }),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/artifact_temporary_files',
+      scope: 'write:tracker',
+      isWholeAccount: true,
+      operationId: 'createTemporaryFile',
+      summary: 'Begin a file with its first piece.',
+      description: 'An older way to send files; TUS (`POST /tracker_fields/{id}/files`) resumes and is faster.',
+      body: NewTemporaryFile,
+      responses: { 201: TemporaryFileInfo },
+      errors: [400, 401],
+      handler: ({ viewer, body }) =>
+        withUsage(viewer, async () => {
+          const file = await files.create(viewer, {
+            name: required(body.name, 'name'),
+            type: required(body.mimetype, 'mimetype'),
+            content: required(body.content, 'content'),
+            description: body.description ?? '',
+          })
+          return created(represent(file))
+        }),
+    }),
+    route({
+      ...common,
+      method: 'GET',
+      path: '/artifact_temporary_files/{id}',
+      scope: 'read:tracker',
+      isWholeAccount: true,
+      operationId: 'readTemporaryFile',
+      summary: 'Bytes of an own temporary file.',
+      params: idParams('Id of the file.'),
+      query: dataQuery,
+      responses: { 200: FileData },
+      errors: [400, 401, 404],
+      handler: ({ viewer, params, query }) =>
+        withUsage(viewer, async () => {
+          const { bytes, size } = await files.read(viewer, params.id, query)
+          return ok({ data: bytes.toString('base64') }, paginationHeaders(query, size, MAX_CHUNK))
+        }),
+    }),
+    route({
+      ...common,
+      method: 'PUT',
+      path: '/artifact_temporary_files/{id}',
+      scope: 'write:tracker',
+      isWholeAccount: true,
+      operationId: 'appendToTemporaryFile',
+      summary: 'Add the next piece to an own temporary file.',
+      params: idParams('Id of the file.'),
+      body: NextChunk,
+      responses: { 200: TemporaryFileInfo },
+      errors: [400, 401, 404],
+      handler: ({ viewer, params, body }) =>
+        withUsage(viewer, async () => {
+          const content = body.content ?? ''
+          const file = await files.append(viewer, params.id, { content, ordinal: body.offset ?? 0 })
+          return ok(represent(file))
+        }),
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/artifact_temporary_files/{id}',
+      scope: 'write:tracker',
+      isWholeAccount: true,
+      operationId: 'deleteTemporaryFile',
+      summary: 'Delete an own temporary file.',
+      params: idParams('Id of the file.'),
+      responses: { 200: null },
+      errors: [401, 404],
+      handler: ({ viewer, params }) =>
+        withUsage(viewer, async () => {
+          await files.delete(viewer, params.id)
+          return done()
+        }),
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+import type { XmlNode } from '../../../platform/xml/node.ts'
+import type { FieldRight, FieldTypeName, LegacyColor } from '../../fields/index.ts'
+import type { UserGroupId } from '../../projects/index.ts'
+import type { NewBind, NewFormElement } from '../../trackers/index.ts'
+import type { Messages } from './import-messages.ts'
+
+/** A form element while the archive is gone through: rights are met after it. */
+export interface ElementDraft extends Omit<NewFormElement, 'permissions' | 'children'> {
+  readonly trackerKey: string
+  readonly node: XmlNode
+  readonly noneColorName: string | null
+  readonly noneLegacyColor: LegacyColor | null
+  readonly permissions: Record<FieldRight, Set<UserGroupId>>
+  readonly children: readonly ElementDraft[]
+}
+
+/** A value of a static or of a group bind. */
+export interface ValueDraft {
+  readonly key: string
+  readonly fieldKey: string
+  readonly label: string
+  readonly isHidden: boolean
+  /** Group binds only. */
+  readonly groupId: UserGroupId | undefined
+}
+
+/** What became of a key that something refers to. Declared but `skipped` is never an error, `unknown` is one in some places. */
+export type KeyLookup<Thing> = Thing | 'skipped' | 'unknown'
+
+/** The keys of the whole document: opaque, case-sensitive, one space for elements and values (import.md §11). */
+export class DeclaredKeys {
+  readonly #elements = new Map<string, ElementDraft>()
+  readonly #values = new Map<string, ValueDraft>()
+  readonly #declared = new Set<string>()
+  readonly #messages: Messages
+
+  constructor(messages: Messages) {
+    this.#messages = messages
+  }
+
+  /**
+   * Notes that a key is there, whatever becomes of its element. false: it is that of another, which is an error; the second one must not
+   * go into the plan, where each key stands for one thing.
+   */
+  declare(key: string, node: XmlNode): boolean {
+    const isNew = !this.#declared.has(key)
+    if (!isNew) this.#messages.error(node, `the key ${key} is given twice`)
+    this.#declared.add(key)
+    return isNew
+  }
+
+  addElement(element: ElementDraft): void {
+    this.#elements.set(element.key, element)
+  }
+
+  addValue(value: ValueDraft): void {
+    this.#values.set(value.key, value)
+  }
+
+  element(key: string): KeyLookup<ElementDraft> {
+    return this.#elements.get(key) ?? (this.#declared.has(key) ? 'skipped' : 'unknown')
+  }
+
+  value(key: string): KeyLookup<ValueDraft> {
+    return this.#values.get(key) ?? (this.#declared.has(key) ? 'skipped' : 'unknown')
+  }
+}
+
+/** The key that an element refers to, e.g. `<field REF="F12"/>`. */
+export const refOf = (node: XmlNode): string => (node.attributes['REF'] ?? '').trim()
+
+/**
+ * The element of a tracker that a node refers to. A key that nobody declared is an error where `isStrict` (import.md §12); everywhere
+ * else, and for what was skipped, the answer is undefined and a warning names what is left out.
+ */
+export const elementOf = (
+  node: XmlNode,
+  trackerKey: string,
+  context: { readonly keys: DeclaredKeys; readonly messages: Messages },
+  options: { readonly isStrict: boolean; readonly loss: string },
+): ElementDraft | undefined => {
+  const key = refOf(node)
+  const found = context.keys.element(key)
+  if (found === 'unknown' && options.isStrict) {
+    context.messages.error(node, `<${node.name}> refers to ${key}, which is not declared`)
+    return undefined
+  }
+  if (found === 'unknown' || found === 'skipped') {
+    context.messages.warn(node, `<${node.name}> refers to ${key}, which is no field here: ${options.loss}`)
+    return undefined
+  }
+  if (found.trackerKey === trackerKey) return found
+  context.messages.warn(node, `<${node.name}> refers to ${key}, a field of another tracker: ${options.loss}`)
+  return undefined
+}
+
+/** The value of a field that a node refers to; as `elementOf`. */
+export const valueOf = (
+  node: XmlNode,
+  field: ElementDraft,
+  context: { readonly keys: DeclaredKeys; readonly messages: Messages },
+  options: { readonly isStrict: boolean; readonly loss: string },
+): ValueDraft | undefined => {
+  const key = refOf(node)
+  const found = context.keys.value(key)
+  if (found === 'unknown' && options.isStrict) {
+    context.messages.error(node, `<${node.name}> refers to ${key}, which is not declared`)
+    return undefined
+  }
+  if (found !== 'unknown' && found !== 'skipped' && found.fieldKey === field.key) return found
+  context.messages.warn(node, `<${node.name}> refers to ${key}, which is no value of "${field.name}": ${options.loss}`)
+  return undefined
+}
+
+export const isStaticList = (element: ElementDraft): boolean => element.bind?.type === 'static'
+
+/** Depth first, containers before their content. */
+export const flatten = (elements: readonly ElementDraft[]): ElementDraft[] =>
+  elements.flatMap(element => [element, ...flatten(element.children)])
+
+export const finishElement = (draft: ElementDraft): NewFormElement => ({
+  key: draft.key,
+  type: draft.type,
+  name: draft.name,
+  label: draft.label,
+  description: draft.description,
+  rank: draft.rank,
+  isRequired: draft.isRequired,
+  isUsed: draft.isUsed,
+  hasNotifications: draft.hasNotifications,
+  settings: draft.settings,
+  bind: draft.bind,
+  noneColorName: draft.noneColorName,
+  noneLegacyColor: draft.noneLegacyColor,
+  permissions: {
+    read: [...draft.permissions.read],
+    submit: [...draft.permissions.submit],
+    update: [...draft.permissions.update],
+  },
+  children: draft.children.map(finishElement),
+})
+
+export type { FieldTypeName, NewBind }

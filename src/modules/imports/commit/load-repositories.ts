@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import { RepositoryRefused, type StagedImport, type SvnModule } from '../../svn/index.ts'
+import type { StagedDump } from './commit-import.ts'
+import type { MessageLocation } from '../archive/import-messages.ts'
+import type { OnProgress } from '../plan/plan-import.ts'
+import type { PlannedRepository } from '../plan/plan-sections.ts'
+
+/** A dump that Subversion does not load: what is wrong with the archive, not with the server. */
+export class RepositoryFault extends Error {
+  readonly place: MessageLocation | undefined
+  constructor(message: string, place: MessageLocation | undefined) {
+    super(message)
+    this.place = place
+  }
+}
+
+export interface RepositoriesToLoad {
+  readonly repositories: readonly PlannedRepository[]
+  /** Of the static user groups that the project has or gets. */
+  readonly groupNames: readonly string[]
+}
+
+/** Loads the dumps of the plan where nobody reaches them yet; undefined where there is no Subversion to do it. */
+export const loadDumps = async (
+  { repositories, groupNames }: RepositoriesToLoad,
+  dumps: ReadonlyMap<string, Pick<StagedDump, 'path'>>,
+  svn: Pick<SvnModule, 'isInstalled' | 'stageImport'>,
+  onProgress: OnProgress,
+): Promise<StagedImport | undefined> => {
+  if (repositories.length === 0 || !svn.isInstalled()) return undefined
+  let total = 0
+  for (const dump of dumps.values()) total += await countRevisions(dump.path)
+  let done = 0
+  try {
+    const staged = await svn.stageImport(
+      repositories.map(({ name, accessFile, notifications }) => ({
+        name,
+        accessFile,
+        notifications,
+        dumpFile: dumps.get(name)?.path ?? null,
+      })),
+      { groupNames, onRevision: () => onProgress('repositories', Math.min(++done, total - 1), total) },
+    )
+    onProgress('repositories', total, total)
+    return staged
+  } catch (error) {
+    if (!(error instanceof RepositoryRefused)) throw error
+    const refused = repositories.find(({ name }) => name === error.repository)
+    const file = error.part === 'dump' ? `${refused?.dumpFile}: ` : ''
+    throw new RepositoryFault(file + error.message, refused?.place)
+  }
+}
+
+const MARK = Buffer.from('\nRevision-number: ')
+
+/** How many revisions a dump says it has: for the progress only, since contents may look like it. */
+const countRevisions = async (file: string): Promise<number> => {
+  let count = 0
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    const part = Buffer.concat([rest, chunk])
+    for (let at = part.indexOf(MARK); at >= 0; at = part.indexOf(MARK, at + MARK.length)) count++
+    // A mark may lie across two parts, but is never counted twice.
+    rest = part.subarray(Math.max(part.length - MARK.length + 1, 0))
+  }
+  return count
+}

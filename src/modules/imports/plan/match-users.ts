@@ -1,0 +1,289 @@
+import { oneLine } from '../../../platform/single-line.ts'
+import { childText, type XmlNode } from '../../../platform/xml/node.ts'
+import {
+  FIRST_ADMINISTRATOR_ID,
+  canSignIn,
+  loginFault,
+  NONE_USER_ID,
+  type FoundAccounts,
+  type User,
+  type UsersModule,
+  type UserStatus,
+} from '../../users/index.ts'
+import type { Messages } from '../archive/import-messages.ts'
+import type { UserDecisions, UserAction } from '../archive/user-map.ts'
+
+/** What the plan may ask of the accounts of the platform; all of it reads. */
+export type AccountQueries = Pick<UsersModule, 'findAll' | 'takenNames'>
+
+/** An account that the import makes. */
+export interface PlannedAccount {
+  /** Negative: stands for the id that the account will get. */
+  readonly provisionalId: number
+  readonly login: string
+  readonly realName: string
+  readonly email: string
+  readonly ldapId: string
+  readonly status: UserStatus
+}
+
+/** Who did something: an account, or somebody known by an address only. */
+export interface Author {
+  /** 0 = anonymous; negative = a planned account. */
+  readonly userId: number
+  readonly email: string | null
+}
+
+export type ReferenceFormat = 'username' | 'ldap' | 'id' | 'email'
+export const referenceFormats: readonly string[] = ['username', 'ldap', 'id', 'email']
+
+/** The users of an archive, each tied to an account that is there or that will be made. */
+export interface MatchedUsers {
+  readonly created: readonly PlannedAccount[]
+  readonly counts: { readonly created: number; readonly mapped: number; readonly reused: number }
+  /** Names of the users that have this id in common: nobody knows which of them a reference means. undefined: it is one user's, or nobody's. */
+  sharingId(id: string): string | undefined
+  /** By a reference of the archive (import.md §4); undefined = not in `users.xml`. */
+  find(format: ReferenceFormat, key: string): number | undefined
+  /** Accounts of the platform, looked up before: for references by address and labels of open lists. */
+  findByEmail(email: string): number | undefined
+  findByLogin(login: string): number | undefined
+  /** Accounts among them that are (or will be) restricted, with their logins. */
+  readonly restricted: ReadonlyMap<number, string>
+}
+
+interface ArchiveUser {
+  readonly node: XmlNode
+  readonly id: string
+  readonly username: string
+  readonly realName: string
+  readonly email: string
+  readonly ldapId: string
+}
+
+/** import.md §3: how a user of the archive stands to the accounts of the platform. */
+type Classification =
+  | { readonly kind: 'existing'; readonly account: User }
+  | { readonly kind: 'to activate'; readonly account: User }
+  | { readonly kind: 'e-mail mismatch'; readonly account: User }
+  | { readonly kind: 'same e-mail'; readonly account: User }
+  | { readonly kind: 'new' }
+
+const allowedActions: Readonly<Record<Classification['kind'], readonly UserAction['kind'][]>> = {
+  existing: ['noop', 'map'],
+  'to activate': ['noop', 'map'],
+  'e-mail mismatch': ['map'],
+  'same e-mail': ['map'],
+  new: ['create', 'map'],
+}
+
+const explanations: Readonly<Record<Exclude<Classification['kind'], 'existing'>, (account: string) => string>> = {
+  'to activate': account => `the account ${account} is neither active nor restricted`,
+  'e-mail mismatch': account => `the account ${account} has another e-mail address`,
+  'same e-mail': account => `the account ${account} has the same e-mail address`,
+  new: () => 'there is no such account',
+}
+
+const sameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
+  const users: ArchiveUser[] = []
+  const names = new Set<string>()
+  for (const node of root.children.filter(child => child.name === 'user')) {
+    const user: ArchiveUser = {
+      node,
+      id: childText(node, 'id'),
+      username: childText(node, 'username'),
+      realName: oneLine(childText(node, 'realname')),
+      email: childText(node, 'email'),
+      ldapId: childText(node, 'ldapid'),
+    }
+    const name = user.username.toLowerCase()
+    if (!/^\d+$/.test(user.id)) messages.error(node, `the id "${user.id}" of a user is not a whole number`)
+    if (user.username === '') messages.error(node, 'a user has no username')
+    else if (names.has(name)) messages.error(node, `the user "${user.username}" is there twice`)
+    else users.push(user)
+    names.add(name)
+  }
+  return users
+}
+
+/** Ids that several users have, each with the names of these. A warning tells of each: they matter only where something refers to the id. */
+const sharedIds = (users: readonly ArchiveUser[], messages: Messages): Map<string, string> => {
+  const shared = new Map<string, string>()
+  const first = new Map<string, ArchiveUser>()
+  for (const user of users) {
+    const other = first.get(user.id)
+    if (!other) {
+      first.set(user.id, user)
+      continue
+    }
+    const names = `${shared.get(user.id) ?? `"${other.username}"`} and "${user.username}"`
+    shared.set(user.id, names)
+    messages.warn(user.node, `the id ${user.id} is that of ${names}: the last one has it`)
+  }
+  return shared
+}
+
+const loginIn = (found: FoundAccounts, login: string): User | undefined => found.byLogin.get(login.toLowerCase())?.[0]
+const emailIn = (found: FoundAccounts, email: string): User | undefined => found.byEmail.get(email.toLowerCase())?.[0]
+
+const classify = (
+  user: ArchiveUser,
+  found: FoundAccounts,
+  actingUserId: number,
+  ignoresEmail: boolean,
+): Classification => {
+  const byLdap = user.ldapId === '' ? undefined : found.byLdapId.get(user.ldapId)?.[0]
+  const account = byLdap ?? loginIn(found, user.username)
+  if (account) {
+    // Their address is set by each installation, so archives name them with another one: the login alone tells who they are.
+    const isOperator = account.id === actingUserId || account.id === FIRST_ADMINISTRATOR_ID
+    if (isOperator) return { kind: 'existing', account }
+    if (!ignoresEmail && account.ldapId === '' && !sameAddress(account.email, user.email))
+      return { kind: 'e-mail mismatch', account }
+    return { kind: canSignIn(account) ? 'existing' : 'to activate', account }
+  }
+  const sameEmail = ignoresEmail || user.email === '' ? undefined : emailIn(found, user.email)
+  return sameEmail ? { kind: 'same e-mail', account: sameEmail } : { kind: 'new' }
+}
+
+export interface MatchUsersInput {
+  readonly users: XmlNode
+  readonly decisions: UserDecisions
+  readonly actingUserId: number
+  /** Addresses and logins that the document mentions without `users.xml`. */
+  readonly mentioned: { readonly emails: ReadonlySet<string>; readonly logins: ReadonlySet<string> }
+}
+
+/** Ties every user of `users.xml` to an account, before anything is created. What cannot be tied is an error. */
+export const matchUsers = async (
+  input: MatchUsersInput,
+  accounts: AccountQueries,
+  messages: Messages,
+): Promise<MatchedUsers> => {
+  const { decisions, mentioned } = input
+  const users = readUsers(input.users, messages)
+  const shared = sharedIds(users, messages)
+  const targets =
+    decisions.kind === 'map'
+      ? [...decisions.byName.values()].flatMap(({ action }) => (action.kind === 'map' ? [action.login] : []))
+      : []
+  const found = await accounts.findAll({
+    logins: [...users.map(user => user.username), ...targets, ...mentioned.logins],
+    emails: [...users.map(user => user.email), ...mentioned.emails],
+    ldapIds: users.map(user => user.ldapId),
+  })
+  const takenNames = await accounts.takenNames(users.map(user => user.username))
+  const created: PlannedAccount[] = []
+  const counts = { created: 0, mapped: 0, reused: 0 }
+  const byUsername = new Map<string, number>()
+  const byLdap = new Map<string, number>()
+  const byId = new Map<string, number>()
+  const restricted = new Map<number, string>()
+  const use = (account: User): number => {
+    if (account.status === 'R') restricted.set(account.id, account.login)
+    return account.id
+  }
+
+  const tie = (user: ArchiveUser): number | undefined => {
+    const standing = classify(user, found, input.actingUserId, decisions.kind === 'automap')
+    const line = decisions.kind === 'map' ? decisions.byName.get(user.username) : undefined
+    const action = line?.action ?? automatic(decisions, standing)
+    const who = `the user "${user.username}"`
+    if (!action) {
+      if (standing.kind === 'existing') {
+        counts.reused++
+        return use(standing.account)
+      }
+      const account = standing.kind === 'new' ? '' : `"${standing.account.login}"`
+      messages.error(
+        user.node,
+        `${who} is not in the user map, and ${explanations[standing.kind](account)}; possible there: ${possible(standing.kind)}`,
+      )
+      return undefined
+    }
+    const place = line && decisions.kind === 'map' ? { file: decisions.file, line: line.line } : user.node
+    if (!allowedActions[standing.kind].includes(action.kind)) {
+      const why = standing.kind === 'existing' ? 'the account is there' : explanations[standing.kind](nameOf(standing))
+      messages.error(
+        place,
+        `${who} cannot get the action "${action.kind}": ${why}; possible: ${possible(standing.kind)}`,
+      )
+      return undefined
+    }
+    if (action.kind === 'map') {
+      const target = loginIn(found, action.login)
+      if (!target) messages.error(place, `${who} is mapped to "${action.login}", and there is no such account`)
+      else counts.mapped++
+      return target && use(target)
+    }
+    if (action.kind === 'noop') {
+      counts.reused++
+      return standing.kind === 'new' ? undefined : use(standing.account)
+    }
+    const fault =
+      loginFault(user.username, { isAnyLength: true }) ??
+      (takenNames.has(user.username.toLowerCase()) ? 'there is a project of that name' : undefined)
+    if (fault !== undefined) {
+      messages.error(user.node, `no account can be made for ${who}: ${fault}`)
+      return undefined
+    }
+    const provisionalId = -1 - created.length
+    created.push({
+      provisionalId,
+      login: user.username,
+      realName: user.realName,
+      email: user.email,
+      ldapId: user.ldapId,
+      status: action.status,
+    })
+    counts.created++
+    if (action.status === 'R') restricted.set(provisionalId, user.username)
+    return provisionalId
+  }
+
+  for (const user of users) {
+    // A user that cannot be tied is an error already: its references get a stand-in, so that they do not add one each.
+    const id = tie(user) ?? NONE_USER_ID
+    byUsername.set(user.username, id)
+    byId.set(user.id, id)
+    if (user.ldapId !== '') byLdap.set(user.ldapId, id)
+  }
+
+  const accountsByEmail = new Map<string, number>()
+  for (const email of mentioned.emails) {
+    const account = emailIn(found, email)
+    // An account that this import makes is one of the platform by the time its authors are written.
+    const id = account?.id ?? created.find(planned => sameAddress(planned.email, email))?.provisionalId
+    if (id !== undefined) accountsByEmail.set(email.toLowerCase(), id)
+  }
+  const accountsByLogin = new Map<string, number>()
+  for (const login of mentioned.logins) {
+    const account = loginIn(found, login)
+    if (account) accountsByLogin.set(login.toLowerCase(), account.id)
+  }
+  const maps = { username: byUsername, ldap: byLdap, id: byId }
+  return {
+    created,
+    counts,
+    sharingId: id => shared.get(id),
+    find: (format, key) => (format === 'email' ? accountsByEmail.get(key.toLowerCase()) : maps[format].get(key)),
+    findByEmail: email => accountsByEmail.get(email.toLowerCase()),
+    restricted,
+    findByLogin: login => byUsername.get(login) ?? accountsByLogin.get(login.toLowerCase()),
+  }
+}
+
+const nameOf = (found: Classification): string => (found.kind === 'new' ? '' : `"${found.account.login}"`)
+
+const automatic = (decisions: UserDecisions, found: Classification): UserAction | undefined => {
+  if (decisions.kind === 'map') return undefined
+  // §3: existing accounts are used, those to activate as they are, all others get the action.
+  return found.kind === 'new' ? decisions.action : { kind: 'noop' }
+}
+
+const possible = (kind: Classification['kind']): string =>
+  allowedActions[kind]
+    .map(action => (action === 'map' ? 'map:LOGIN' : action === 'create' ? 'create:A, create:R, create:S' : action))
+    .join(', ')

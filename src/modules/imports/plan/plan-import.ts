@@ -1,0 +1,457 @@
+import { ownText, type XmlNode } from '../../../platform/xml/node.ts'
+import { parseXml, XmlFault } from '../../../platform/xml/parse-xml.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import type { UsersModule } from '../../users/index.ts'
+import { ArchiveFault, type Archive } from '../archive/archive.ts'
+import { noArtifacts, PROJECT_DOCUMENT, readProject, type ArtifactSource } from '../archive/artifact-source.ts'
+import { buildTracker, standInIds } from './build-tracker.ts'
+import {
+  artifactGrammar,
+  checkGrammar,
+  projectGrammar,
+  testManagementGrammar,
+  usersGrammar,
+} from '../archive/grammar.ts'
+import { groupsOf, type Groups } from '../archive/archive-groups.ts'
+import { Messages } from '../archive/import-messages.ts'
+import { matchUsers, type MatchedUsers } from './match-users.ts'
+import { planFiles } from './plan-files.ts'
+import {
+  planBanner,
+  planIdentity,
+  planLinkTypes,
+  planMembership,
+  planServices,
+  type PlannedIdentity,
+  type PlannedMembership,
+  type PlannedServices,
+} from './plan-project.ts'
+import {
+  planPlannings,
+  planRepositories,
+  planTestManagement,
+  refuseContent,
+  warnOfSkipped,
+  type PlannedPlanning,
+  type PlannedRepository,
+  type PlannedTestManagement,
+} from './plan-sections.ts'
+import { planTrackers, type PlannedTracker, type PlannedTrigger } from './plan-trackers.ts'
+import { readArtifacts, ReadProgress, type ReadContext, type UsedFile } from './read-artifacts.ts'
+import { userReferencesOf, type UserReferences } from './user-references.ts'
+import type { UserDecisions } from '../archive/user-map.ts'
+
+/** Everything that an import will do, as plain values: nothing is written and nothing is numbered to make it. */
+export interface ImportPlan {
+  readonly people: MatchedUsers
+  readonly references: UserReferences
+  /** null = into a project that is there. */
+  readonly identity: PlannedIdentity | null
+  readonly project: Project | null
+  readonly services: PlannedServices | undefined
+  readonly membership: PlannedMembership
+  readonly groups: Groups
+  readonly banner: string | undefined
+  readonly trackers: readonly PlannedTracker[]
+  readonly triggers: readonly PlannedTrigger[]
+  readonly createdLinkTypes: readonly string[]
+  readonly disabledLinkTypes: readonly string[]
+  readonly linkTypes: ReadonlySet<string>
+  readonly artifacts: ArtifactSource
+  readonly usedFiles: readonly UsedFile[]
+  /** Labels that open lists get, in the order of their first use. */
+  readonly openValues: readonly OpenValueKey[]
+  readonly stepCount: number
+  readonly repositories: readonly PlannedRepository[]
+  readonly plannings: readonly PlannedPlanning[]
+  readonly testManagement: PlannedTestManagement | undefined
+  readonly wantedChangesets: ReadonlySet<string>
+  readonly counts: ImportCounts
+}
+
+export interface OpenValueKey {
+  readonly fieldKey: string
+  readonly label: string
+}
+
+export interface ImportCounts {
+  readonly usersCreated: number
+  readonly usersMapped: number
+  readonly usersReused: number
+  readonly groups: number
+  readonly trackers: number
+  readonly fields: number
+  readonly artifacts: number
+  readonly changesets: number
+  readonly files: number
+  readonly repositories: number
+}
+
+export type ImportPhase = 'reading' | 'checking' | 'files' | 'repositories' | 'writing'
+export type OnProgress = (phase: ImportPhase, done: number, total: number) => void
+
+export interface PlanInput {
+  readonly archive: Archive
+  readonly decisions: UserDecisions
+  readonly actingUserId: number
+  /** Into this project; null = a new one. */
+  readonly project: Project | null
+  readonly name: string | undefined
+  readonly isTemplate: boolean
+  /** Link types that the archive names and that are not there are made. */
+  readonly createsLinkTypes: boolean
+  readonly timezone: string
+  /** People and content are refused. */
+  readonly isStructureOnly: boolean
+  readonly onProgress: OnProgress
+}
+
+export interface PlanSources {
+  readonly users: Pick<UsersModule, 'findByLogin' | 'findAll' | 'takenNames'>
+  readonly projects: Pick<ProjectsModule, 'findByShortName' | 'linkTypes' | 'userGroups'>
+  readonly trackers: {
+    listOfProject(
+      projectId: number,
+    ): Promise<readonly { readonly name: string; readonly itemName: string; readonly isDeleted: boolean }[]>
+  }
+  readonly repositoryNames: (projectId: number) => Promise<string[]>
+}
+
+/** Documents of 100 MiB are ordinary; beyond this a packed one would only fill the memory. */
+const MAX_DOCUMENT_BYTES = 2 ** 30
+/** The document with the artifacts, which are not in memory together; exports of 2 GB are made. */
+const MAX_PROJECT_BYTES = 2 ** 36
+/** What any account may send, which has no content: 64 MiB. */
+const MAX_STRUCTURE_BYTES = 2 ** 26
+
+const reporting = async <Read>(
+  file: string,
+  messages: Messages,
+  read: () => Promise<Read>,
+): Promise<Read | undefined> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof XmlFault) messages.error(error, error.message)
+    else if (error instanceof ArchiveFault) messages.error({ file, line: 0 }, error.message)
+    else if (isStreamFault(error)) messages.error({ file, line: 0 }, `the file cannot be read: ${error.message}`)
+    else throw error
+    return undefined
+  }
+}
+
+/** Damage that only shows while bytes are read: a broken zip entry, an unreadable file. */
+const isStreamFault = (error: unknown): error is Error =>
+  error instanceof Error && ('code' in error || error.constructor === Error)
+
+const requiredDocument = async (
+  archive: Archive,
+  file: string,
+  rootName: string,
+  mostBytes: number,
+  messages: Messages,
+  read: () => Promise<XmlNode> = async () => parseXml(await archive.open(file), file),
+): Promise<XmlNode | undefined> => {
+  const size = await archive.sizeOf(file)
+  if (size === undefined) {
+    messages.error({ file, line: 0 }, `the archive has no ${file}`)
+    return undefined
+  }
+  if (size > mostBytes) {
+    messages.error({ file, line: 0 }, `the file is larger than ${mostBytes / 2 ** 20} MiB`)
+    return undefined
+  }
+  const root = await reporting(file, messages, read)
+  if (root && root.name !== rootName) {
+    messages.error(root, `the root element is <${root.name}>, and must be <${rootName}>`)
+    return undefined
+  }
+  return root
+}
+
+/** Reads and checks the whole archive. With errors in `messages` the answer is undefined or must not be used. */
+export const planImport = async (
+  input: PlanInput,
+  sources: PlanSources,
+  messages: Messages,
+): Promise<ImportPlan | undefined> => {
+  const { archive } = input
+  input.onProgress('reading', 0, 1)
+  const most = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_DOCUMENT_BYTES
+  const mostOfProject = input.isStructureOnly ? MAX_STRUCTURE_BYTES : MAX_PROJECT_BYTES
+  const mentioned = new MentionedAccounts()
+  const ofArtifacts = new Messages()
+  let artifacts = noArtifacts(archive)
+  const root = await requiredDocument(archive, PROJECT_DOCUMENT, 'project', mostOfProject, messages, async () => {
+    const read = await readProject(archive, artifact => {
+      checkGrammar(artifact, artifactGrammar, ofArtifacts)
+      mentioned.visit(artifact)
+    })
+    artifacts = read.artifacts
+    return read.root
+  })
+  const users = await requiredDocument(archive, 'users.xml', 'users', most, messages)
+  const hasTests = (await archive.sizeOf('testmanagement.xml')) !== undefined
+  const tests = hasTests
+    ? await requiredDocument(archive, 'testmanagement.xml', 'testmanagement', most, messages)
+    : undefined
+  if (!root || !users) return undefined
+  input.onProgress('reading', 1, 1)
+  checkGrammar(root, projectGrammar, messages)
+  messages.takeOver(ofArtifacts)
+  mentioned.visit(root)
+  checkGrammar(users, usersGrammar, messages)
+  if (tests) checkGrammar(tests, testManagementGrammar, messages)
+
+  const people = await matchUsers(
+    {
+      users,
+      decisions: input.decisions,
+      actingUserId: input.actingUserId,
+      mentioned,
+    },
+    sources.users,
+    messages,
+  )
+  const references = userReferencesOf(people, messages)
+  const identity = input.project
+    ? null
+    : await planIdentity(
+        root,
+        { name: input.name, isTemplate: input.isTemplate },
+        people,
+        {
+          isProjectName: async name => (await sources.projects.findByShortName(name)) !== undefined,
+          isLogin: async name => (await sources.users.findByLogin(name)) !== undefined,
+        },
+        messages,
+      )
+  const existingGroups = input.project ? await sources.projects.userGroups(input.project.id) : []
+  const membership = planMembership(root, {
+    references,
+    people,
+    messages,
+    access: input.project?.access ?? identity?.access ?? 'private',
+    existing: existingGroups,
+  })
+  const groups = groupsOf(membership.groups, existingGroups)
+
+  const linkTypes = new Set((await sources.projects.linkTypes()).keys())
+  const neededLinkTypes = new Map(tests ? [['_covered_by', 'test management']] : [])
+  const { disabled: disabledLinkTypes, created: createdLinkTypes } = planLinkTypes(
+    root,
+    linkTypes,
+    neededLinkTypes,
+    input.createsLinkTypes,
+    messages,
+  )
+  for (const name of createdLinkTypes) linkTypes.add(name)
+  const existingTrackers = input.project ? await sources.trackers.listOfProject(input.project.id) : []
+  const { trackers, triggers } = planTrackers(root, {
+    messages,
+    groups,
+    references,
+    linkTypes,
+    disabledLinkTypes: new Set(disabledLinkTypes),
+    existing: existingTrackers.filter(tracker => !tracker.isDeleted),
+  })
+
+  const taken = new Set(input.project ? await sources.repositoryNames(input.project.id) : [])
+  const repositories = await planRepositories(root, archive, taken, messages)
+  const plannings = planPlannings(root, new Set(trackers.map(tracker => tracker.key)), messages)
+  const testManagement = planTestManagement(tests, trackers, messages)
+  const wantedChangesets = new Set(testManagement?.pins.map(pin => pin.changeset))
+  await warnOfSkipped(root, archive, messages)
+  if (input.isStructureOnly)
+    refuseContent(
+      root,
+      users,
+      trackers.flatMap(tracker => artifacts.listOf(tracker.node).first ?? []),
+      messages,
+    )
+
+  const content = await checkArtifacts(
+    {
+      trackers,
+      artifacts,
+      archive,
+      people,
+      references,
+      groups,
+      linkTypes,
+      wantedChangesets,
+      timezone: input.timezone,
+    },
+    messages,
+    input.onProgress,
+  )
+  return {
+    people,
+    references,
+    identity,
+    project: input.project,
+    services: planServices(root),
+    membership,
+    groups,
+    banner: planBanner(root),
+    trackers,
+    triggers,
+    createdLinkTypes,
+    disabledLinkTypes,
+    linkTypes,
+    artifacts,
+    usedFiles: content.usedFiles,
+    openValues: content.openValues,
+    stepCount: content.stepCount,
+    repositories,
+    plannings,
+    testManagement,
+    wantedChangesets,
+    counts: {
+      usersCreated: people.counts.created,
+      usersMapped: people.counts.mapped,
+      usersReused: people.counts.reused,
+      groups: membership.groups.length,
+      trackers: trackers.length,
+      fields: trackers.reduce((sum, tracker) => sum + countElements(tracker.elements), 0),
+      artifacts: content.artifacts,
+      changesets: content.changesets,
+      files: content.usedFiles.length,
+      repositories: repositories.length,
+    },
+  }
+}
+
+const countElements = (elements: readonly { readonly children: readonly unknown[] }[]): number =>
+  elements.reduce((sum, element) => sum + 1 + countElements(element.children as typeof elements), 0)
+
+/** Accounts that the document names by their address, or as plain text in open lists of users. */
+class MentionedAccounts {
+  readonly emails = new Set<string>()
+  readonly logins = new Set<string>()
+
+  visit(node: XmlNode, isOpenUserList = false): void {
+    const text = node.text.trim()
+    if (node.attributes['format'] === 'email' && text !== '') this.emails.add(ownText(text))
+    if (isOpenUserList && node.name === 'value' && node.attributes['format'] === undefined && text !== '') {
+      this.emails.add(ownText(text))
+      this.logins.add(ownText(text))
+    }
+    const isList = node.attributes['type'] === 'open_list' && node.attributes['bind'] === 'users'
+    for (const child of node.children) this.visit(child, isList)
+  }
+}
+
+interface CheckInput {
+  readonly trackers: readonly PlannedTracker[]
+  readonly people: MatchedUsers
+  readonly references: UserReferences
+  readonly groups: Groups
+  readonly artifacts: ArtifactSource
+  readonly archive: Archive
+  readonly linkTypes: ReadonlySet<string>
+  readonly wantedChangesets: ReadonlySet<string>
+  readonly timezone: string
+}
+
+interface CheckedContent {
+  readonly artifacts: number
+  readonly changesets: number
+  readonly usedFiles: readonly UsedFile[]
+  readonly openValues: readonly OpenValueKey[]
+  readonly stepCount: number
+}
+
+/** Source id → number. The same id may stand twice in an archive: links then lead to the last one (import.md §6). */
+export const artifactNumbers = (
+  trackers: readonly PlannedTracker[],
+  artifacts: ArtifactSource,
+  ids: readonly number[],
+): { readonly bySourceId: ReadonlyMap<string, number>; readonly ofTracker: ReadonlyMap<string, readonly number[]> } => {
+  const bySourceId = new Map<string, number>()
+  const ofTracker = new Map<string, readonly number[]>()
+  let next = 0
+  for (const tracker of trackers) {
+    const { sourceIds } = artifacts.listOf(tracker.node)
+    const own = ids.slice(next, next + sourceIds.length)
+    next += sourceIds.length
+    ofTracker.set(tracker.key, own)
+    sourceIds.forEach((sourceId, index) => bySourceId.set(sourceId, own[index] ?? 0))
+  }
+  return { bySourceId, ofTracker }
+}
+
+const unchanged = (id: number): number => id
+
+/** Reads every value once with stand-ins for numbers: what is wrong shows, and what needs a number is counted. */
+const checkArtifacts = async (
+  input: CheckInput,
+  messages: Messages,
+  onProgress: OnProgress,
+): Promise<CheckedContent> => {
+  const created = standInIds(input.trackers.map(tracker => tracker.value))
+  const count = input.trackers.reduce((sum, tracker) => sum + input.artifacts.listOf(tracker.node).sourceIds.length, 0)
+  const numbers = artifactNumbers(
+    input.trackers,
+    input.artifacts,
+    Array.from({ length: count }, (_, index) => index + 1),
+  )
+  const progress = new ReadProgress()
+  const openValues = new Map<string, OpenValueKey & { readonly id: number }>()
+  const fieldKeys = new Map([...created.fieldIds].map(([key, id]) => [id, key]))
+  let steps = 0
+  const context: ReadContext = {
+    messages,
+    references: input.references,
+    people: input.people,
+    groups: input.groups,
+    filesOf: artifact => planFiles(artifact, input.archive, messages),
+    timezone: input.timezone,
+    isLinkType: name => input.linkTypes.has(name),
+    bindValue: key => created.valueIds.get(key) ?? created.groupValues.get(key)?.groupId,
+    user: unchanged,
+    group: unchanged,
+    artifact: sourceId => numbers.bySourceId.get(sourceId),
+    fileId: index => index + 1,
+    openValue: (field, label) => {
+      const fieldKey = fieldKeys.get(field.id) ?? ''
+      const place = JSON.stringify([fieldKey, label])
+      const known = openValues.get(place)
+      if (known) return known.id
+      openValues.set(place, { fieldKey, label: ownText(label), id: openValues.size + 1 })
+      return openValues.size
+    },
+    stepId: () => ++steps,
+    wantedChangesets: input.wantedChangesets,
+    newFileId: () => undefined,
+  }
+  let done = 0
+  onProgress('checking', 0, count)
+  const pass = input.artifacts.openPass()
+  try {
+    for (const planned of input.trackers) {
+      const tracker = buildTracker(planned.value, {
+        created,
+        projectId: 0,
+        user: unchanged,
+        group: unchanged,
+        openValues: new Map(),
+      })
+      const ids = numbers.ofTracker.get(planned.key) ?? []
+      for await (const _artifact of readArtifacts(pass.elementsOf(planned.node), ids, tracker, context, progress)) {
+        done++
+        if (done % 500 === 0) onProgress('checking', done, count)
+      }
+    }
+  } finally {
+    await pass.close()
+  }
+  onProgress('checking', count, count)
+  return {
+    artifacts: count,
+    changesets: progress.changesets,
+    usedFiles: progress.usedFiles,
+    openValues: [...openValues.values()].map(({ fieldKey, label }) => ({ fieldKey, label })),
+    stepCount: steps,
+  }
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../../platform/db/db.ts'
+import type { EventConsumer } from '../../platform/events/consumer.ts'
+import type { LoggedEvent } from '../../platform/events/event-log.ts'
+import type { Mail, Mailer } from '../../platform/mail/mail.ts'
+import { movedFrom, type Change, type EditReference, type ReadChanges } from '../artifacts/index.ts'
+import type { AuthModule } from '../auth/index.ts'
+import { anonymous } from '../users/index.ts'
+import { composeMail, type MailContext } from './compose-mail.ts'
+import { findRecipients, type RecipientsDependencies } from './recipients.ts'
+import { loadNotificationPreferences, type NotificationPreferences } from './notification-preferences.ts'
+
+export interface NotifyDependencies extends RecipientsDependencies {
+  readonly db: Db
+  readonly auth: Pick<AuthModule, 'viewerOf'>
+  readonly readChanges: ReadChanges
+  readonly mailer: Mailer
+  readonly frame: () => MailContext
+}
+
+const NOTIFIED_KINDS: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated', 'artifact.moved'])
+export const NOTIFICATIONS_CONSUMER = 'notifications'
+/** Whose documents are in memory at a time. */
+const BATCH_SIZE = 50
+
+/** Tells people by mail what happens to artifacts, each once, away from the requests. What an archive brings is told to nobody. */
+export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer => ({
+  name: NOTIFICATIONS_CONSUMER,
+  handle: async (tx, events) => {
+    const edits = events.flatMap(editOf)
+    const mails: Mail[] = []
+    for (let at = 0; at < edits.length; at += BATCH_SIZE) {
+      mails.push(...(await composeMailsAbout(deps, edits.slice(at, at + BATCH_SIZE))))
+    }
+    await deps.mailer.queue(tx, mails)
+  },
+})
+
+/** The edit that people are told of, if any. */
+const editOf = (event: LoggedEvent): EditReference[] => {
+  const { kind, means, artifactId, changesetId } = event
+  if (!NOTIFIED_KINDS.has(kind) || means === 'import' || artifactId === null || changesetId === null) return []
+  return [{ artifactId, changesetId, fromTrackerId: movedFrom(event) }]
+}
+
+const composeMailsAbout = async (deps: NotifyDependencies, edits: readonly EditReference[]): Promise<Mail[]> => {
+  const changes = (await deps.readChanges(edits)).filter(
+    ({ project, tracker }) => project.status === 'active' && !tracker.isDeleted,
+  )
+  if (changes.length === 0) return []
+  const wishes = await loadNotificationPreferences({ db: deps.db.kysely, users: deps.users }, changes)
+  const mails: Mail[] = []
+  for (const change of changes) mails.push(...(await composeMails(deps, wishes, change)))
+  return mails
+}
+
+const composeMails = async (
+  deps: NotifyDependencies,
+  preferences: NotificationPreferences,
+  change: Change,
+): Promise<Mail[]> => {
+  const { users, emails } = await findRecipients(deps, preferences, change)
+  const frame = deps.frame()
+  const mails: Mail[] = []
+  for (const user of users) {
+    const described = await change.describe(await deps.auth.viewerOf(user.id, 'job'))
+    const to = { name: user.realName || user.login, address: user.email }
+    if (described) mails.push(composeMail(frame, change, described, to))
+  }
+  if (emails.length > 0) {
+    // Nobody knows who reads there: they are told what everybody may see.
+    const described = await change.describe(anonymous)
+    if (described) for (const address of emails) mails.push(composeMail(frame, change, described, { address }))
+  }
+  return mails
+}

@@ -1,0 +1,64 @@
+import { readCache } from '../../../platform/cache.ts'
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { Application } from '../model/application.ts'
+import { loadApplications } from '../store/applications.store.ts'
+import type { OauthDependencies } from '../model/oauth.dependencies.ts'
+
+const MAX_CACHED = 10_000
+
+/** Announced with the id whenever an application changes or goes. */
+export const APPLICATION_TOPIC = 'oauth_app'
+
+export interface ApplicationQueries {
+  /** Cached, whatever the status of its project. */
+  getMany(ids: Iterable<number>): Promise<Map<number, Application>>
+  /** §6.1: an application of a project that is not active is unknown. No query when it is warm. */
+  findUsable(id: number): Promise<Application | undefined>
+  /** For those who administer what it belongs to: NotFound, Forbidden. */
+  requireAdministered(viewer: Viewer, id: number): Promise<Application>
+  /** Whether the viewer may register applications there: of a project, or of the whole platform (null). */
+  requireAdministrator(viewer: Viewer, projectId: number | null): Promise<void>
+}
+
+export const applicationQueries = ({
+  db,
+  projects,
+}: Pick<OauthDependencies, 'db' | 'projects'>): ApplicationQueries => {
+  const cache = readCache<number, Application>({
+    invalidations: db.invalidations,
+    topic: APPLICATION_TOPIC,
+    max: MAX_CACHED,
+    load: ids => loadApplications(db, ids),
+    parseKey: Number,
+  })
+
+  const requireAdministrator = async (viewer: Viewer, projectId: number | null): Promise<void> => {
+    if (projectId === null) {
+      if (!viewer.isSiteAdministrator)
+        throw new Forbidden('Only site administrators manage the applications of the whole platform', {
+          reason: 'permission.admin',
+        })
+      return
+    }
+    await projects.requireAccess(viewer, projectId)
+    if (!projects.isAdmin(viewer, projectId))
+      throw new Forbidden('Only administrators of the project manage its applications', { reason: 'permission.admin' })
+  }
+
+  return {
+    getMany: ids => cache.getMany(ids),
+    findUsable: async id => {
+      const app = await cache.get(id)
+      if (!app || app.projectId === null) return app
+      return (await projects.get(app.projectId))?.status === 'active' ? app : undefined
+    },
+    requireAdministrator,
+    requireAdministered: async (viewer, id) => {
+      const app = Number.isSafeInteger(id) ? await cache.get(id) : undefined
+      if (!app) throw new NotFound('There is no such application')
+      await requireAdministrator(viewer, app.projectId)
+      return app
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { invalidate, inTransaction } from '../../../platform/db/db.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { formatSecretText, hashSecret, newSecret } from '../../auth/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { CLIENT_SECRET_PREFIX, type Application } from '../model/application.ts'
+import { APPLICATION_TOPIC, type ApplicationQueries } from './application-queries.ts'
+import { updateApplication, type ApplicationChanges } from '../store/applications.store.ts'
+import { requireRedirectUri, type ApplicationWithSecret } from './create-application.ts'
+import type { OauthDependencies } from '../model/oauth.dependencies.ts'
+
+/** auth.md §6.1: name, address, PKCE. Tokens stay: who holds them is still the same. */
+export const changeApplication =
+  (deps: OauthDependencies, queries: ApplicationQueries) =>
+  async (viewer: Viewer, id: number, changes: Omit<ApplicationChanges, 'secretHash'>): Promise<Application> => {
+    const app = await queries.requireAdministered(viewer, id)
+    if (changes.redirectUri !== undefined) requireRedirectUri(changes.redirectUri)
+    const changed = Object.entries(changes).filter(
+      ([key, value]) => value !== undefined && app[key as keyof Application] !== value,
+    )
+    if (changed.length === 0) return app
+    return store(deps, viewer, app, Object.fromEntries(changed), {
+      kind: 'oauth_app.changed',
+      payload: { appId: id, changed: changed.map(([key]) => key) },
+    })
+  }
+
+/** A new secret; the old one is good for nothing from now on. */
+export const renewSecret =
+  (deps: OauthDependencies, queries: ApplicationQueries) =>
+  async (viewer: Viewer, id: number): Promise<ApplicationWithSecret> => {
+    const app = await queries.requireAdministered(viewer, id)
+    const secret = newSecret()
+    const event = { kind: 'oauth_app.secret_renewed', payload: { appId: id } }
+    return {
+      app: await store(deps, viewer, app, { secretHash: hashSecret(secret) }, event),
+      secret: formatSecretText(CLIENT_SECRET_PREFIX, id, secret),
+    }
+  }
+
+const store = (
+  { db }: OauthDependencies,
+  viewer: Viewer,
+  app: Application,
+  changes: ApplicationChanges,
+  event: { readonly kind: string; readonly payload: Readonly<Record<string, unknown>> },
+): Promise<Application> =>
+  inTransaction(db, async tx => {
+    const after = await updateApplication(tx, app.id, changes)
+    if (!after) throw new NotFound('There is no such application')
+    const by = { actorId: viewer.userId, means: viewer.means }
+    await appendEvents(tx, [{ ...event, ...by, ...(app.projectId !== null && { projectId: app.projectId }) }])
+    await invalidate(tx, APPLICATION_TOPIC, app.id)
+    return after
+  })

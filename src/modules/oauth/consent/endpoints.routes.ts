@@ -1,0 +1,125 @@
+import { parse } from 'node:querystring'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../../../platform/html.ts'
+import type { Authorize } from './authorize.ts'
+import type { AuthorizationError, AuthorizationParams, SignedInUser } from '../model/authorization-request.ts'
+import { discoveryDocument } from '../provider/discovery.ts'
+import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from '../model/paths.ts'
+import type { GetProvider } from '../provider/current-provider.ts'
+import type { SigningKeys } from '../provider/signing-keys.ts'
+
+/** What the endpoints of OAuth2, which are no part of the API, are made of. */
+export interface OauthEndpoints {
+  readonly authorize: Authorize
+  /** By the session of the browser. */
+  readonly findSignedIn: (headers: FastifyRequest['headers']) => Promise<SignedInUser | undefined>
+  readonly providers: GetProvider
+  readonly keys: Pick<SigningKeys, 'published'>
+  readonly publicUrl: () => string
+}
+
+const MAX_FORM = 64 * 1024
+const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
+
+/** auth.md §6: over https only. */
+export const addOauthEndpoints = (fastify: FastifyInstance, oauth: OauthEndpoints): void => {
+  fastify.register((scope, _options, done) => {
+    scope.addHook('onRoute', route => {
+      route.config = { ...route.config, requestClass: 'plain' }
+    })
+    scope.addHook('onRequest', requireHttps)
+    scope.get('/.well-known/openid-configuration', (_request, reply) =>
+      reply.send(discoveryDocument(oauth.publicUrl())),
+    )
+    scope.get(JWKS_PATH, async (_request, reply) =>
+      reply.header('Cache-Control', 'max-age=120,public').send({ keys: await oauth.keys.published() }),
+    )
+    scope.register(authorizationEndpoint(oauth))
+    scope.register(tokenEndpoints(oauth))
+    done()
+  })
+}
+
+const authorizationEndpoint =
+  ({ authorize, findSignedIn }: OauthEndpoints) =>
+  (scope: FastifyInstance, _options: unknown, done: () => void): void => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MAX_FORM },
+      (_request, body, parsed) => parsed(null, parse(body as string)),
+    )
+    const answer = async (params: AuthorizationParams, request: FastifyRequest, reply: FastifyReply) => {
+      const step = await authorize(params, await findSignedIn(request.headers))
+      void reply.headers(uncached)
+      if ('location' in step) return reply.redirect(step.location, 302)
+      return reply.code(403).headers(pageHeaders).type('text/html; charset=utf-8').send(refusalPage(step.refusal))
+    }
+    // No HEAD: it would give out a code that nobody sees.
+    scope.get(AUTHORIZATION_PATH, { exposeHeadRoute: false }, (request, reply) =>
+      answer(request.query as AuthorizationParams, request, reply),
+    )
+    scope.post(AUTHORIZATION_PATH, (request, reply) =>
+      answer((request.body ?? {}) as AuthorizationParams, request, reply),
+    )
+    done()
+  }
+
+/** Those of oidc-provider, which reads and answers by itself. */
+const tokenEndpoints =
+  ({ providers }: OauthEndpoints) =>
+  (scope: FastifyInstance, _options: unknown, done: () => void): void => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null))
+    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const provider = await providers()
+      reply.hijack()
+      await provider.callback()(request.raw, reply.raw)
+    }
+    scope.post(TOKEN_PATH, handle)
+    scope.post(REVOCATION_PATH, handle)
+    scope.get(USERINFO_PATH, { exposeHeadRoute: false }, handle)
+    scope.post(USERINFO_PATH, handle)
+    done()
+  }
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
+
+/** Secrets are in these requests. A trusted proxy that ends TLS says by `X-Forwarded-Proto` how the client came. */
+const requireHttps = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
+  if (request.protocol.toLowerCase() === 'https' || loopback.has(request.hostname.toLowerCase())) return next()
+  void reply
+    .code(400)
+    .headers(uncached)
+    .type('text/plain; charset=utf-8')
+    .send(
+      'OAuth2 needs https: use the https address of this server. (A proxy in front of it must send X-Forwarded-Proto, and ' +
+        'CROCUS_TRUSTED_PROXIES must name its address.)\n',
+    )
+}
+
+/** The page that the browser goes on to shows the same in the looks of the platform. */
+const pageHeaders = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+const refusalPage = ({ error, description }: AuthorizationError): string => {
+  const query = new URLSearchParams({ error, error_description: description })
+  const page = escapeHtml(`/oauth2/error?${query.toString()}`)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=${page}">
+<title>The application cannot be let in</title>
+</head>
+<body>
+<h1>The application cannot be let in</h1>
+<p>${description}</p>
+</body>
+</html>
+`
+}

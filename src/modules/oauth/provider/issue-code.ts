@@ -1,0 +1,36 @@
+import { ApplicationDeleted } from '../model/application-deleted.ts'
+import { clientIdOf, type Application } from '../model/application.ts'
+import { redirectTo, type AuthorizationRequest, type SignedInUser } from '../model/authorization-request.ts'
+import type { GetProvider } from './current-provider.ts'
+
+export type IssueCode = (app: Application, signedIn: SignedInUser, request: AuthorizationRequest) => Promise<string>
+
+/** Gives the application a code for what the user allows, and answers where the browser takes it (auth.md §6.3). */
+export const issueCode =
+  (providers: GetProvider): IssueCode =>
+  async (app, { userId, signedInAt }, { scopes, state, nonce, codeChallenge, redirectUri }) => {
+    const provider = await providers()
+    const client = await provider.Client.find(clientIdOf(app))
+    if (!client) throw new ApplicationDeleted()
+    const accountId = String(userId)
+    const scope = scopes.join(' ')
+    const grant = new provider.Grant({ accountId, clientId: client.clientId })
+    grant.addOIDCScope(scope)
+    const code = new provider.AuthorizationCode({
+      accountId,
+      client,
+      grantId: await grant.save(),
+      gty: 'authorization_code',
+      scope,
+      redirectUri,
+      authTime: Math.floor(signedInAt.getTime() / 1000),
+      nonce,
+      ...(codeChallenge !== undefined && { codeChallenge, codeChallengeMethod: 'S256' }),
+    })
+    const { errors } = await import('oidc-provider')
+    const text = await code.save().catch((error: unknown) => {
+      // Its grant went with it.
+      throw error instanceof errors.InvalidGrant ? new ApplicationDeleted() : error
+    })
+    return redirectTo(redirectUri, { code: text, state, iss: provider.issuer })
+  }

@@ -1,0 +1,160 @@
+import { timingSafeEqual } from 'node:crypto'
+import Provider, { errors, type Account, type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import { hashSecret, parseBasic, parseSecretText } from '../../auth/index.ts'
+import { canSignIn } from '../../users/index.ts'
+import { CLIENT_SECRET_PREFIX, parseClientId } from '../model/application.ts'
+import type { ApplicationQueries } from '../applications/application-queries.ts'
+import { claimsOf, claimsByScope } from '../model/claims.ts'
+import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from '../model/paths.ts'
+import type { OauthDependencies } from '../model/oauth.dependencies.ts'
+import { oidcAdapter } from './oidc-adapter.ts'
+import { oauthScopes } from '../model/requestable-scopes.ts'
+import type { SigningKey } from '../model/signing-key.ts'
+import { newTokenText } from '../store/token-text.ts'
+import type { TokenKind } from '../store/tokens.store.ts'
+
+/** auth.md §6.3, §6.4, §6.7, in seconds. */
+const CODE_TTL = 60
+const ACCESS_TOKEN_TTL = 3600
+const REFRESH_TOKEN_TTL = 6 * 3600
+const ID_TOKEN_TTL = 120
+/** A grant lives as long as what belongs to it; `removeExpiredGrants` ends it. */
+const GRANT_TTL = 10 * 366 * 24 * 3600
+
+/** The authorization endpoint is ours (`authorize.ts`): its only session is that of the platform. */
+export const createProvider = (
+  deps: OauthDependencies,
+  applications: ApplicationQueries,
+  issuer: string,
+  key: SigningKey,
+): Provider => {
+  const provider = new Provider(issuer, configuration(deps, applications, key))
+  for (const kind of ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const) {
+    // A method of the models that is no setting of oidc-provider: the tests of the texts watch that it stays one.
+    Object.assign(provider[kind].prototype, { generateTokenId: tokenTextOf(kind) })
+  }
+  // Where the library lets secrets be compared by others: what we keep is a hash.
+  provider.Client.prototype.compareClientSecret = function (secret) {
+    const parsed = parseSecretText(CLIENT_SECRET_PREFIX, secret)
+    const kept = Buffer.from(this.clientSecret ?? '', 'hex')
+    const isItsOwn = parsed !== undefined && parsed.id === parseClientId(this.clientId)
+    return isItsOwn && timingSafeEqual(kept, hashSecret(parsed.secret))
+  }
+  provider.use(applySpecification(issuer))
+  const note = (error: Error): void => deps.log.error({ err: error }, 'OAuth2 request failed')
+  provider.on('server_error', (_ctx, error) => note(error))
+  // Of what is around it; without a listener it goes to the console.
+  const around: NodeJS.EventEmitter = provider
+  around.on('error', note)
+  return provider
+}
+
+/** oidc-provider decides on the form of an access token before it has an id. */
+const tokenTextOf = (kind: TokenKind) =>
+  function (this: { format?: string }): string {
+    if (kind === 'AccessToken') this.format = 'opaque'
+    return newTokenText(kind)
+  }
+
+const configuration = (deps: OauthDependencies, applications: ApplicationQueries, key: SigningKey): Configuration => ({
+  adapter: oidcAdapter(deps, applications),
+  jwks: { keys: [key.privateJwk] },
+  clientAuthMethods: ['client_secret_basic'],
+  clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+  responseTypes: ['code'],
+  scopes: Object.keys(oauthScopes),
+  claims: claimsByScope,
+  clockTolerance: 0,
+  allowOmittingSingleRegisteredRedirectUri: false,
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    resourceIndicators: { enabled: false },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+    },
+    rpInitiatedLogout: { enabled: false },
+    userinfo: { enabled: true },
+  },
+  findAccount: async (_ctx, id): Promise<Account | undefined> => {
+    const user = await deps.users.get(Number(id))
+    if (!user || !canSignIn(user)) return undefined
+    return { accountId: id, claims: (_use, scope) => claimsOf(user, scope, deps) }
+  },
+  pkce: { required: () => false },
+  // What is revoked goes with all that came of the same authorization (§6.5).
+  revokeGrantPolicy: () => true,
+  rotateRefreshToken: true,
+  issueRefreshToken: (_ctx, _client, code) => code.scopes.has('offline_access'),
+  renderError: (ctx, out) => {
+    ctx.type = 'json'
+    ctx.body = out
+  },
+  routes: {
+    // Not reachable: `endpoints.routes.ts` routes the other three only.
+    authorization: AUTHORIZATION_PATH,
+    jwks: JWKS_PATH,
+    token: TOKEN_PATH,
+    revocation: REVOCATION_PATH,
+    userinfo: USERINFO_PATH,
+  },
+  ttl: {
+    AuthorizationCode: CODE_TTL,
+    AccessToken: ACCESS_TOKEN_TTL,
+    RefreshToken: REFRESH_TOKEN_TTL,
+    IdToken: ID_TOKEN_TTL,
+    Grant: GRANT_TTL,
+  },
+})
+
+/** Where auth.md §6.4–§6.6 says something else than oidc-provider does by itself. */
+const applySpecification =
+  (realm: string) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    ctx.set('Cache-Control', 'no-store')
+    ctx.set('Pragma', 'no-cache')
+    if (ctx.path === USERINFO_PATH) {
+      // A token in the address or in a form is none.
+      if (ctx.headers.authorization === undefined) return refuse(ctx, 401, `Bearer realm="${realm}"`)
+      await next()
+      if (ctx.status >= 400) ctx.body = ''
+      return
+    }
+    if (!hasBasic(ctx.headers.authorization)) {
+      refuse(ctx, 401, `Basic realm="${realm}", charset="UTF-8"`)
+      ctx.body = { error: 'invalid_client', error_description: 'client authentication by HTTP Basic is needed' }
+      return
+    }
+    await next()
+    if (ctx.path !== TOKEN_PATH) return
+    const { provider, params, client } = ctx.oidc
+    if (params?.['grant_type'] === 'refresh_token' && ctx.status === 200)
+      delete (ctx.body as { id_token?: string }).id_token
+    // A code is used up by whoever holds it and the secret of its application, also when something else is wrong then.
+    if (params?.['grant_type'] === 'authorization_code' && ctx.status === 400 && client && params['redirect_uri']) {
+      const code = await provider.AuthorizationCode.find(String(params['code']), { ignoreExpiration: true })
+      if (code?.clientId !== client.clientId || code.grantId === undefined) return
+      if ((code as { consumed?: unknown }).consumed !== undefined) await provider.Grant.adapter.destroy(code.grantId)
+      else await code.consume().catch(unlessAlreadyUsed)
+    }
+  }
+
+/** Somebody was quicker: the adapter has revoked the grant. */
+const unlessAlreadyUsed = (error: unknown): void => {
+  if (!(error instanceof errors.InvalidGrant)) throw error
+}
+
+/** Anything else oidc-provider takes for a malformed request, and §6.4 for a client that is not authenticated. */
+const hasBasic = (header = ''): boolean => {
+  const [, value] = /^basic +(\S+)$/i.exec(header) ?? []
+  const sent = value === undefined ? undefined : parseBasic(value)
+  return sent !== undefined && sent.login !== '' && sent.password !== ''
+}
+
+const refuse = (ctx: KoaContextWithOIDC, status: number, challenge: string): void => {
+  ctx.status = status
+  ctx.set('WWW-Authenticate', challenge)
+  ctx.body = ''
+}

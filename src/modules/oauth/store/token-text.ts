@@ -1,0 +1,23 @@
+import { randomInt } from 'node:crypto'
+import { ACCESS_TOKEN_PREFIX, formatSecretText, hashSecret, newSecret, parseSecretText } from '../../auth/index.ts'
+import type { TokenKind } from './tokens.store.ts'
+
+/** auth.md §6.3, §6.4 */
+const prefixes: Readonly<Record<TokenKind, string>> = {
+  AuthorizationCode: 'tlp-oauth2-ac1-',
+  AccessToken: ACCESS_TOKEN_PREFIX,
+  RefreshToken: 'tlp-oauth2-rt1-',
+}
+
+/** The largest bound that `randomInt` takes, so that no number is met again. */
+const NUMBERS = 2 ** 48 - 1
+
+/** A new code or token. Its number says nothing: what is stored is found by the hash of the whole text. */
+export const newTokenText = (kind: TokenKind): string =>
+  formatSecretText(prefixes[kind], randomInt(1, NUMBERS), newSecret())
+
+/** Under what it is stored; undefined when it is no code or token of that kind. Upper-case digits are as good. */
+export const tokenHash = (kind: TokenKind, text: string): Buffer | undefined => {
+  const parsed = parseSecretText(prefixes[kind], text)
+  return parsed && hashSecret(formatSecretText(prefixes[kind], parsed.id, parsed.secret))
+}

@@ -1,0 +1,91 @@
+import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts'
+import type { Actor } from '../../users/index.ts'
+import { insertLinkTypes, updateLinkTypeVisibility } from '../store/link-types.store.ts'
+import { loadLinkTypes, type LinkType } from '../store/projects.store.ts'
+import { actorOf } from '../store/write-projects.ts'
+
+export type NewLinkType = Pick<LinkType, 'shortName' | 'forwardLabel' | 'reverseLabel'>
+
+const MAX_NAME = 100
+const MAX_LABEL = 255
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
+
+/** Why a link type cannot be called so. Names that begin with _ belong to the platform and its components. */
+export const linkTypeNameFault = (name: string): string | undefined => {
+  if (name.startsWith('_')) return 'names that begin with _ belong to the platform'
+  if (!/^[A-Za-z][A-Za-z_]*$/.test(name))
+    return 'a name is made of letters without accents and _, and begins with a letter'
+  if (name.length > MAX_NAME) return `it is longer than ${MAX_NAME} characters`
+  return undefined
+}
+
+const labelFault = (label: string): string | undefined => {
+  if (label === '') return 'is empty'
+  if (CONTROL.test(label)) return 'holds control characters or line breaks'
+  if (label.length > MAX_LABEL) return `is longer than ${MAX_LABEL} characters`
+  return undefined
+}
+
+/** In the caller's transaction. Types that are there by then, with capitals or without, are a Conflict. */
+export const addLinkTypes = async (tx: Tx, types: readonly NewLinkType[], actor: Actor): Promise<void> => {
+  if (types.length === 0) return
+  const taken = await insertLinkTypes(tx, types)
+  if (taken !== undefined) throw new Conflict(`There is a link type "${taken}" already.`)
+  await appendEvents(
+    tx,
+    types.map(({ shortName, forwardLabel, reverseLabel }) => ({
+      kind: 'link_type.created',
+      ...actorOf(actor),
+      payload: { short_name: shortName, forward_label: forwardLabel, reverse_label: reverseLabel },
+    })),
+  )
+  await invalidate(tx, 'link_type', 0)
+}
+
+/** For all projects. */
+export const createLinkType =
+  (db: Db) =>
+  async (actor: Actor, given: NewLinkType): Promise<void> => {
+    const type = {
+      shortName: given.shortName.trim(),
+      forwardLabel: given.forwardLabel.trim(),
+      reverseLabel: given.reverseLabel.trim(),
+    }
+    const nameFault = linkTypeNameFault(type.shortName)
+    const faults = [
+      ...(nameFault === undefined ? [] : [`A link type cannot be called "${type.shortName}": ${nameFault}.`]),
+      ...(['forwardLabel', 'reverseLabel'] as const).flatMap(name => {
+        const fault = labelFault(type[name])
+        return fault === undefined ? [] : [`The ${name === 'forwardLabel' ? 'forward' : 'reverse'} label ${fault}.`]
+      }),
+    ]
+    if (faults.length > 0) throw new Invalid(faults)
+    await inTransaction(db, tx => addLinkTypes(tx, [type], actor))
+  }
+
+/** Hidden: no new link gets the type, in any project; links that have it stay and are shown. */
+export const setLinkTypeHidden =
+  (db: Db) =>
+  (actor: Actor, shortName: string, isHidden: boolean): Promise<void> =>
+    inTransaction(db, async tx => {
+      const type = (await loadLinkTypes(tx)).get(shortName)
+      if (!type) throw new NotFound(`There is no link type "${shortName}".`)
+      // Hierarchies, tests and other components set links of these themselves.
+      if (shortName.startsWith('_'))
+        throw new Invalid(`The link type "${shortName}" belongs to the platform: it cannot be hidden.`, {
+          reason: 'conflict',
+        })
+      if (type.isHidden === isHidden) return
+      await updateLinkTypeVisibility(tx, shortName, isHidden)
+      await appendEvents(tx, [
+        {
+          kind: isHidden ? 'link_type.hidden' : 'link_type.shown',
+          ...actorOf(actor),
+          payload: { short_name: shortName },
+        },
+      ])
+      await invalidate(tx, 'link_type', 0)
+    })

@@ -1,0 +1,28 @@
+import { inTransaction, type Db } from '../../../platform/db/db.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import type { Viewer } from '../../users/index.ts'
+import { requireWritable } from '../model/projects.permissions.ts'
+import type { ProjectQueries } from '../read/projects.queries.ts'
+import { requireAdministrator } from '../read/user-group-access.ts'
+import { builtInGroup } from '../read/user-group.representation.ts'
+import { projectWrites } from '../store/write-projects.ts'
+
+export interface CreateUserGroup {
+  readonly projectId: number
+  readonly name: string
+  readonly description: string
+}
+
+/** projects.md §6: an empty static group. Answers its number. */
+export const createUserGroup =
+  (db: Db, queries: ProjectQueries) =>
+  async (viewer: Viewer, input: CreateUserGroup): Promise<number> => {
+    const project = await queries.requireAccess(viewer, input.projectId)
+    requireAdministrator(queries, viewer, project)
+    requireWritable(project)
+    if (builtInGroup(input.name.toLowerCase()) !== undefined)
+      throw new Invalid(`The project has a user group named ${input.name} already`, { reason: 'conflict' })
+    return inTransaction(db, tx =>
+      projectWrites.createUserGroup(tx, project.id, { name: input.name, description: input.description }, viewer),
+    )
+  }

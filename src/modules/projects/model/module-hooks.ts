@@ -1,0 +1,120 @@
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { Project } from './project.ts'
+import type { StaticUserGroup } from './user-group.ts'
+
+/** A project was made from another: modules above copy what is theirs, in the transaction that makes it. */
+export interface CopiedProject {
+  readonly templateId: number
+  readonly projectId: number
+  /** Static user groups: the template's id → the copy's. */
+  readonly groupMap: ReadonlyMap<number, number>
+  readonly viewer: Viewer
+}
+export type ProjectCopiedListener = (tx: Tx, copied: CopiedProject) => Promise<void>
+
+/** A static user group, as it is before it is deleted or gets another name. */
+export interface UserGroupChange {
+  readonly group: StaticUserGroup
+  readonly viewer: Viewer
+}
+/** Runs in the transaction of the change; throws what refuses it. */
+export type UserGroupListener = (tx: Tx, change: UserGroupChange) => Promise<void>
+
+/** A built-in template of projects (projects.md §3.3). */
+export interface XmlTemplate {
+  /** Services that are on, beside `summary` and `admin`. */
+  readonly services: readonly string[]
+  /** Fills the new project, in the transaction that makes it. */
+  readonly fill: (tx: Tx, created: { readonly projectId: number; readonly viewer: Viewer }) => Promise<void>
+}
+
+/** The archive that a new project waits for (projects.md §3.4). */
+export interface NewArchive {
+  readonly projectId: number
+  readonly fileName: string
+  readonly fileSize: number
+  readonly viewer: Viewer
+}
+/** Makes the place where the archive is sent to, in the transaction that makes the project; answers its path. */
+export type DeclareArchive = (tx: Tx, archive: NewArchive) => Promise<{ readonly uploadHref: string }>
+
+/** What only modules above this one know about projects. */
+export interface TrackerQueries {
+  /** Ids of the projects that have a tracker which the viewer administers. */
+  trackerAdminProjectIds(viewer: Viewer): Promise<readonly number[]>
+  /** Item names of a project's trackers, in lower case, with what the trackers are called; of those that the viewer sees, or of all. */
+  trackerKeywords(
+    project: Project,
+    viewer?: Viewer,
+  ): Promise<readonly { readonly keyword: string; readonly description: string }[]>
+  /** By project id: the representation of the root planning, where the viewer sees one (projects.md §2). */
+  rootPlannings(viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, object>>
+}
+
+/** Whether the viewer may administer the Subversion repositories of the project. */
+export type AdministersRepositories = (viewer: Viewer, project: Project) => Promise<boolean>
+
+/** The place where modules above this one leave their part; filled once, when the application is put together. */
+export interface ModuleHooks extends TrackerQueries {
+  copied(tx: Tx, event: CopiedProject): Promise<void>
+  groupRenamed(tx: Tx, change: UserGroupChange): Promise<void>
+  groupDeleted(tx: Tx, change: UserGroupChange): Promise<void>
+  readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
+  readonly declareArchive: DeclareArchive
+  readonly administersRepositories: AdministersRepositories
+  /** Where the others leave it. */
+  readonly registration: HookRegistration
+}
+
+export interface HookRegistration {
+  onProjectCopied(listener: ProjectCopiedListener): void
+  /** To refuse it where the group goes by its name. */
+  onUserGroupRenamed(listener: UserGroupListener): void
+  /** To take it out of all that it had rights in: nothing may become open by that. */
+  onUserGroupDeleted(listener: UserGroupListener): void
+  setTrackerQueries(queries: TrackerQueries): void
+  addXmlTemplate(name: string, template: XmlTemplate): void
+  setArchives(declare: DeclareArchive): void
+  setRepositoryAdministrators(administers: AdministersRepositories): void
+}
+
+export const createModuleHooks = (): ModuleHooks => {
+  const listeners: ProjectCopiedListener[] = []
+  const ofRenamed: UserGroupListener[] = []
+  const ofDeleted: UserGroupListener[] = []
+  const xmlTemplates = new Map<string, XmlTemplate>([['empty', { services: [], fill: async () => undefined }]])
+  let trackers: TrackerQueries | undefined
+  let declareArchive: DeclareArchive | undefined
+  let administersRepositories: AdministersRepositories | undefined
+  return {
+    // One after the other: they share a transaction.
+    copied: async (tx, event) => {
+      for (const listener of listeners) await listener(tx, event)
+    },
+    groupRenamed: async (tx, change) => {
+      for (const listener of ofRenamed) await listener(tx, change)
+    },
+    groupDeleted: async (tx, change) => {
+      for (const listener of ofDeleted) await listener(tx, change)
+    },
+    xmlTemplates,
+    declareArchive: (tx, archive) => {
+      if (!declareArchive) throw new Error('no module takes archives of projects')
+      return declareArchive(tx, archive)
+    },
+    administersRepositories: async (viewer, project) => (await administersRepositories?.(viewer, project)) ?? false,
+    trackerAdminProjectIds: async viewer => (trackers ? trackers.trackerAdminProjectIds(viewer) : []),
+    trackerKeywords: async (project, viewer) => (trackers ? trackers.trackerKeywords(project, viewer) : []),
+    rootPlannings: async (viewer, projects) => (trackers ? trackers.rootPlannings(viewer, projects) : new Map()),
+    registration: {
+      onProjectCopied: listener => void listeners.push(listener),
+      onUserGroupRenamed: listener => void ofRenamed.push(listener),
+      onUserGroupDeleted: listener => void ofDeleted.push(listener),
+      setTrackerQueries: queries => void (trackers = queries),
+      setRepositoryAdministrators: administers => void (administersRepositories = administers),
+      setArchives: declare => void (declareArchive = declare),
+      addXmlTemplate: (name, template) => void xmlTemplates.set(name, template),
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import type { Membership, Viewer } from '../../users/index.ts'
+import type { Project } from './project.ts'
+import {
+  ADMINS_GROUP,
+  ANONYMOUS_GROUP,
+  AUTHENTICATED_GROUP,
+  FILE_MANAGER_ADMINS_GROUP,
+  MEMBERS_GROUP,
+  REGISTERED_GROUP,
+  WIKI_ADMINS_GROUP,
+  type UserGroupId,
+} from './user-group.ts'
+
+/** What decides access: a viewer, or an account that somebody else asks about. */
+export type AccessCandidate = Pick<
+  Viewer,
+  'isAnonymous' | 'isRestricted' | 'isSiteAdministrator' | 'sitePermissions' | 'memberships' | 'projectIds'
+>
+
+/** `allowed`, or why not: `unknown` is answered 404, the others 403 (projects.md §1). */
+export type AccessVerdict = 'allowed' | 'unknown' | 'suspended' | 'deleted' | 'private' | 'restricted' | 'outside'
+
+/** projects.md §1, the first line that matches. `isOpen`: the platform lets anonymous callers in. */
+export const accessVerdict = (visitor: AccessCandidate, project: Project, isOpen: boolean): AccessVerdict => {
+  const verdict = accountVerdict(visitor, project, isOpen)
+  // What an access key leaves out is said only of projects that its owner may see.
+  return verdict === 'allowed' && visitor.projectIds?.has(project.id) === false ? 'outside' : verdict
+}
+
+const accountVerdict = (visitor: AccessCandidate, project: Project, isOpen: boolean): AccessVerdict => {
+  if (visitor.isAnonymous && !isOpen) return 'unknown'
+  if (project.status === 'archive') return 'unknown'
+  if (visitor.isSiteAdministrator) return 'allowed'
+  switch (project.status) {
+    case 'active':
+      break
+    case 'suspended':
+      return 'suspended'
+    case 'deleted':
+      return visitor.sitePermissions.has('rest_project_management') ? 'allowed' : 'deleted'
+    default:
+      return 'unknown'
+  }
+  if (visitor.memberships.has(project.id))
+    return visitor.isRestricted && project.access === 'private-wo-restr' ? 'unknown' : 'allowed'
+  if (visitor.isRestricted) return project.access === 'unrestricted' ? 'allowed' : 'restricted'
+  return project.access === 'public' || project.access === 'unrestricted' ? 'allowed' : 'private'
+}
+
+export interface AccessOptions {
+  /** Routes that hide a private, restricted, deleted or inactive project behind a 404; a suspended one stays 403 (projects.md §6). */
+  readonly isHidden?: boolean
+}
+
+/** Throws what the verdict means. */
+export const requireAllowed = (verdict: AccessVerdict, options: AccessOptions = {}): void => {
+  if (verdict === 'allowed') return
+  if (verdict === 'suspended') throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
+  if (verdict === 'unknown' || options.isHidden) throw noSuchProject()
+  if (verdict === 'deleted') throw new Forbidden('The project is deleted', { reason: 'project.suspended' })
+  if (verdict === 'outside')
+    throw new Forbidden('The access key is limited to other projects', { reason: 'key.project' })
+  if (verdict === 'restricted')
+    throw new Forbidden('The project is not open to restricted users', { reason: 'conflict' })
+  throw new Forbidden('', { reason: 'permission.project' })
+}
+
+export const noSuchProject = (): NotFound => new NotFound('Project does not exist')
+
+/** projects.md §9: nobody writes into a project that is suspended or deleted, site administrators neither. */
+export const requireWritable = (project: Project): void => {
+  if (project.status === 'active' || project.status === 'system') return
+  throw new Forbidden(`The project is ${project.status}: nothing can be changed in it`, { reason: 'project.suspended' })
+}
+
+/** Projects up to this id are the platform's own. */
+const LAST_SYSTEM_PROJECT = 100
+
+/** What a project is called, who sees it and whether it is in use are no questions for the platform's own. */
+export const requireOrdinaryProject = (projectId: number): void => {
+  if (projectId <= LAST_SYSTEM_PROJECT)
+    throw new Forbidden('A project of the platform itself does not change', { reason: 'permission.admin' })
+}
+
+export const isMember = (viewer: Pick<Viewer, 'memberships'>, projectId: number): boolean =>
+  viewer.memberships.has(projectId)
+
+/** Administrator of the project, or of the platform. */
+export const isAdmin = (viewer: Pick<Viewer, 'memberships' | 'isSiteAdministrator'>, projectId: number): boolean =>
+  viewer.isSiteAdministrator || viewer.memberships.get(projectId)?.isAdmin === true
+
+/** Reads and changes the status of any project (projects.md §4, §5). */
+export const canManageProjects = (viewer: Pick<Viewer, 'sitePermissions' | 'isSiteAdministrator'>): boolean =>
+  viewer.isSiteAdministrator || viewer.sitePermissions.has('rest_project_management')
+
+/** What decides in which groups somebody is. */
+export type GroupHolder = Pick<Viewer, 'isAnonymous' | 'isRestricted' | 'memberships' | 'staticGroupIds'>
+
+const known = new WeakMap<GroupHolder, Map<number, ReadonlySet<UserGroupId>>>()
+
+/**
+ * Numbers of all user groups that the viewer is in, seen from one project: the dynamic ones mean that project's. A viewer never
+ * changes, so the set is made once for each project.
+ */
+export const groupsOf = (viewer: GroupHolder, project: { readonly id: number }): ReadonlySet<UserGroupId> => {
+  let byProject = known.get(viewer)
+  if (!byProject) known.set(viewer, (byProject = new Map<number, ReadonlySet<UserGroupId>>()))
+  let groups = byProject.get(project.id)
+  if (!groups) byProject.set(project.id, (groups = collectGroups(viewer, viewer.memberships.get(project.id))))
+  return groups
+}
+
+const collectGroups = (viewer: GroupHolder, membership: Membership | undefined): ReadonlySet<UserGroupId> => {
+  const groups = new Set<UserGroupId>([ANONYMOUS_GROUP])
+  if (viewer.isAnonymous) return groups
+  groups.add(AUTHENTICATED_GROUP)
+  // A restricted account is "registered" only where it belongs.
+  if (!viewer.isRestricted || membership) groups.add(REGISTERED_GROUP)
+  if (membership) groups.add(MEMBERS_GROUP)
+  if (membership?.isAdmin) groups.add(ADMINS_GROUP)
+  if (membership?.isFileManagerAdmin) groups.add(FILE_MANAGER_ADMINS_GROUP)
+  if (membership?.isWikiAdmin) groups.add(WIKI_ADMINS_GROUP)
+  for (const id of viewer.staticGroupIds) groups.add(id)
+  return groups
+}

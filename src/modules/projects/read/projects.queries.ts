@@ -1,0 +1,270 @@
+import { LRUCache } from 'lru-cache'
+import { readCache } from '../../../platform/cache.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { SettingsModule } from '../../settings/index.ts'
+import { canSignIn, type Viewer } from '../../users/index.ts'
+import {
+  accessVerdict,
+  groupsOf,
+  isAdmin,
+  isMember,
+  noSuchProject,
+  requireAllowed,
+  requireWritable,
+  type AccessOptions,
+  type AccessCandidate,
+} from '../model/projects.permissions.ts'
+import {
+  listAllProjectIds,
+  loadLinkTypes,
+  loadMemberships,
+  loadProjectFields,
+  findProjectId,
+  findProjectOfGroup,
+  loadProjects,
+  loadRosters,
+  type LinkType,
+  type Memberships,
+  type ProjectField,
+} from '../store/projects.store.ts'
+import { representMinimalProject, representProjectReference } from './project.representation.ts'
+import { PLATFORM_PROJECT_ID, type Project } from '../model/project.ts'
+import { rosterOfGroup, type Roster } from '../model/roster.ts'
+import { builtInGroup, representMinimalUserGroup } from './user-group.representation.ts'
+import {
+  ANONYMOUS_GROUP,
+  AUTHENTICATED_GROUP,
+  isDynamicGroup,
+  isStaticGroup,
+  isSystemGroup,
+  REGISTERED_GROUP,
+  type MinimalUserGroup,
+  type StaticUserGroup,
+  type UserGroupId,
+} from '../model/user-group.ts'
+
+/** An account that somebody else asks about, without the rights that only a viewer has. */
+export interface AccountWithStatus {
+  readonly id: number
+  readonly status: string
+}
+
+export interface ProjectQueries {
+  /** Cached, whatever its status. */
+  get(id: number): Promise<Project | undefined>
+  getMany(ids: Iterable<number>): Promise<Map<number, Project>>
+  peek(id: number): Project | undefined
+  /** Of any status, by id; for the command line. */
+  listAll(): Promise<Project[]>
+  /** In any case. */
+  findByShortName(shortName: string): Promise<Project | undefined>
+
+  canAccess(viewer: AccessCandidate, project: Project): boolean
+  /** The access check of projects.md §1 for everything inside a project: NotFound or Forbidden as its table says. */
+  requireAccess(viewer: AccessCandidate, projectId: number, options?: AccessOptions): Promise<Project>
+  /** 403 when the project is suspended or deleted, for everybody. */
+  requireWritable(project: Project): void
+  isMember(viewer: Pick<Viewer, 'memberships'>, projectId: number): boolean
+  isAdmin(viewer: Pick<Viewer, 'memberships' | 'isSiteAdministrator'>, projectId: number): boolean
+  groupsOf: typeof groupsOf
+  /** As `groupsOf`, for an account that is not calling. */
+  groupsOfUser(user: AccountWithStatus, project: Project): Promise<ReadonlySet<UserGroupId>>
+  /** Whether an account that is not calling may see the project; its delegated permissions are not looked at. */
+  canUserAccess(user: AccountWithStatus, project: Project): Promise<boolean>
+
+  membershipsOf(userId: number): Promise<Memberships>
+  membershipsOfMany(userIds: Iterable<number>): Promise<Map<number, Memberships>>
+  /** Everybody in the project and in its static groups. */
+  roster(projectId: number): Promise<Roster>
+  /** Active and restricted accounts of the group, by login; undefined = everybody (groups 1, 2, 5). */
+  groupMembers(projectId: number, groupId: UserGroupId): Promise<readonly number[] | undefined>
+
+  userGroups(projectId: number): Promise<readonly StaticUserGroup[]>
+  /** After it `representUserGroup` knows the static groups of the projects. */
+  loadUserGroups(...projectIds: number[]): Promise<void>
+  representUserGroup(projectId: number, groupId: UserGroupId): MinimalUserGroup
+  /** `"102_3"`, `"104"`, `"2"` → the number of a group that the project has or that belongs to none; undefined for all else. */
+  findUserGroup(projectId: number, reference: string): Promise<UserGroupId | undefined>
+  /** By short name, key, name in old archives, or name of a static group (import.md §5.5). */
+  findUserGroupByName(projectId: number, name: string): Promise<UserGroupId | undefined>
+  projectOfUserGroup(groupId: UserGroupId): Promise<number | undefined>
+
+  representMinimal: typeof representMinimalProject
+  representReference: typeof representProjectReference
+
+  /** All types of the platform by short name, in rank order. */
+  linkTypes(): Promise<ReadonlyMap<string, LinkType>>
+  /** Custom fields of projects, in rank order. */
+  fields(): Promise<readonly ProjectField[]>
+}
+
+interface ActiveMembers {
+  readonly roster: Roster
+  readonly byGroup: Map<UserGroupId, readonly number[]>
+}
+
+const ALL = 'all'
+const WIRE_ID = /^(?:(\d{1,15})_)?(\d{1,15})$/
+
+/** A wire id of a user group in its parts; undefined when it is none. */
+export const parseWireId = (text: string): { projectId: number | undefined; groupId: UserGroupId } | undefined => {
+  const match = WIRE_ID.exec(text)
+  if (!match) return undefined
+  return { projectId: match[1] === undefined ? undefined : Number(match[1]), groupId: Number(match[2]) }
+}
+
+export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQueries => {
+  const projects = readCache<number, Project>({
+    invalidations: db.invalidations,
+    topic: 'project',
+    max: 20_000,
+    load: ids => loadProjects(db, ids),
+    parseKey: Number,
+  })
+  const memberships = readCache<number, Memberships>({
+    invalidations: db.invalidations,
+    topic: 'membership',
+    max: 50_000,
+    load: ids => loadMemberships(db, ids),
+    parseKey: Number,
+  })
+  const groupNames = new LRUCache<UserGroupId, { readonly group: StaticUserGroup; readonly load: number }>({
+    max: 100_000,
+  })
+  // A load that began before another one must not bring old names back after it.
+  let loads = 0
+  // Keyed by project: whoever changes a group or a member announces the project as `user_group`.
+  const rosters = readCache<number, ActiveMembers>({
+    invalidations: db.invalidations,
+    topic: 'user_group',
+    max: 5_000,
+    load: async ids => {
+      const load = ++loads
+      const found = new Map<number, ActiveMembers>()
+      for (const [id, roster] of await loadRosters(db, ids)) {
+        found.set(id, { roster, byGroup: new Map() })
+        for (const group of [...roster.groups, ...roster.deletedGroups])
+          if ((groupNames.peek(group.id)?.load ?? 0) <= load) groupNames.set(group.id, { group, load })
+      }
+      return found
+    },
+    parseKey: Number,
+  })
+  // A roster holds logins and statuses of accounts.
+  db.invalidations.on('user', () => rosters.drop(null))
+  const single = <Value extends object>(topic: string, load: () => Promise<Value>) => {
+    const cache = readCache<string, Value>({
+      invalidations: db.invalidations,
+      topic,
+      max: 1,
+      load: async () => new Map([[ALL, await load()]]),
+      parseKey: () => ALL,
+    })
+    return async () => (await cache.get(ALL)) as Value
+  }
+
+  const isOpen = (): boolean => settings.get('access_mode') === 'anonymous'
+  const verdict = (viewer: AccessCandidate, project: Project) => accessVerdict(viewer, project, isOpen())
+  const rosterOf = async (projectId: number): Promise<ActiveMembers> =>
+    (await rosters.get(projectId)) ?? { roster: noRoster(projectId), byGroup: new Map() }
+  const membershipsOf = async (userId: number): Promise<Memberships> => (await memberships.get(userId)) ?? noMemberships
+  const visitorOf = async (user: AccountWithStatus) => {
+    const belonging = await membershipsOf(user.id)
+    return {
+      isAnonymous: false,
+      isRestricted: user.status === 'R' && settings.get('access_mode') === 'restricted',
+      isSiteAdministrator: belonging.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true,
+      sitePermissions: noPermissions,
+      ...belonging,
+    }
+  }
+
+  return {
+    get: id => projects.get(id),
+    getMany: ids => projects.getMany(ids),
+    peek: id => projects.peek(id),
+    listAll: async () => {
+      const ids = await listAllProjectIds(db.kysely)
+      const found = await projects.getMany(ids)
+      return ids.flatMap(id => found.get(id) ?? [])
+    },
+    findByShortName: async shortName => {
+      const id = await findProjectId(db, shortName)
+      return id === undefined ? undefined : projects.get(id)
+    },
+
+    canAccess: (viewer, project) => verdict(viewer, project) === 'allowed',
+    requireAccess: async (viewer, projectId, options) => {
+      const project = await projects.get(projectId)
+      if (!project) throw noSuchProject()
+      requireAllowed(verdict(viewer, project), options)
+      return project
+    },
+    requireWritable,
+    isMember,
+    isAdmin,
+    groupsOf,
+    groupsOfUser: async (user, project) => groupsOf(await visitorOf(user), project),
+    canUserAccess: async (user, project) => verdict(await visitorOf(user), project) === 'allowed',
+
+    membershipsOf,
+    membershipsOfMany: ids => memberships.getMany(ids),
+    roster: async projectId => (await rosterOf(projectId)).roster,
+    groupMembers: async (projectId, groupId) => {
+      if (groupId === ANONYMOUS_GROUP || groupId === REGISTERED_GROUP || groupId === AUTHENTICATED_GROUP)
+        return undefined
+      const { roster, byGroup } = await rosterOf(projectId)
+      let members = byGroup.get(groupId)
+      if (!members) {
+        members = rosterOfGroup(roster, groupId)
+          .filter(canSignIn)
+          .map(user => user.userId)
+        byGroup.set(groupId, members)
+      }
+      return members
+    },
+
+    userGroups: async projectId => (await rosterOf(projectId)).roster.groups,
+    loadUserGroups: async (...projectIds) => void (await rosters.getMany(projectIds)),
+    representUserGroup: (projectId, groupId) => {
+      if (!isStaticGroup(groupId)) return representMinimalUserGroup(projectId, groupId)
+      const group = groupNames.get(groupId)?.group
+      if (!group)
+        throw new Error(`User group ${groupId} is represented before the groups of project ${projectId} are loaded`)
+      return representMinimalUserGroup(projectId, group)
+    },
+    findUserGroup: async (projectId, reference) => {
+      const parsed = parseWireId(reference)
+      if (!parsed || (parsed.projectId !== undefined && parsed.projectId !== projectId)) return undefined
+      const { groupId } = parsed
+      if (isStaticGroup(groupId))
+        return (await rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? groupId : undefined
+      const isFound = parsed.projectId === undefined ? isSystemGroup(groupId) : isDynamicGroup(groupId)
+      return isFound ? groupId : undefined
+    },
+    findUserGroupByName: async (projectId, name) =>
+      builtInGroup(name) ??
+      (await rosterOf(projectId)).roster.groups.find(group => group.name.toLowerCase() === name.toLowerCase())?.id,
+    projectOfUserGroup: async groupId => {
+      const projectId = groupNames.get(groupId)?.group.projectId ?? (await findProjectOfGroup(db, groupId))
+      if (projectId === undefined) return undefined
+      return (await rosterOf(projectId)).roster.groups.some(group => group.id === groupId) ? projectId : undefined
+    },
+
+    representMinimal: representMinimalProject,
+    representReference: representProjectReference,
+
+    linkTypes: single('link_type', () => loadLinkTypes(db.kysely)),
+    fields: single('project_field', () => loadProjectFields(db.kysely)),
+  }
+}
+
+const noPermissions: AccessCandidate['sitePermissions'] = new Set()
+const noMemberships: Memberships = { memberships: new Map(), staticGroupIds: new Set(), projectOfGroup: new Map() }
+const noRoster = (projectId: number): Roster => ({
+  projectId,
+  members: [],
+  groups: [],
+  deletedGroups: [],
+  usersOfGroup: new Map(),
+})

@@ -1,0 +1,118 @@
+import { Type, type Static } from 'typebox'
+import { Invalid } from '../../platform/errors.ts'
+import { paginated } from '../../platform/http/routes/pagination.ts'
+import { created, ok, type Route } from '../../platform/http/routes/route.ts'
+import { idParams } from '../../platform/http/schemas/schema.ts'
+import { route, type MinimalUser, type User, type UserStatus, type Viewer } from '../users/index.ts'
+import type { AccountWithRights, listAccounts, registerAccount, setAdministrator } from './accounts.ts'
+import {
+  Account,
+  AccountsQuery,
+  AdministratorBody,
+  MAX_ACCOUNTS,
+  NewAccount,
+  NewAccountBody,
+  type AccountRepresentation,
+} from './accounts.schema.ts'
+
+/** What these routes call. */
+export interface AccountsOperations {
+  readonly list: ReturnType<typeof listAccounts>
+  readonly register: ReturnType<typeof registerAccount>
+  readonly setAdministrator: ReturnType<typeof setAdministrator>
+  isoDate(at: Date): string
+  representUser(user: User, viewer: Viewer): MinimalUser
+}
+
+const tag = 'Administration of the platform'
+const spec = 'users.md §4'
+
+export const accountsRoutes = (accounts: AccountsOperations): Route<Viewer>[] => {
+  const represent = (viewer: Viewer, account: AccountWithRights): AccountRepresentation => {
+    const { user, createdAt, lastAccessAt, rights } = account
+    const lastUse = [lastAccessAt, rights.lastUsedAt].reduce<Date | undefined>(
+      (last, at) => (at && (!last || at > last) ? at : last),
+      undefined,
+    )
+    return {
+      id: user.id,
+      username: user.login,
+      real_name: user.realName,
+      email: user.email,
+      status: user.status,
+      is_site_administrator: rights.isSiteAdministrator,
+      site_permissions: [...rights.sitePermissions],
+      created_on: accounts.isoDate(createdAt),
+      last_access_on: lastUse ? accounts.isoDate(lastUse) : null,
+      avatar_url: accounts.representUser(user, viewer).avatar_url,
+    }
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/site/users',
+      access: 'protected',
+      operationId: 'listAccounts',
+      summary: 'List the accounts of the platform, of any status',
+      description: 'For site administrators and holders of the user management permission.',
+      spec,
+      tag,
+      query: AccountsQuery,
+      responses: { 200: Type.Array(Account, { description: 'By login.' }) },
+      errors: [400, 401, 403],
+      handler: async ({ viewer, query }) => {
+        const found = await accounts.list(viewer, { text: query.query ?? '', status: query.status }, query)
+        const body = found.accounts.map(account => represent(viewer, account))
+        return paginated(body, query, found.size, MAX_ACCOUNTS)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/site/users',
+      access: 'protected',
+      operationId: 'registerAccount',
+      summary: 'Make an account',
+      description:
+        'For site administrators and holders of the user management permission. Without a password the owner gets a mail with a link to choose one, good for seven days.',
+      spec,
+      tag,
+      body: NewAccountBody,
+      responses: { 201: NewAccount },
+      errors: [400, 401, 403],
+      handler: async ({ viewer, body }) => {
+        const { username, real_name, email, password } = body
+        const account = { login: username, realName: real_name, email, password, status: statusOf(body) }
+        const made = represent(viewer, await accounts.register(viewer, account))
+        return created({ ...made, invitation_sent: password === undefined })
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/site/users/{id}/administrator',
+      access: 'protected',
+      operationId: 'setSiteAdministrator',
+      summary: 'Make an account administrator of the platform, or take that away',
+      description: 'For site administrators. The last one who may sign in stays.',
+      spec: 'auth.md §1.2',
+      tag,
+      params: idParams('Id of the account.'),
+      body: AdministratorBody,
+      responses: { 200: Type.Boolean({ description: 'Whether anything changed.' }) },
+      errors: [400, 401, 403, 404],
+      handler: async ({ viewer, params, body }) =>
+        ok(await accounts.setAdministrator(viewer, params.id, body.is_site_administrator)),
+    }),
+  ]
+}
+
+const statusOf = ({ status, is_restricted }: Static<typeof NewAccountBody>): UserStatus => {
+  if (is_restricted === undefined) return status ?? 'A'
+  const said = is_restricted ? 'R' : 'A'
+  if (status !== undefined && (status === 'R') !== is_restricted)
+    throw new Invalid('`status` and `is_restricted` contradict each other: send one of them', {
+      reason: 'parameter.range',
+      parameter: 'status',
+    })
+  return status ?? said
+}

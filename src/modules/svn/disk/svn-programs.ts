@@ -1,0 +1,184 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once, setMaxListeners } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ServiceUnavailable } from '../../../platform/errors.ts'
+import { missingSvnPackages } from '../../../platform/health.ts'
+import { commandAs, type Account } from '../../../platform/system-account.ts'
+import { SVN_USER } from './svn-folders.ts'
+
+export type SvnProgram = 'svnadmin' | 'svnlook' | 'svnauthz'
+
+/** How a program ended that was to do something and could not. */
+export class SvnProgramFailed extends Error {
+  /** The end of what it said. */
+  readonly output: string
+  constructor(program: string, output: string) {
+    super(`${program}: ${output}`)
+    this.name = 'SvnProgramFailed'
+    this.output = output
+  }
+}
+
+export interface RunOptions {
+  readonly input?: Readable
+  /** Told each line of the output as it comes, which is then not kept. */
+  readonly onLine?: (line: string) => void
+  readonly signal?: AbortSignal
+  /** Of the output that is kept; more ends the program. */
+  readonly maxBytes?: number
+}
+
+/** The programs of Subversion, run as its account on what lies below the folders. */
+export interface SvnPrograms {
+  /** Throws Unavailable, naming the packages, where they are not installed. */
+  requireInstalled(): void
+  /** The output of a program that ended well. */
+  run(program: SvnProgram, args: readonly string[], options?: RunOptions): Promise<Buffer>
+  /** The output by lines, while it comes; leaving early ends the program. */
+  lines(program: SvnProgram, args: readonly string[]): AsyncGenerator<string, void, undefined>
+  /** The output while it comes; leaving early ends the program. `onLine` is told each line of what it says beside it. */
+  chunks(
+    program: SvnProgram,
+    args: readonly string[],
+    options?: { readonly onLine?: (line: string) => void },
+  ): AsyncGenerator<Buffer, void, undefined>
+  /** Ends what runs, so that a server that stops need not wait for it: whoever waits gets Unavailable. */
+  close(): void
+}
+
+const DEFAULT_MAX_BYTES = 1024 * 1024
+const MAX_ERROR_CHARS = 4_000
+
+export const requireSvnPackages = (): void => {
+  const missing = missingSvnPackages()
+  if (missing.length === 0) return
+  throw new ServiceUnavailable(
+    `Subversion repositories are off on this server: it lacks the packages ${missing.join(', ')} ` +
+      `(apt-get install --no-install-recommends ${missing.join(' ')})`,
+  )
+}
+
+/** `1.14.2`; undefined where Subversion is not installed. */
+export const svnVersion = async (programs: Pick<SvnPrograms, 'run'>): Promise<string | undefined> => {
+  if (missingSvnPackages().length > 0) return undefined
+  return (await programs.run('svnadmin', ['--version', '--quiet'])).toString('utf8').trim()
+}
+
+export const svnPrograms = (folders: readonly string[], account: () => Promise<Account | undefined>): SvnPrograms => {
+  const stopping = new AbortController()
+  // As many listeners as programs that run.
+  setMaxListeners(0, stopping.signal)
+  const start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
+    requireSvnPackages()
+    stopping.signal.throwIfAborted()
+    const found = commandAs(await account(), `/usr/bin/${program}`, args, { folders })
+    if ('closedFolder' in found) throw closedFolderRefusal(found.closedFolder)
+    return spawn(found.command, found.args, {
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // Paths and messages are UTF-8, errors are English; no configuration of whoever runs the server counts.
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' },
+      ...found.ids,
+    })
+  }
+
+  async function* output<Part>(
+    program: SvnProgram,
+    args: readonly string[],
+    partsOf: (stream: Readable) => AsyncIterable<Part>,
+    onLine?: (line: string) => void,
+  ): AsyncGenerator<Part, void, undefined> {
+    const child = await start(program, args)
+    const ended = endOf(child)
+    const stop = (): void => void child.kill('SIGTERM')
+    stopping.signal.addEventListener('abort', stop)
+    child.stdin?.end()
+    if (onLine && child.stderr) createInterface({ input: child.stderr }).on('line', onLine)
+    try {
+      if (child.stdout) yield* partsOf(child.stdout)
+      const { isWell, output } = await ended
+      stopping.signal.throwIfAborted()
+      if (!isWell) throw new SvnProgramFailed(program, output)
+    } finally {
+      stopping.signal.removeEventListener('abort', stop)
+      stop()
+    }
+  }
+
+  return {
+    requireInstalled: requireSvnPackages,
+
+    run: async (program, args, { input, onLine, signal, maxBytes = DEFAULT_MAX_BYTES } = {}) => {
+      signal?.throwIfAborted()
+      const child = await start(program, args)
+      const ended = endOf(child)
+      const stop = (): void => void child.kill('SIGTERM')
+      for (const each of [signal, stopping.signal]) each?.addEventListener('abort', stop)
+      const kept: Buffer[] = []
+      let size = 0
+      if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine)
+      else {
+        child.stdout?.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          if (size <= maxBytes) kept.push(chunk)
+          else stop()
+        })
+      }
+      // What it does not read any more after a failure is no failure of its own.
+      const fed =
+        input && child.stdin ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin?.end()
+      const { isWell, output } = await ended.finally(() => {
+        for (const each of [signal, stopping.signal]) each?.removeEventListener('abort', stop)
+      })
+      const feeding = await fed
+      stopping.signal.throwIfAborted()
+      signal?.throwIfAborted()
+      if (size > maxBytes) throw new SvnProgramFailed(program, `wrote more than ${maxBytes} bytes`)
+      if (!isWell) throw new SvnProgramFailed(program, output)
+      // It may end well on half of its input.
+      if (feeding instanceof Error) throw feeding
+      return Buffer.concat(kept)
+    },
+
+    lines: (program, args) => output(program, args, linesOf),
+
+    chunks: (program, args, { onLine } = {}) => output(program, args, chunksOf, onLine),
+
+    close: () => stopping.abort(new ServiceUnavailable('The server is being stopped')),
+  }
+}
+
+const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream as AsyncIterable<Buffer>
+
+/** Ended by line feeds and nothing else: paths may hold other characters that are line ends to readline. */
+export async function* linesOf(stream: Readable): AsyncGenerator<string, void, undefined> {
+  let rest = ''
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+export const closedFolderRefusal = (folder: string): ServiceUnavailable =>
+  new ServiceUnavailable(
+    `Subversion runs as the user "${SVN_USER}", who cannot pass through ${folder}: run "chmod a+x ${folder}", or run Crocus as an ordinary user.`,
+  )
+
+const endOf = async (child: ChildProcess): Promise<{ isWell: boolean; output: string }> => {
+  let output = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    // What went wrong comes last, behind all that went well.
+    output = (output + text).slice(-MAX_ERROR_CHARS)
+  })
+  child.stdin?.on('error', () => undefined)
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+    return { isWell: code === 0, output: output.trim() || `ended with ${code ?? signal}` }
+  } catch (error) {
+    return { isWell: false, output: String(error) }
+  }
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import type { Caller } from '../../auth/index.ts'
+import type { Project } from '../../projects/index.ts'
+import type { Repository } from '../model/repository.ts'
+import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
+import type { SvnPath } from '../model/svn-path.ts'
+
+/** Who may speak with Subversion about what. */
+export interface AuthorizedClient {
+  readonly project: Project
+  readonly repository: Repository
+  /** In lower case: the name in access files and in svn:author. */
+  readonly login: string
+  /** `/svnplugin/<project>/<repository>` as Apache and access files know it. */
+  readonly root: string
+}
+
+const MAX_HINTS = 10_000
+
+/**
+ * svn.md §3.1, at every request: credentials, project, repository. Whether there is a project that the client may not see is not told;
+ * which paths of the repository are open is for the access file to say.
+ */
+export const authorizeClient = ({ authenticate, projects, findRepository }: ServingDependencies) => {
+  // Only hints: the project that one leads to must still have the name, so none has to be dropped.
+  const hints = new LRUCache<string, number>({ max: MAX_HINTS })
+
+  const findProject = async (shortName: string): Promise<Project | undefined> => {
+    const key = shortName.toLowerCase()
+    const hinted = hints.get(key)
+    const remembered = hinted === undefined ? undefined : await projects.get(hinted)
+    if (remembered?.shortName.toLowerCase() === key) return remembered
+    const found = await projects.findByShortName(shortName)
+    if (found) hints.set(key, found.id)
+    return found
+  }
+
+  return async (caller: Caller, path: SvnPath): Promise<AuthorizedClient> => {
+    const viewer = await authenticate(caller)
+    const project = await findProject(path.projectShortName)
+    const isOpen = project?.status === 'active' || project?.status === 'system'
+    if (!project || !isOpen || !projects.canAccess(viewer, project))
+      throw new Forbidden('there is no project here that is open to you', { reason: 'permission.project' })
+    const repository = project.enabledServices.has('plugin_svn')
+      ? await findRepository(project, path.repositoryName)
+      : undefined
+    if (!repository) throw new NotFound('the project has no repository of this name')
+    return {
+      project,
+      repository,
+      login: viewer.login.toLowerCase(),
+      root: `/svnplugin/${project.shortName}/${repository.name}`,
+    }
+  }
+}

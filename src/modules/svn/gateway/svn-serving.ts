@@ -1,0 +1,110 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { missingSvnPackages } from '../../../platform/health.ts'
+import type { AuthModule } from '../../auth/index.ts'
+import type { TrackersModule } from '../../trackers/index.ts'
+import { createAccessFiles, keepAccessCurrent } from '../disk/access-files.ts'
+import { createApache } from './apache.ts'
+import { hookHandlers } from '../hooks/hook-handlers.ts'
+import { isReferenced } from '../hooks/is-referenced.ts'
+import { findRepositoryByName } from '../store/repositories.store.ts'
+import type { RepositoryDisk } from '../disk/repository-disk.ts'
+import { createRepositoryDisk, prepareFolders } from '../disk/svn-disk.ts'
+import { svnAccount, svnFolders } from '../disk/svn-folders.ts'
+import { createSvnGateway, type SvnGateway } from './svn-gateway.ts'
+import { svnPrograms, svnVersion, type SvnPrograms } from '../disk/svn-programs.ts'
+import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
+import { listServedProjects } from '../store/svn-serving.store.ts'
+
+/** Repositories on the disk, and clients of Subversion that work on them. */
+export interface SvnServing {
+  readonly disk: RepositoryDisk
+  readonly programs: SvnPrograms
+  /** Writes the access file at this path anew when groups, members or the text are others by now. */
+  readonly makeAccessCurrent: ReturnType<typeof keepAccessCurrent>
+  readonly gateway: SvnGateway
+  /** `on`, or `off: ` and why; for `GET /health`. */
+  readonly state: () => string
+  /** Of the installed programs; undefined where there are none. */
+  readonly version: () => Promise<string | undefined>
+  /** Ends Apache, when this process runs it. */
+  close(): Promise<void>
+}
+
+export interface SvnServingOptions extends Omit<
+  ServingDependencies,
+  'findRepository' | 'servedProjects' | 'isReferenced' | 'authenticate'
+> {
+  readonly db: Db
+  readonly clock: Clock
+  readonly auth: Pick<AuthModule, 'authenticateSvn'>
+  readonly trackers: Pick<TrackersModule, 'keywords'>
+}
+
+export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnServingOptions): SvnServing => {
+  const { projects, settings, log, folderState } = options
+  const dependencies: ServingDependencies = {
+    ...options,
+    authenticate: auth.authenticateSvn,
+    findRepository: ({ shortName }, name) => findRepositoryByName(db, shortName, name),
+    servedProjects: () => listServedProjects(db),
+    isReferenced: isReferenced(db, trackers),
+  }
+  const folders = svnFolders(options)
+  const account = lazily(svnAccount)
+  const programs = svnPrograms([folders.root], account)
+  const files = createAccessFiles({ projects, programs, account, stagingFolder: folders.staging })
+  const disk = createRepositoryDisk({
+    folders,
+    requireFolder: folderState.require,
+    account,
+    programs,
+    accessFiles: files,
+    clock,
+  })
+  const apache = createApache({
+    folders,
+    prepare: lazily(() => prepareFolders(folders, account)),
+    account,
+    projects: () => dependencies.servedProjects(),
+    hooks: hookHandlers(dependencies, programs, folders),
+    log,
+  })
+  const keepCurrent = keepAccessCurrent({
+    files,
+    roster: projectId => projects.roster(projectId),
+    accessMode: () => settings.get('access_mode'),
+    onFault: repository => log.error({ repository }, 'the access file cannot be made: nobody has access'),
+  })
+  const makeAccessCurrent: typeof keepCurrent = async (...at) => {
+    folderState.require()
+    return keepCurrent(...at)
+  }
+  return {
+    disk,
+    programs,
+    makeAccessCurrent,
+    gateway: createSvnGateway(dependencies, folders, apache, makeAccessCurrent),
+    state: () => {
+      const missing = missingSvnPackages()
+      if (missing.length > 0) return `off: install ${missing.join(' ')}`
+      const fault = folderState.fault() ?? apache.fault()
+      return fault === undefined ? 'on' : `off: ${fault}`
+    },
+    version: () => svnVersion(programs),
+    close: () => {
+      programs.close()
+      return apache.close()
+    },
+  }
+}
+
+/** Asked for once, and again after a failure. */
+const lazily = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    }))
+}

@@ -1,0 +1,82 @@
+// What the FSFS file system keeps of a transaction that waits for its hook, read without starting a program: undefined wherever it does
+// not look as it is known to, and then svnlook is asked.
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { ChangedPath } from '../model/immutable-tags.ts'
+import type { Transaction } from '../disk/svnlook.ts'
+
+/** Of a file that is read at once; commits of a hundred thousand paths have more. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+export const transactionFolder = ({ repositoryPath, name }: Transaction): string =>
+  path.join(repositoryPath, 'db', 'transactions', `${name}.txn`)
+
+export const messageIn = async (transaction: Transaction): Promise<string | undefined> => {
+  const file = await readWhole(path.join(transactionFolder(transaction), 'props'))
+  const properties = file && parseProperties(file)
+  return properties && (properties.get('svn:log') ?? '')
+}
+
+/**
+ * The changes one by one as they were made, so that a path may come several times: all that `svnlook changed` tells is among them.
+ */
+export const changesIn = async (transaction: Transaction): Promise<ChangedPath[] | undefined> => {
+  const file = await readWhole(path.join(transactionFolder(transaction), 'changes'))
+  return file && parseChanges(file.toString('utf8'))
+}
+
+const readWhole = async (file: string): Promise<Buffer | undefined> => {
+  try {
+    return (await stat(file)).size > MAX_BYTES ? undefined : await readFile(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** `K <bytes>`, the name, `V <bytes>`, the value, …, `END`. */
+export const parseProperties = (file: Buffer): ReadonlyMap<string, string> | undefined => {
+  const properties = new Map<string, string>()
+  let position = 0
+  const line = (): string => {
+    const end = file.indexOf('\n', position)
+    const text = file.toString('utf8', position, end < 0 ? file.length : end)
+    position = end < 0 ? file.length : end + 1
+    return text
+  }
+  const counted = (kind: 'K' | 'V', head: string): string | undefined => {
+    const size = Number(/^([KV]) (\d{1,9})$/.exec(head)?.[1] === kind ? head.slice(2) : Number.NaN)
+    const end = position + size
+    // The line end that follows tells a right count from a wrong one.
+    if (!(end < file.length) || file[end] !== LINE_END) return undefined
+    const text = file.toString('utf8', position, end)
+    position = end + 1
+    return text
+  }
+  for (let head = line(); head !== 'END'; head = line()) {
+    const name = counted('K', head)
+    const value = name === undefined ? undefined : counted('V', line())
+    if (name === undefined || value === undefined) return undefined
+    properties.set(name, value)
+  }
+  return properties
+}
+
+const LINE_END = 0x0a
+const CHANGE = /^\S+ (add|modify|delete|replace)-(file|dir) (?:true|false) (?:true|false)(?: (?:true|false))? \/(.*)$/s
+
+/** Two lines for each: `<node> <kind>-<file or dir> <contents> <properties> <merge information> /<path>`, and what it was copied of. */
+export const parseChanges = (file: string): ChangedPath[] | undefined => {
+  const lines = file.split('\n')
+  // After the last line end.
+  if (lines.pop() !== '' || lines.length % 2 !== 0) return undefined
+  const changes: ChangedPath[] = []
+  for (let index = 0; index < lines.length; index += 2) {
+    const [, kind, type, name = ''] = CHANGE.exec(lines[index] ?? '') ?? []
+    if (!kind || !/^(?:\d+ \/.*)?$/.test(lines[index + 1] ?? '')) return undefined
+    const changed = type === 'dir' ? `${name}/` : name
+    if (kind === 'delete' || kind === 'replace') changes.push({ action: 'D', path: changed })
+    if (kind === 'add' || kind === 'replace') changes.push({ action: 'A', path: changed })
+    if (kind === 'modify') changes.push({ action: 'U', path: changed })
+  }
+  return changes
+}

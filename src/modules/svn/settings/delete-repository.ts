@@ -1,0 +1,31 @@
+import { inTransaction, type Db } from '../../../platform/db/db.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Viewer } from '../../users/index.ts'
+import { enqueueJobs } from '../../../platform/jobs/jobs.store.ts'
+import { DELETION_DELAY_MS, REMOVE_REPOSITORIES } from './deleted-repositories.ts'
+import { requestDeletion } from '../store/deletion.store.ts'
+import type { RepositoryAccess } from './repository-access.ts'
+
+/** svn.md §2.2: asks for the deletion. Until the job comes to it, one minute later, everything works as before. */
+export const deleteRepository =
+  (db: Db, clock: Clock, access: RepositoryAccess) =>
+  async (viewer: Viewer, id: number): Promise<void> => {
+    const { repository, project } = await access.requireAdministered(viewer, id)
+    await inTransaction(db, async tx => {
+      if (!(await requestDeletion(tx, id, viewer.userId, clock.now())))
+        throw new Invalid('The deletion of the repository was requested already', { reason: 'conflict' })
+      await appendEvents(tx, [
+        {
+          kind: 'svn.repository_deletion_requested',
+          actorId: viewer.userId,
+          means: viewer.means,
+          projectId: project.id,
+          payload: { repository_id: id, name: repository.name },
+        },
+      ])
+      const runAt = new Date(clock.now().getTime() + DELETION_DELAY_MS)
+      await enqueueJobs(tx, [{ name: REMOVE_REPOSITORIES, payload: { repositoryId: id }, runAt }])
+    })
+  }

@@ -1,0 +1,191 @@
+import type { Tx } from '../../../platform/db/db.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import { Invalid } from '../../../platform/errors.ts'
+import { enqueueJobs } from '../../../platform/jobs/jobs.store.ts'
+import type { Actor } from '../../users/index.ts'
+import { insertRepository, lockUuids } from '../store/repositories.store.ts'
+import type { CheckedAccessFile, RepositoryDisk, RepositoryPlace, StagedRepository } from '../disk/repository-disk.ts'
+import { defaultSettings, type Notification } from '../model/repository.ts'
+import { PROCESS_COMMITS } from '../model/commit-job.ts'
+
+/** A repository of an archive (import.md §7). */
+export interface RepositoryToImport {
+  readonly name: string
+  /** Path of a file of `svnadmin dump`; null: it is empty. */
+  readonly dumpFile: string | null
+  readonly accessFile: string | null
+  readonly notifications: readonly { readonly path: string; readonly emails: readonly string[] }[]
+}
+
+export interface ImportTarget {
+  readonly projectId: number
+  readonly committerId: number
+  readonly actor: Actor
+}
+
+/** Repositories whose contents are on the disk, where nobody reaches them yet. */
+export interface StagedImport {
+  /** Repositories that could not keep the UUID of their dump; `place` may add some. */
+  readonly renewed: readonly string[]
+  /** Puts them in place, in the caller's transaction. Throws Invalid when a name is taken. */
+  place(tx: Tx, target: ImportTarget): Promise<void>
+  /** Takes everything away: what was not placed, and what was; for when the transaction failed. */
+  undo(): Promise<void>
+  /** Takes away what was not placed. */
+  discard(): Promise<void>
+}
+
+export type StageImport = (
+  repositories: readonly RepositoryToImport[],
+  options: {
+    /** Of the static user groups that the project has, or will have when the repositories are placed. */
+    readonly groupNames: readonly string[]
+    readonly onRevision?: (name: string, revision: number) => void
+  },
+) => Promise<StagedImport>
+
+interface StagedRepositoryImport {
+  readonly repository: RepositoryToImport
+  readonly access: CheckedAccessFile
+  readonly content: StagedRepository
+}
+
+/** A dump or an access file that svn does not take. */
+export class RepositoryRefused extends Invalid {
+  readonly repository: string
+  readonly part: 'dump' | 'access file'
+  constructor(repository: string, part: 'dump' | 'access file', reason: string) {
+    super(`the repository "${repository}": ${reason}`)
+    this.repository = repository
+    this.part = part
+  }
+}
+
+/** Loads dumps before anything is written. Throws RepositoryRefused for the first repository that svn does not take. */
+export const stageImport =
+  (disk: RepositoryDisk): StageImport =>
+  async (repositories, { groupNames, onRevision }) => {
+    const staged: StagedRepositoryImport[] = []
+    const renewed: string[] = []
+    const placed: RepositoryPlace[] = []
+    const discard = async (): Promise<void> => {
+      for (const { content } of staged) await disk.discard(content)
+    }
+    const undo = async (): Promise<void> => {
+      await discard()
+      for (const at of placed.splice(0)) await disk.discard({ path: disk.pathOf(at), youngest: 0 })
+    }
+    try {
+      for (const repository of repositories) {
+        const access = await disk
+          .checkImportedAccessFile(groupNames, repository.accessFile ?? '')
+          .catch(blame(repository.name, 'access file'))
+        const content = await stageOne(disk, repository, onRevision).catch(blame(repository.name, 'dump'))
+        staged.push({ repository, access, content })
+      }
+      await renewDuplicateUuids(disk, staged, renewed)
+    } catch (error) {
+      await undo()
+      throw error
+    }
+    return {
+      renewed,
+      undo,
+      discard,
+      place: async (tx, target) => {
+        // Another import may have brought the same repository meanwhile.
+        if (staged.some(({ content }) => hasUuidOfDump(content))) await lockUuids(tx)
+        await renewDuplicateUuids(disk, staged, renewed)
+        for (const each of staged) {
+          const at = { projectId: target.projectId, name: each.repository.name }
+          await placeOne(tx, disk, each, target, () => void placed.push(at))
+        }
+      },
+    }
+  }
+
+/**
+ * Clients tell repositories apart by their UUID: a working copy of one takes another with it for the same. Of two with one UUID the first
+ * keeps it.
+ */
+const renewDuplicateUuids = async (
+  disk: RepositoryDisk,
+  staged: readonly StagedRepositoryImport[],
+  renewed: string[],
+): Promise<void> => {
+  const kept = staged.filter(({ repository, content }) => hasUuidOfDump(content) && !renewed.includes(repository.name))
+  if (kept.length === 0) return
+  const taken = new Set(await disk.uuidsInUse())
+  for (const { repository, content } of kept) {
+    const uuid = content.dumpUuid ?? ''
+    if (taken.has(uuid)) {
+      await disk.renewUuid(content)
+      renewed.push(repository.name)
+    }
+    taken.add(uuid)
+  }
+}
+
+const hasUuidOfDump = ({ dumpUuid }: StagedRepository): boolean => dumpUuid !== undefined
+
+const blame =
+  (name: string, part: 'dump' | 'access file') =>
+  (error: unknown): never => {
+    throw error instanceof Invalid ? new RepositoryRefused(name, part, error.message) : error
+  }
+
+const stageOne = (
+  disk: RepositoryDisk,
+  { name, dumpFile }: RepositoryToImport,
+  onRevision: ((name: string, revision: number) => void) | undefined,
+): Promise<StagedRepository> =>
+  disk.stage({
+    layout: [],
+    author: '',
+    ...(dumpFile !== null && { dumpFile }),
+    ...(onRevision && { onRevision: revision => onRevision(name, revision) }),
+  })
+
+const placeOne = async (
+  tx: Tx,
+  disk: RepositoryDisk,
+  { repository, access, content }: StagedRepositoryImport,
+  { projectId, committerId, actor }: ImportTarget,
+  onPlaced: () => void,
+): Promise<void> => {
+  const { name } = repository
+  const id = await insertRepository(tx, {
+    projectId,
+    name,
+    settings: {
+      ...defaultSettings,
+      accessFile: { text: access.text, hasDefaultPermissions: true },
+      notifications: notificationsOf(repository),
+    },
+    creatorId: committerId,
+    youngest: content.youngest,
+  })
+  if (id === undefined)
+    throw new Invalid(`the project has, or had, a repository "${name}" already`, { reason: 'conflict' })
+  await appendEvents(tx, [
+    {
+      kind: 'svn.repository_created',
+      actorId: actor.userId,
+      means: actor.means,
+      projectId,
+      payload: { repository_id: id, name, revision: content.youngest },
+    },
+  ])
+  await enqueueJobs(tx, [{ name: PROCESS_COMMITS, payload: { repositoryId: id } }])
+  onPlaced()
+  await disk.place(content, { projectId, name }, access)
+}
+
+/** Each path once, each address once for it, as the REST has it. */
+const notificationsOf = ({ notifications }: RepositoryToImport): Notification[] =>
+  [...Map.groupBy(notifications, ({ path }) => path)].flatMap(([path, ofPath]) => {
+    const emails = new Map(ofPath.flatMap(each => each.emails).map(email => [email.toLowerCase(), email]))
+    return path === '' || emails.size === 0
+      ? []
+      : [{ path, emails: [...emails.values()], userIds: [], userGroupIds: [] }]
+  })

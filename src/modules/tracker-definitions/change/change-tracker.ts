@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../../platform/clock.ts'
+import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
+import { Conflict, Invalid } from '../../../platform/errors.ts'
+import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
+import {
+  publishDefinitionChange,
+  idOfKey,
+  readTrackerState,
+  withContent,
+  writeTrackerState,
+  type CreatedTrackers,
+  type PresentState,
+  type TrackerState,
+} from '../../trackers/index.ts'
+import type { Actor } from '../../users/index.ts'
+import { listAncestors, lockOtherNames } from '../store/tracker-definitions.store.ts'
+import { applyEffects } from './apply-effects.ts'
+import { faultsOfState } from '../parse/check-state.ts'
+import type { CompleteDefinition } from '../model/definition.schema.ts'
+import { describeDefinition, partNames } from '../model/describe-definition.ts'
+import { diffStates, type DefinitionDifference } from '../model/diff-definitions.ts'
+import { effectsOf, type Effects } from '../model/effects.ts'
+import { countLosses } from '../store/effects.store.ts'
+import { loadNames, type NamesDependencies, type NamesToLoad } from '../store/load-names.ts'
+import type { Names } from '../model/definition-names.ts'
+
+export interface ChangeDependencies extends NamesDependencies {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+/** What a door makes of the tracker that it finds. */
+export interface EditResult {
+  readonly state: TrackerState
+  readonly faults?: readonly string[]
+  readonly warnings?: readonly string[]
+}
+export type TrackerEdit = (present: PresentState, names: Names) => EditResult
+
+export interface ChangeOptions {
+  /** Nothing is written: the report says what would be. */
+  readonly isDryRun?: boolean
+  /** Artifacts may lose values; without it that is refused. */
+  readonly allowDataLoss?: boolean
+  readonly precondition?: Precondition
+  /** What the edit will look up. */
+  readonly mentions?: Pick<NamesToLoad, 'logins' | 'trackerNames'> & Partial<Pick<NamesToLoad, 'trackerIds'>>
+}
+
+/** A field or a value that artifacts have and lose. */
+export interface DataLoss {
+  readonly kind: 'field' | 'value'
+  readonly name: string
+  readonly artifacts: number
+}
+
+export interface ChangeReport {
+  readonly isDryRun: boolean
+  readonly changes: readonly DefinitionDifference[]
+  readonly losses: readonly DataLoss[]
+  /** Artifacts that lose something, each once. */
+  readonly artifacts: number
+  readonly warnings: readonly string[]
+  /** As it is, or would be. */
+  readonly definition: CompleteDefinition
+  readonly etag: string
+  /** Ids of all parts; undefined where nothing was written. */
+  readonly created: CreatedTrackers | undefined
+}
+
+export type ChangeTracker = (
+  actor: Actor,
+  trackerId: number,
+  edit: TrackerEdit,
+  options?: ChangeOptions,
+) => Promise<ChangeReport>
+
+/** Every door's way to change what a tracker is: read, edit, check, compare, write what differs with all that follows from it. */
+export const changeTracker =
+  (deps: ChangeDependencies): ChangeTracker =>
+  (actor, trackerId, edit, options = {}) =>
+    inTransaction(deps.db, tx => changeTrackerIn(deps, tx, actor, trackerId, edit, options))
+
+export const changeTrackerIn = async (
+  deps: ChangeDependencies,
+  tx: Tx,
+  actor: Actor,
+  trackerId: number,
+  edit: TrackerEdit,
+  options: ChangeOptions,
+): Promise<ChangeReport> => {
+  const { present, names } = await lockPresentState(deps, tx, trackerId, options.mentions)
+  if (options.precondition)
+    requireFresh(options.precondition, { etag: etagOf(describeDefinition(present, names)), modifiedAt: NEVER })
+  const { state: wanted, faults = [], warnings = [] } = edit(present, names)
+  const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
+  if (wrong.length > 0) throw new Invalid(wrong, { reason: 'parameter.range', localisedList: wrong })
+
+  const changes = diffStates(present, wanted, names)
+  const effects = effectsOf(present, wanted, names)
+  const { losses, artifacts } = await lossesOf(tx, trackerId, effects)
+  const definition = describeDefinition(wanted, names)
+  const report = { isDryRun: options.isDryRun ?? false, changes, losses, artifacts, warnings, definition }
+  const etag = etagOf(definition)
+  if (report.isDryRun || changes.length === 0) return { ...report, etag, created: undefined }
+  if (losses.length > 0 && !options.allowDataLoss) throw dataLossRefusal(losses, artifacts)
+
+  const created = await writeTrackerState(tx, present, wanted)
+  await applyEffects(tx, trackerId, effects, present.tracker.fieldById, deps.clock.now())
+  await publishDefinitionChange(tx, actor, present.tracker, {
+    kind: 'tracker.changed',
+    payload: { changes: changes.map(({ action, kind, name, member }) => ({ action, kind, name, member })) },
+  })
+  if (changes.some(change => change.kind === 'general'))
+    await invalidate(tx, 'project_trackers', present.value.projectId)
+  return { ...report, etag, created }
+}
+
+/** A definition has no time of its last change: only its token tells whether it is the one that somebody read. */
+const NEVER = new Date(0)
+
+export const etagOf = (definition: CompleteDefinition): string =>
+  createHash('sha256').update(JSON.stringify(definition)).digest('base64url').slice(0, 32)
+
+/** The tracker as it is, kept so until the transaction ends, with the names of all that it refers to. */
+export const lockPresentState = async (
+  deps: NamesDependencies,
+  tx: Tx,
+  trackerId: number,
+  mentions: ChangeOptions['mentions'] = { logins: [], trackerNames: [] },
+): Promise<{ present: PresentState; names: Names }> => {
+  const groups = new Set<number>()
+  const found = await deps.trackers.get(trackerId)
+  if (found) for (const group of await deps.projects.userGroups(found.projectId)) groups.add(group.id)
+  const present = await readTrackerState(tx, trackerId, { isThere: id => groups.has(id) })
+  const names = await loadNames(deps, present.value.projectId, {
+    userIds: withContent(present.value.elements).flatMap(({ bind }) =>
+      bind?.type === 'users' ? bind.defaultUserIds : [],
+    ),
+    ...mentions,
+    trackerIds: [
+      ...(mentions.trackerIds ?? []),
+      ...(present.parentId === null ? [] : [present.parentId]),
+      ...impliedTracker(present),
+      ...present.triggers.flatMap(trigger => trigger.sources.map(source => source.trackerId)),
+    ],
+  })
+  return { present, names }
+}
+
+const impliedTracker = ({ value }: TrackerState): number[] => {
+  const { timeframe } = value.semantics
+  const id = timeframe && 'impliedFromTracker' in timeframe ? idOfKey(timeframe.impliedFromTracker) : undefined
+  return id === undefined ? [] : [id]
+}
+
+/** What the change makes wrong; what was so before stays allowed. */
+const newFaults = async (tx: Tx, present: PresentState, wanted: TrackerState): Promise<string[]> => {
+  const { value } = present
+  const isRenamed = value.name !== wanted.value.name || value.itemName !== wanted.value.itemName
+  const ancestors =
+    wanted.parentId === null || wanted.parentId === present.parentId ? [] : await listAncestors(tx, wanted.parentId)
+  const neighbours = {
+    names: isRenamed ? await lockOtherNames(tx, value.projectId, present.id) : [],
+    ancestorsOf: () => ancestors,
+  }
+  const before = new Set(faultsOfState(present, { names: [], ancestorsOf: () => [] }))
+  return [
+    ...faultsOfState(wanted, neighbours).filter(fault => !before.has(fault)),
+    ...faultsOfForeignTriggers(present, wanted),
+  ]
+}
+
+/** A trigger of a parent tracker looks at values of this one: who takes them away changes the trigger first. */
+const faultsOfForeignTriggers = (present: PresentState, wanted: TrackerState): string[] => {
+  const elements = new Map(withContent(wanted.value.elements).map(element => [idOfKey(element.key), element]))
+  const parts = partNames(present.value)
+  return present.triggerSources.flatMap(source => {
+    const bind = elements.get(source.fieldId)?.bind
+    const hasValue = bind?.type === 'static' && bind.values.some(value => idOfKey(value.key) === source.valueId)
+    if (hasValue) return []
+    const name = `form.${parts.field(`F${source.fieldId}`)}`
+    return [`${name}: the value "${parts.value(`V${source.valueId}`)}" is needed by a trigger of another tracker.`]
+  })
+}
+
+const lossesOf = async (
+  tx: Tx,
+  trackerId: number,
+  effects: Effects,
+): Promise<{ losses: DataLoss[]; artifacts: number }> => {
+  const { clearedFields, removedValues } = effects
+  if (clearedFields.length === 0 && removedValues.length === 0) return { losses: [], artifacts: 0 }
+  const counted = await countLosses(
+    tx,
+    trackerId,
+    clearedFields.map(field => field.id),
+    removedValues,
+  )
+  const losses: DataLoss[] = [
+    ...clearedFields.map(({ id, name }) => ({ kind: 'field' as const, name, artifacts: counted.byField.get(id) ?? 0 })),
+    ...removedValues.map(({ fieldId, value, name }) => ({
+      kind: 'value' as const,
+      name,
+      artifacts: counted.byValue.get(`${fieldId} ${value}`) ?? 0,
+    })),
+  ]
+  return { losses: losses.filter(loss => loss.artifacts > 0), artifacts: counted.total }
+}
+
+const dataLossRefusal = (losses: readonly DataLoss[], artifacts: number): Conflict => {
+  const lines = [
+    `${artifacts} artifact${artifacts === 1 ? '' : 's'} would lose something; allow_data_loss=true does it nevertheless.`,
+    ...losses.map(({ kind, name, artifacts: count }) => `The ${kind} "${name}" is filled in ${count}.`),
+  ]
+  return new Conflict(lines.join('\n'), { localisedList: lines })
+}

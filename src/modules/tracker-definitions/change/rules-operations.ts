@@ -1,0 +1,75 @@
+import { inTransaction } from '../../../platform/db/db.ts'
+import type { Precondition } from '../../../platform/http/headers/conditional.ts'
+import type { PresentState } from '../../trackers/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { etagOf, lockPresentState, type ChangeDependencies, type ChangeTracker } from './change-tracker.ts'
+import { describeDefinition } from '../model/describe-definition.ts'
+import type { Names } from '../model/definition-names.ts'
+import { replaceRules, representRules } from './replace-rules.ts'
+import { replaceTriggers, representTriggers } from './replace-triggers.ts'
+import type { RulesInput, TriggersInput } from '../model/rules.schema.ts'
+
+interface RulesWithEtag {
+  readonly rules: object
+  /** Of the whole definition, as every door of the administration has it. */
+  readonly etag: string
+}
+interface TriggersWithEtag {
+  readonly triggers: object
+  readonly etag: string
+}
+
+/** All for administrators of the tracker: NotFound or Forbidden for others. */
+export interface RulesOperations {
+  getRules(viewer: Viewer, trackerId: number): Promise<RulesWithEtag>
+  replaceRules(viewer: Viewer, trackerId: number, rules: RulesInput, precondition: Precondition): Promise<RulesWithEtag>
+  getTriggers(viewer: Viewer, trackerId: number): Promise<TriggersWithEtag>
+  replaceTriggers(
+    viewer: Viewer,
+    trackerId: number,
+    triggers: TriggersInput,
+    precondition: Precondition,
+  ): Promise<TriggersWithEtag>
+}
+
+export const rulesOperations = (
+  deps: ChangeDependencies,
+  changeTracker: ChangeTracker,
+  requireAdministered: (viewer: Viewer, trackerId: number, to: 'read' | 'write') => Promise<unknown>,
+): RulesOperations => {
+  const read = (trackerId: number, represent: (present: PresentState, names: Names) => object) =>
+    inTransaction(deps.db, async tx => {
+      const { present, names } = await lockPresentState(deps, tx, trackerId)
+      return { answer: represent(present, names), etag: etagOf(describeDefinition(present, names)) }
+    })
+  const readRules = async (trackerId: number): Promise<RulesWithEtag> => {
+    const { answer: rules, etag } = await read(trackerId, representRules)
+    return { rules, etag }
+  }
+  const readTriggers = async (trackerId: number): Promise<TriggersWithEtag> => {
+    const { answer: triggers, etag } = await read(trackerId, representTriggers)
+    return { triggers, etag }
+  }
+  return {
+    getRules: async (viewer, trackerId) => {
+      await requireAdministered(viewer, trackerId, 'read')
+      return readRules(trackerId)
+    },
+    replaceRules: async (viewer, trackerId, rules, precondition) => {
+      await requireAdministered(viewer, trackerId, 'write')
+      await changeTracker(viewer, trackerId, replaceRules(rules), { precondition })
+      return readRules(trackerId)
+    },
+    getTriggers: async (viewer, trackerId) => {
+      await requireAdministered(viewer, trackerId, 'read')
+      return readTriggers(trackerId)
+    },
+    replaceTriggers: async (viewer, trackerId, given, precondition) => {
+      await requireAdministered(viewer, trackerId, 'write')
+      const sources = given.triggers.flatMap(trigger => trigger.sources.map(source => source.tracker_id))
+      const mentions = { logins: [], trackerNames: [], trackerIds: [...new Set(sources)].filter(Number.isSafeInteger) }
+      await changeTracker(viewer, trackerId, replaceTriggers(given), { precondition, mentions })
+      return readTriggers(trackerId)
+    },
+  }
+}

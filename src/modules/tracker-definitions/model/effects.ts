@@ -1,0 +1,66 @@
+import { fieldType } from '../../fields/index.ts'
+import { idOfKey, withContent, type NewFormElement, type TrackerState } from '../../trackers/index.ts'
+import { namesOfParts } from './diff-definitions.ts'
+import type { Names } from './definition-names.ts'
+
+/** What a change of a tracker does to artifacts that are there. */
+export interface Effects {
+  /** Fields whose values go: deleted, or drawing from something else now. */
+  readonly clearedFields: readonly { readonly id: number; readonly type: string; readonly name: string }[]
+  /** Values that lists lose; for lists of groups their numbers. */
+  readonly removedValues: readonly { readonly fieldId: number; readonly value: number; readonly name: string }[]
+  /** undefined = as it was. */
+  readonly title: { readonly before: number | null; readonly after: number | null } | undefined
+}
+
+export const effectsOf = (present: TrackerState, wanted: TrackerState, names: Names): Effects => {
+  const after = new Map(withContent(wanted.value.elements).map(element => [element.key, element]))
+  const partName = namesOfParts(present)
+  const clearedFields: { id: number; type: string; name: string }[] = []
+  const removedValues: { fieldId: number; value: number; name: string }[] = []
+  for (const element of withContent(present.value.elements)) {
+    const id = idOfKey(element.key)
+    const { family } = fieldType(element.type)
+    if (id === undefined || (family !== 'writable' && family !== 'external')) continue
+    const kept = after.get(element.key)
+    if (!kept || kept.bind?.type !== element.bind?.type)
+      clearedFields.push({ id, type: element.type, name: element.name })
+    else removedValues.push(...lostValues(element, kept, id, partName.value, names))
+  }
+  const titleOf = (state: TrackerState): string | undefined => state.value.semantics.title?.field
+  const [before, title] = [titleOf(present), titleOf(wanted)]
+  return {
+    clearedFields,
+    removedValues,
+    title:
+      before === title
+        ? undefined
+        : {
+            before: (before === undefined ? undefined : idOfKey(before)) ?? null,
+            // A field that is new has no values: no artifact has a title then.
+            after: (title === undefined ? undefined : idOfKey(title)) ?? null,
+          },
+  }
+}
+
+const lostValues = (
+  before: NewFormElement,
+  after: NewFormElement,
+  fieldId: number,
+  nameOf: (key: string) => string,
+  names: Names,
+): { fieldId: number; value: number; name: string }[] => {
+  if (before.bind?.type === 'static' && after.bind?.type === 'static') {
+    const kept = new Set(after.bind.values.map(value => value.key))
+    return before.bind.values
+      .filter(value => !kept.has(value.key))
+      .map(value => ({ fieldId, value: idOfKey(value.key) ?? 0, name: nameOf(value.key) }))
+  }
+  if (before.bind?.type === 'ugroups' && after.bind?.type === 'ugroups') {
+    const kept = new Set(after.bind.values.map(value => value.groupId))
+    return before.bind.values
+      .filter(value => !kept.has(value.groupId))
+      .map(value => ({ fieldId, value: value.groupId, name: `${before.name}: ${names.groupName(value.groupId)}` }))
+  }
+  return []
+}

@@ -1,0 +1,77 @@
+import type { NewCriterion, NewReport } from '../../trackers/index.ts'
+import type { ReportDefinition } from '../model/definition.schema.ts'
+import type { Parsing, PartKeys } from '../model/definition-parsing.ts'
+
+/** Reports and tables are those that are there with their names, in their order; else they are new. */
+export const parseReports = (
+  given: readonly ReportDefinition[],
+  present: readonly NewReport[],
+  parts: PartKeys,
+  parsing: Parsing,
+): NewReport[] => {
+  const free = [...present]
+  const names = new Set(given.map(report => report.name))
+  const take = (name: string | undefined): NewReport | undefined => {
+    const index = free.findIndex(report => report.name === name)
+    return index < 0 ? undefined : free.splice(index, 1)[0]
+  }
+  return given.map(report => {
+    const { previous_name: previous } = report
+    const old = take(report.name) ?? (previous !== undefined && !names.has(previous) ? take(previous) : undefined)
+    const place = `reports.${report.name}`
+    if (report.name.trim() === '') parsing.fault('reports', 'a report has no name.')
+    return {
+      key: old?.key ?? parsing.newKey(),
+      name: report.name,
+      description: report.description ?? '',
+      isDefault: report.is_default ?? false,
+      isQueryDisplayed: report.is_query_displayed ?? true,
+      isInExpertMode: report.is_in_expert_mode ?? false,
+      expertQuery: report.expert_query ?? '',
+      criteria: (report.criteria ?? []).map((criterion): NewCriterion => {
+        const field = parts.field(criterion.field, place)
+        const { text, values, includes_none: none } = criterion
+        if (text !== undefined && (values !== undefined || none !== undefined))
+          parsing.fault(place, `the criterion on "${criterion.field}" has either a text or values.`)
+        const list = (values !== undefined || none !== undefined) && {
+          none: none ?? false,
+          values: (values ?? []).map(name => parts.value(field, name, place)),
+        }
+        const { operator, operand } = criterion
+        if (operator !== undefined && (text !== undefined || list))
+          parsing.fault(place, `the criterion on "${criterion.field}" has either an operator or a text or values.`)
+        const value = operator === undefined ? (text ?? (list || null)) : { operator, value: operand }
+        return { field, isAdvanced: criterion.is_advanced ?? false, value }
+      }),
+      renderers: parseTables(report, old, parts, parsing, place),
+    }
+  })
+}
+
+const parseTables = (
+  report: ReportDefinition,
+  old: NewReport | undefined,
+  parts: PartKeys,
+  parsing: Parsing,
+  place: string,
+): NewReport['renderers'] => {
+  const free = [...(old?.renderers ?? [])]
+  return (report.tables ?? []).map(table => {
+    const index = free.findIndex(one => one.name === table.name)
+    const present = index < 0 ? undefined : free.splice(index, 1)[0]
+    return {
+      key: present?.key ?? parsing.newKey(),
+      type: 'table',
+      name: table.name,
+      description: table.description ?? '',
+      chunkSize: table.rows_per_page ?? 15,
+      isMultisort: table.is_multisort ?? false,
+      columns: table.columns.map(column => ({
+        field: parts.field(column.field, place),
+        ...(column.link_type !== undefined && { linkType: column.link_type }),
+        ...(column.link_format !== undefined && { linkFormat: column.link_format }),
+      })),
+      sort: (table.sort ?? []).map(name => ({ field: parts.field(name, place) })),
+    }
+  })
+}

@@ -1,0 +1,154 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { created, ok, type Route } from '../../platform/http/routes/route.ts'
+import { Choice, Id, idParams, VerbatimText } from '../../platform/http/schemas/schema.ts'
+import { CompleteTracker, trackerColors } from '../trackers/index.ts'
+import { route, type Viewer } from '../users/index.ts'
+import type { AdministrationOperations } from './tracker-definitions.operations.ts'
+import { decodeDefinition } from './parse/decode-definition.ts'
+import {
+  CannedResponses,
+  General,
+  Hierarchy,
+  Notifications,
+  Semantics,
+  TrackerRights,
+  Webhooks,
+  type TrackerDefinition,
+} from './model/definition.schema.ts'
+
+const TAG = 'Tracker administration'
+
+/** Trackers themselves, and each part of their administration alone. */
+export const trackersAdministrationRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
+  route({
+    method: 'POST',
+    path: '/trackers',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'createTracker',
+    summary: 'Makes a tracker in a project.',
+    description:
+      'With a form to begin with (title, description, status, somebody in charge, attachments, links), or as the copy of a tracker, from the XML of one, or from a definition. `label`, `item_name`, `description` and `color` win over what these say. For administrators of the project.',
+    spec: 'trackers.md §7',
+    tag: TAG,
+    // trackers.md §1: what clients are told of the path.
+    allow: [],
+    body: Type.Object(
+      {
+        project: Type.Object({ id: Id('Id of the project.') }, { description: 'Where it is made.' }),
+        label: Type.Optional(Type.String({ description: 'Name of the tracker.' })),
+        item_name: Type.Optional(Type.String({ description: 'Short name of its artifacts.' })),
+        description: Type.Optional(Type.String({ description: 'What it is for.' })),
+        color: Type.Optional(Choice(trackerColors, { description: 'Colour of the palette.' })),
+        template_tracker: Type.Optional(
+          Type.Object(
+            { id: Id('Id of the tracker.') },
+            { description: 'Copied with everything but artifacts and triggers.' },
+          ),
+        ),
+        xml: Type.Optional(VerbatimText('`<tracker>` of a project archive; its artifacts are not read.')),
+        definition: Type.Optional(
+          Type.Unknown({ description: 'A definition, as GET /trackers/{id}/definition answers it.' }),
+        ),
+      },
+      { description: 'The new tracker.' },
+    ),
+    responses: { 201: CompleteTracker },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, body, origin }) => {
+      const { project, label, item_name, description, color, template_tracker, xml, definition } = body
+      const { id } = await administration.createTracker(viewer, {
+        projectId: project.id,
+        ...(label !== undefined && { label }),
+        ...(item_name !== undefined && { itemName: item_name }),
+        ...(description !== undefined && { description }),
+        ...(color !== undefined && { color }),
+        ...(template_tracker && { templateTrackerId: template_tracker.id }),
+        ...(xml !== undefined && { xml }),
+        ...(definition !== undefined && { definition: decodeDefinition(definition, origin) }),
+      })
+      return created(await administration.representTracker(viewer, id))
+    },
+  }),
+
+  route({
+    method: 'DELETE',
+    path: '/trackers/{id}',
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: 'deleteTracker',
+    summary: 'Deletes a tracker: nobody sees it and its artifacts any more.',
+    description: 'Its names are free again; trackers below it lose their parent, and triggers about it go.',
+    spec: 'trackers.md §7',
+    tag: TAG,
+    // trackers.md §1: what clients are told of the path.
+    allow: ['GET', 'PATCH'],
+    params: idParams('Id of the tracker.'),
+    responses: { 204: null },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      const { tracker } = await administration.requireAdministered(viewer, params.id, 'write')
+      await administration.deleteTracker(tracker, viewer)
+      return { status: 204 }
+    },
+  }),
+
+  ...sectionRoutes(administration, 'general', 'General', General, 'What the tracker is called and how it behaves'),
+  ...sectionRoutes(administration, 'permissions', 'Permissions', TrackerRights, 'Rights on the tracker'),
+  ...sectionRoutes(administration, 'semantics', 'Semantics', Semantics, 'What fields mean'),
+  ...sectionRoutes(administration, 'hierarchy', 'Hierarchy', Hierarchy, 'The parent of the tracker'),
+  ...sectionRoutes(administration, 'notifications', 'Notifications', Notifications, 'What is told by mail'),
+  ...sectionRoutes(administration, 'canned_responses', 'CannedResponses', CannedResponses, 'Texts ready for comments'),
+  ...sectionRoutes(administration, 'webhooks', 'Webhooks', Webhooks, 'Addresses that are told of every change'),
+]
+
+type Section = 'general' | 'permissions' | 'semantics' | 'hierarchy' | 'notifications' | 'canned_responses' | 'webhooks'
+
+/** One section of the definition alone, read and replaced. */
+const sectionRoutes = <Schema extends TSchema>(
+  administration: AdministrationOperations,
+  section: Section,
+  name: string,
+  schema: Schema,
+  noun: string,
+): Route<Viewer>[] => [
+  route({
+    method: 'GET',
+    path: `/trackers/{id}/${section}`,
+    access: 'protected',
+    scope: 'read:tracker',
+    operationId: `getTracker${name}`,
+    summary: `${noun}, by names.`,
+    spec: 'trackers.md §7',
+    tag: TAG,
+    params: idParams('Id of the tracker.'),
+    responses: { 200: schema },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params }) => {
+      await administration.requireAdministered(viewer, params.id, 'read')
+      const { definition } = await administration.getDefinition(params.id)
+      return ok(definition[section])
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `/trackers/{id}/${section}`,
+    access: 'protected',
+    scope: 'write:tracker',
+    operationId: `replaceTracker${name}`,
+    summary: `${noun}: replaces all of it.`,
+    spec: 'trackers.md §7',
+    tag: TAG,
+    params: idParams('Id of the tracker.'),
+    body: schema,
+    bodyName: section,
+    responses: { 200: schema },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => {
+      await administration.requireAdministered(viewer, params.id, 'write')
+      const definition = { [section]: body as Static<Schema> } as TrackerDefinition
+      const report = await administration.applyDefinition(viewer, params.id, definition, {})
+      return ok(report.definition[section])
+    },
+  }),
+]

@@ -1,0 +1,92 @@
+import type { Tx } from '../../../platform/db/db.ts'
+import type { Actor } from '../../users/index.ts'
+import { addPlannings, addTriggers, createTrackers, setParents } from './create-trackers.ts'
+import { loadTrackers } from '../store/load-trackers.ts'
+import type { CreatedTrackers } from '../model/new-tracker.ts'
+import { listPlanningRows } from '../store/plannings.store.ts'
+import { fieldKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-trackers.ts'
+import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
+import { listTriggers } from '../store/workflow.store.ts'
+
+/** A project that starts as the copy of another. */
+export interface ProjectCopy {
+  readonly templateId: number
+  readonly projectId: number
+  /** Static user groups of the template → those of the project. */
+  readonly groupMap: ReadonlyMap<number, number>
+  readonly viewer: Actor
+}
+
+/**
+ * projects.md §3.2: the trackers that the template flags for new projects, with everything but artifacts; then what holds
+ * between them: hierarchy, triggers, plannings, as far as all sides were copied.
+ */
+export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<void> => {
+  const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []
+  const trackers = [...(await loadTrackers(tx, ids)).values()].filter(tracker => tracker.instantiateForNewProjects)
+  if (trackers.length === 0) return
+  const copied = trackers.map(tracker => tracker.id)
+  const created = await createTrackers(tx, toNewTrackers(trackers, await listExtras(tx, copied), copy), copy.viewer)
+
+  const trackerId = (id: number): number | undefined => created.trackerIds.get(trackerKey(id))
+  await setParents(
+    tx,
+    trackers.flatMap(tracker => {
+      const [child, parent] = [
+        trackerId(tracker.id),
+        tracker.parentId === null ? undefined : trackerId(tracker.parentId),
+      ]
+      return child === undefined || parent === undefined ? [] : [{ trackerId: child, parentId: parent }]
+    }),
+  )
+  await copyTriggers(tx, copied, created)
+  await copyPlannings(tx, copy, trackerId)
+}
+
+const copyTriggers = async (tx: Tx, trackerIds: readonly number[], created: CreatedTrackers): Promise<void> => {
+  const place = (trackerId: number, fieldId: number, valueId: number) => {
+    const ids = {
+      trackerId: created.trackerIds.get(trackerKey(trackerId)),
+      fieldId: created.fieldIds.get(fieldKey(fieldId)),
+      valueId: created.valueIds.get(valueKey(valueId)),
+    }
+    return ids.trackerId === undefined || ids.fieldId === undefined || ids.valueId === undefined
+      ? []
+      : [{ trackerId: ids.trackerId, fieldId: ids.fieldId, valueId: ids.valueId }]
+  }
+  await addTriggers(
+    tx,
+    (await listTriggers(tx, trackerIds)).flatMap(trigger => {
+      const [target] = place(trigger.target_tracker_id, trigger.target_field_id, trigger.target_value_id)
+      const sources = trigger.sources.flatMap(source => place(source.tracker_id, source.field_id, source.value_id))
+      if (!target || sources.length === 0) return []
+      return [
+        {
+          targetTrackerId: target.trackerId,
+          targetFieldId: target.fieldId,
+          targetValueId: target.valueId,
+          direction: trigger.direction,
+          condition: trigger.condition,
+          sources,
+        },
+      ]
+    }),
+  )
+}
+
+const copyPlannings = async (
+  tx: Tx,
+  copy: ProjectCopy,
+  trackerId: (id: number) => number | undefined,
+): Promise<void> => {
+  const plannings = (await listPlanningRows(tx, [copy.templateId])).get(copy.templateId) ?? []
+  await addPlannings(
+    tx,
+    plannings.flatMap(planning => {
+      const planningTrackerId = trackerId(planning.planningTrackerId)
+      if (planningTrackerId === undefined) return []
+      const backlogTrackerIds = planning.backlogTrackerIds.flatMap(id => trackerId(id) ?? [])
+      return [{ projectId: copy.projectId, name: planning.name, planningTrackerId, backlogTrackerIds }]
+    }),
+  )
+}

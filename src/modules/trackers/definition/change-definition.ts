@@ -1,0 +1,82 @@
+import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
+import { Forbidden, NotFound } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import type { Actor, Viewer } from '../../users/index.ts'
+import { loadTrackers } from '../store/load-trackers.ts'
+import type { Tracker } from '../model/tracker.ts'
+import { isTrackerAdmin } from '../model/trackers.permissions.ts'
+import type { TrackerQueries } from '../read/trackers.queries.ts'
+import { lockTracker, incrementTrackerVersion } from '../store/trackers.store.ts'
+
+export interface AdministrationDependencies {
+  readonly db: Db
+  readonly queries: TrackerQueries
+  readonly projects: ProjectsModule
+}
+
+/** trackers.md §1: 404 or 403 as for reading it, then 403 for those who do not administer it. */
+export const requireAdministered = async (
+  { queries }: { readonly queries: Pick<TrackerQueries, 'requireTracker'> },
+  viewer: Viewer,
+  trackerId: number,
+): Promise<{ tracker: Tracker; project: Project }> => {
+  const found = await queries.requireTracker(viewer, trackerId)
+  if (!isTrackerAdmin(viewer, found.tracker))
+    throw new Forbidden('', {
+      reason: 'permission.admin',
+      localised: 'Only administrators of the tracker may do this.',
+    })
+  return found
+}
+
+/** The same for changes: nothing is changed in a project that is suspended or deleted. */
+export const requireChangeable = async (
+  deps: Pick<AdministrationDependencies, 'queries' | 'projects'>,
+  viewer: Viewer,
+  trackerId: number,
+): Promise<{ tracker: Tracker; project: Project }> => {
+  const found = await requireAdministered(deps, viewer, trackerId)
+  deps.projects.requireWritable(found.project)
+  return found
+}
+
+/** What a change of a tracker's definition says to the event log; null: nothing was changed. */
+export interface DefinitionChange<Result> {
+  readonly event: { readonly kind: string; readonly payload?: Readonly<Record<string, unknown>> } | null
+  readonly result: Result
+}
+
+/**
+ * Changes the definition of a tracker: one at a time for each tracker, on what the database says then, told to the event log and to
+ * every process. `work` gets the tracker as it is now and throws what refuses the change.
+ */
+export const changeDefinition = async <Result>(
+  db: Db,
+  trackerId: number,
+  actor: Actor,
+  work: (tx: Tx, tracker: Tracker) => Promise<DefinitionChange<Result>>,
+): Promise<Result> =>
+  inTransaction(db, async tx => {
+    const isThere = await lockTracker(tx, trackerId)
+    const tracker = isThere ? (await loadTrackers(tx, [trackerId])).get(trackerId) : undefined
+    if (!tracker || tracker.isDeleted) throw new NotFound('Tracker does not exist')
+    const { event, result } = await work(tx, tracker)
+    if (!event) return result
+    await publishDefinitionChange(tx, actor, tracker, event)
+    return result
+  })
+
+/** Tells the event log, every process, and writes that are under way, that the definition of a tracker is another one. */
+export const publishDefinitionChange = async (
+  tx: Tx,
+  actor: Actor,
+  tracker: Pick<Tracker, 'id' | 'projectId'>,
+  event: NonNullable<DefinitionChange<unknown>['event']>,
+): Promise<void> => {
+  await incrementTrackerVersion(tx, tracker.id)
+  await appendEvents(tx, [
+    { ...event, actorId: actor.userId, means: actor.means, projectId: tracker.projectId, trackerId: tracker.id },
+  ])
+  await invalidate(tx, 'tracker', tracker.id)
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { invalidate, invalidateMany, inTransaction, type Db } from '../../../platform/db/db.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { appendEvents } from '../../../platform/events/event-log.store.ts'
+import type { Actor } from '../../users/index.ts'
+import type { Tracker } from '../model/tracker.ts'
+import { detachTracker, markTrackerDeleted } from '../store/trackers.store.ts'
+import { deleteTriggersAround } from '../store/workflow.store.ts'
+
+/** Marks a tracker deleted: nobody sees it any more, its id stays used, its names are free again. Other trackers forget it. */
+export const deleteTracker =
+  (db: Db, clock: Clock) =>
+  async (tracker: Pick<Tracker, 'id' | 'projectId' | 'name' | 'itemName'>, actor: Actor): Promise<void> =>
+    inTransaction(db, async tx => {
+      if (!(await markTrackerDeleted(tx, tracker.id, clock.now()))) throw new NotFound('The tracker is deleted already')
+      await appendEvents(tx, [
+        {
+          kind: 'tracker.deleted',
+          actorId: actor.userId,
+          means: actor.means,
+          projectId: tracker.projectId,
+          trackerId: tracker.id,
+          payload: { name: tracker.name, item_name: tracker.itemName },
+        },
+      ])
+      const others = [...(await detachTracker(tx, tracker.id)), ...(await deleteTriggersAround(tx, tracker.id))]
+      await invalidateMany(tx, 'tracker', [...new Set([tracker.id, ...others])])
+      await invalidate(tx, 'project_trackers', tracker.projectId)
+    })

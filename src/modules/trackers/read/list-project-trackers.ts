@@ -1,0 +1,79 @@
+import { Invalid } from '../../../platform/errors.ts'
+import { parseJsonQuery } from '../../../platform/http/request/json-query.ts'
+import type { Page } from '../../../platform/http/routes/pagination.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { canSubmit, canSubmitArtifact, canViewTracker, isTrackerAdmin } from '../model/trackers.permissions.ts'
+import type { TrackerQueries } from './trackers.queries.ts'
+import type { Tracker } from '../model/tracker.ts'
+
+export interface ListProjectTrackers {
+  readonly projectId: number
+  readonly page: Page
+  /** JSON criteria, or an empty text. */
+  readonly query: string
+}
+
+export interface ListedTrackers {
+  readonly project: Project
+  readonly trackers: readonly Tracker[]
+  readonly size: number
+}
+
+/** trackers.md §3: those that the viewer sees, by label; the size counts only them. */
+export const listProjectTrackers =
+  (queries: TrackerQueries, projects: ProjectsModule) =>
+  async (viewer: Viewer, input: ListProjectTrackers): Promise<ListedTrackers> => {
+    const isAdministeredOnly = parseTrackerQuery(input.query)
+    const project = await projects.requireAccess(viewer, input.projectId)
+    const visible = (await queries.listOfProject(project.id))
+      .filter(tracker => (isAdministeredOnly ? isTrackerAdmin(viewer, tracker) : canViewTracker(viewer, tracker)))
+      .sort((a, b) => byLabel.compare(a.name, b.name) || a.id - b.id)
+    const { limit, offset } = input.page
+    return { project, trackers: visible.slice(offset, offset + limit), size: visible.length }
+  }
+
+const byLabel = new Intl.Collator('en', { sensitivity: 'base' })
+
+/** Whether only administered trackers are asked for; Invalid for anything that is no criterion. */
+const parseTrackerQuery = (query: string): boolean => {
+  if (query === '') return false
+  const criteria = parseJsonQuery(query, ['is_tracker_admin'])
+  if (Object.keys(criteria).length === 1 && criteria['is_tracker_admin'] === true) return true
+  throw new Invalid('The only criterion of `query` is {"is_tracker_admin": true}', { reason: 'parameter.range' })
+}
+
+/** The semantics that creation can be checked for (trackers.md §3). Invalid for others. */
+export const parseCreationSemantics = (text: string, representation: 'full' | 'minimal'): boolean => {
+  const names = text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+  if (names.length === 0) return false
+  const unknown = names.filter(name => name !== 'title')
+  if (unknown.length > 0)
+    throw new Invalid(`\`with_creation_semantic_check\` knows only title, not ${unknown.join(', ')}`, {
+      reason: 'parameter.range',
+      parameter: 'with_creation_semantic_check',
+    })
+  if (representation !== 'minimal')
+    throw new Invalid('`with_creation_semantic_check` goes with the minimal representation only', {
+      reason: 'parameter.range',
+      parameter: 'with_creation_semantic_check',
+    })
+  return true
+}
+
+/** What keeps the viewer from creating an artifact by giving nothing but its title; empty = nothing. */
+export const creationObstacles = (viewer: Viewer, tracker: Tracker): string[] => {
+  if (!canSubmitArtifact(viewer, tracker)) return ['You may not create artifacts in this tracker.']
+  const titleId = tracker.semantics.title?.fieldId
+  const title = titleId === undefined ? undefined : tracker.fieldById.get(titleId)
+  if (!title?.isUsed) return ['No field of this tracker holds its title.']
+  const obstacles: string[] = []
+  if (!canSubmit(viewer, tracker, title)) obstacles.push(`You may not fill "${title.label}", the title.`)
+  const required = tracker.fields.filter(field => field.isUsed && field.isRequired && field.id !== title.id)
+  if (required.length > 0)
+    obstacles.push(`More than the title must be given: ${required.map(field => `"${field.label}"`).join(', ')}.`)
+  return obstacles
+}

@@ -1,0 +1,155 @@
+import { readCache } from '../../../platform/cache.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { NotFound } from '../../../platform/errors.ts'
+import { groupsOf, type Project, type ProjectsModule } from '../../projects/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import { loadTrackers } from '../store/load-trackers.ts'
+import { listPlanningRows, type Planning } from '../store/plannings.store.ts'
+import { canViewTracker } from '../model/trackers.permissions.ts'
+import {
+  loadKeywords,
+  readLiveTrackerIds,
+  listProjectsAdministeredBy,
+  listProjectsWithTrackers,
+  listTrackerIds,
+  readTrackerIdsByItemNames,
+} from '../store/trackers.store.ts'
+import type { Tracker } from '../model/tracker.ts'
+
+const MAX_TRACKERS = 5_000
+const ALL = 'all'
+
+/** With the project in which it is seen. */
+export interface VisibleTracker {
+  readonly tracker: Tracker
+  readonly project: Project
+}
+
+export interface TrackerQueries {
+  /** Cached; a deleted one too, flagged. */
+  get(id: number): Promise<Tracker | undefined>
+  getMany(ids: Iterable<number>): Promise<Map<number, Tracker>>
+  peek(id: number): Tracker | undefined
+  /** Those that are not deleted, by id. */
+  listOfProject(projectId: number): Promise<Tracker[]>
+  /** Plannings by project, by id (trackers.md §10). Cached. */
+  planningsOfMany(projectIds: readonly number[]): Promise<Map<number, readonly Planning[]>>
+  /** In whatever project, in any case, not deleted; by id. For those who see all. */
+  findByItemName(itemName: string): Promise<Tracker[]>
+  /** With one of these item names, in any case, as far as the viewer sees them; by id, in whatever project. */
+  findVisibleByItemName(viewer: Viewer, itemNames: readonly string[]): Promise<Tracker[]>
+  /** Of the whole platform, as far as the viewer sees them; by id. */
+  listVisible(viewer: Viewer): Promise<VisibleTracker[]>
+  /** Lower-case item names of all trackers: keywords of references to artifacts. */
+  keywords(): Promise<ReadonlySet<string>>
+  /** The table of trackers.md §1: NotFound or Forbidden as it says. */
+  requireTracker(viewer: Viewer, id: number): Promise<{ tracker: Tracker; project: Project }>
+  /** With the access to the project. */
+  canViewTracker(viewer: Viewer, project: Project, tracker: Tracker): boolean
+  /** Projects with a tracker that the viewer administers, by id. Whether they are visible is not looked at. */
+  trackerAdminProjectIds(viewer: Viewer): Promise<number[]>
+}
+
+export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQueries => {
+  const trackers = readCache<number, Tracker>({
+    invalidations: db.invalidations,
+    topic: 'tracker',
+    max: MAX_TRACKERS,
+    load: ids => loadTrackers(db.kysely, ids),
+    parseKey: Number,
+  })
+  const idsOfProject = readCache<number, readonly number[]>({
+    invalidations: db.invalidations,
+    topic: 'project_trackers',
+    max: MAX_TRACKERS,
+    load: ids => listTrackerIds(db.kysely, ids),
+    parseKey: Number,
+  })
+  const plannings = readCache<number, readonly Planning[]>({
+    invalidations: db.invalidations,
+    topic: 'project_trackers',
+    max: MAX_TRACKERS,
+    load: ids => listPlanningRows(db.kysely, ids),
+    parseKey: Number,
+  })
+  const keywords = readCache<string, ReadonlySet<string>>({
+    invalidations: db.invalidations,
+    topic: 'project_trackers',
+    max: 1,
+    load: async () => new Map([[ALL, new Set(await loadKeywords(db.kysely))]]),
+    parseKey: () => ALL,
+  })
+  const allIds = readCache<string, readonly number[]>({
+    invalidations: db.invalidations,
+    topic: 'project_trackers',
+    max: 1,
+    load: async () => new Map([[ALL, await readLiveTrackerIds(db.kysely)]]),
+    parseKey: () => ALL,
+  })
+  const visible = async (viewer: Viewer, ids: readonly number[]): Promise<VisibleTracker[]> => {
+    const found = await live(ids)
+    const projectById = await projects.getMany(found.map(tracker => tracker.projectId))
+    return found.flatMap(tracker => {
+      const project = projectById.get(tracker.projectId)
+      return project && canView(viewer, project, tracker) ? [{ tracker, project }] : []
+    })
+  }
+  const live = async (ids: readonly number[]): Promise<Tracker[]> => {
+    const found = await trackers.getMany(ids)
+    return ids.flatMap(id => {
+      const tracker = found.get(id)
+      return tracker && !tracker.isDeleted ? [tracker] : []
+    })
+  }
+  const canView: TrackerQueries['canViewTracker'] = (viewer, project, tracker) =>
+    !tracker.isDeleted && projects.canAccess(viewer, project) && canViewTracker(viewer, tracker)
+
+  return {
+    get: id => trackers.get(id),
+    getMany: ids => trackers.getMany(ids),
+    peek: id => trackers.peek(id),
+    listOfProject: async projectId => live((await idsOfProject.get(projectId)) ?? []),
+    planningsOfMany: projectIds => plannings.getMany(projectIds),
+    findByItemName: async itemName => live(await readTrackerIdsByItemNames(db.kysely, [itemName.toLowerCase()])),
+    findVisibleByItemName: async (viewer, itemNames) => {
+      if (itemNames.length === 0) return []
+      const lowerCase = itemNames.map(name => name.toLowerCase())
+      const found = await visible(viewer, await readTrackerIdsByItemNames(db.kysely, lowerCase))
+      return found.map(({ tracker }) => tracker)
+    },
+    listVisible: async viewer => visible(viewer, (await allIds.get(ALL)) ?? []),
+    keywords: async () => (await keywords.get(ALL)) ?? new Set(),
+    requireTracker: async (viewer, id) => {
+      const tracker = await trackers.get(id)
+      if (!tracker) throw new NotFound('Tracker does not exist')
+      const project = await projects.get(tracker.projectId)
+      // §1: a project that is not active is as good as none here; only that of a suspended one is told.
+      const isGone = project?.status === 'deleted' && !projects.canAccess(viewer, project)
+      if (!project || isGone) throw new NotFound('Tracker does not exist')
+      await projects.requireAccess(viewer, project.id)
+      if (tracker.isDeleted || !canViewTracker(viewer, tracker))
+        throw new NotFound('', { localised: 'This tracker does not exist, or you may not see it.' })
+      return { tracker, project }
+    },
+    canViewTracker: canView,
+    trackerAdminProjectIds: async viewer => {
+      if (viewer.isSiteAdministrator) return listProjectsWithTrackers(db.kysely, null)
+      const administered = [...viewer.memberships].filter(([, membership]) => membership.isAdmin).map(([id]) => id)
+      const everywhere = [...groupsOf(viewer, { id: NO_PROJECT })]
+      const [asAdmin, byGroup] = await Promise.all([
+        listProjectsWithTrackers(db.kysely, administered),
+        listProjectsAdministeredBy(db.kysely, {
+          groupIds: everywhere,
+          memberships: [...viewer.memberships.keys()].map(projectId => ({
+            projectId,
+            groupIds: [...groupsOf(viewer, { id: projectId })],
+          })),
+        }),
+      ])
+      return [...new Set([...asAdmin, ...byGroup])].sort((a, b) => a - b)
+    },
+  }
+}
+
+/** Groups that somebody has in a project that they do not belong to. */
+const NO_PROJECT = 0

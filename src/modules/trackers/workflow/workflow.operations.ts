@@ -1,0 +1,40 @@
+import { changeWorkflow } from './change-workflow.ts'
+import { createTransition } from './create-transition.ts'
+import { deleteTransition } from './delete-transition.ts'
+import { replaceActions } from './replace-actions.ts'
+import { representActions, representTransition } from './transition.representation.ts'
+import type { AdministrationDependencies } from '../definition/change-definition.ts'
+import type { TrackerOperations } from '../read/trackers.operations.ts'
+import { getTransition } from './get-transition.ts'
+import { updateTransition } from './update-transition.ts'
+import type { Viewer } from '../../users/index.ts'
+import type { ActionRepresentation, TransitionRepresentation } from './workflow.schema.ts'
+
+/** What the routes of workflows call. */
+export interface WorkflowOperations extends Pick<TrackerOperations, 'requireTracker' | 'representComplete'> {
+  readonly changeWorkflow: ReturnType<typeof changeWorkflow>
+  readonly createTransition: ReturnType<typeof createTransition>
+  readonly updateTransition: ReturnType<typeof updateTransition>
+  readonly deleteTransition: ReturnType<typeof deleteTransition>
+  readonly replaceActions: ReturnType<typeof replaceActions>
+  getTransition(viewer: Viewer, id: number): Promise<TransitionRepresentation>
+  getActions(viewer: Viewer, id: number): Promise<ActionRepresentation[]>
+}
+
+export const createWorkflowOperations = (
+  deps: AdministrationDependencies,
+  { requireTracker, representComplete }: Pick<TrackerOperations, 'requireTracker' | 'representComplete'>,
+): WorkflowOperations => ({
+  requireTracker,
+  representComplete,
+  changeWorkflow: changeWorkflow(deps),
+  createTransition: createTransition(deps),
+  updateTransition: updateTransition(deps),
+  deleteTransition: deleteTransition(deps),
+  replaceActions: replaceActions(deps),
+  getTransition: async (viewer, id) => {
+    const { tracker, transition } = await getTransition(deps, viewer, id)
+    return representTransition(deps.projects, tracker, transition)
+  },
+  getActions: async (viewer, id) => representActions((await getTransition(deps, viewer, id)).transition),
+})

@@ -1,0 +1,10 @@
+import { Forbidden, Unauthorized } from '../../../platform/errors.ts'
+import { isOneself } from './users.permissions.ts'
+import type { Viewer } from './viewer.ts'
+
+/** users.md §2: preferences are one's own, for site administrators too. */
+export const requireOwnPreferences = (viewer: Viewer, id: number | 'self'): void => {
+  if (viewer.isAnonymous && id === 'self') throw new Unauthorized('', { reason: 'credentials.missing' })
+  if (!isOneself(viewer, id))
+    throw new Forbidden('preferences are read and set by their owner only', { reason: 'permission.owner' })
+}

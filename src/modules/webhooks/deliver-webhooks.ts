@@ -1,0 +1,102 @@
+import type { Logger } from 'pino'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { enqueueJobs, type JobRequest } from '../../platform/jobs/jobs.store.ts'
+import type { Job } from '../../platform/jobs/jobs.ts'
+import { postForm, type Outcome } from '../../platform/outgoing/post-form.ts'
+import type { RepresentEdit } from '../artifacts/index.ts'
+import type { SettingsModule } from '../settings/index.ts'
+import { composePayload, type PayloadDependencies } from './payload.ts'
+import {
+  claimDelivery,
+  deleteDelivery,
+  hasWaitingDelivery,
+  recordResult,
+  type ClaimedDelivery,
+  type DeliveryResult,
+} from './webhooks.store.ts'
+
+const JOB = 'call_webhook'
+const TIMEOUT_MS = 10_000
+/** A call that is older than this was lost with its process. */
+const ABANDONED_AFTER_MS = 6 * TIMEOUT_MS
+
+/** Makes the calls of a webhook that wait, one after the other: it hears of edits in their order, and a slow one holds up no other. */
+export const deliveryRequest = (webhookId: number): JobRequest => ({
+  name: JOB,
+  payload: { webhookId },
+  key: `${JOB} ${webhookId}`,
+})
+
+export interface DeliverDependencies extends PayloadDependencies {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Logger
+  readonly settings: SettingsModule
+  readonly representEdit: RepresentEdit
+}
+
+/** Each call is made once, whatever comes of it (artifacts.md §13). */
+export const callWebhooks = (deps: DeliverDependencies): Job => ({
+  name: JOB,
+  run: async payload => {
+    const { webhookId } = payload as { webhookId: number }
+    const claim = (): Promise<ClaimedDelivery | undefined> => {
+      const now = deps.clock.now()
+      return claimDelivery(deps.db, webhookId, now, new Date(now.getTime() - ABANDONED_AFTER_MS))
+    }
+    for (let delivery = await claim(); delivery; delivery = await claim()) await deliver(deps, webhookId, delivery)
+    // Whoever is busy goes on with those that wait, unless it died: then nobody would until the next edit.
+    if (await hasWaitingDelivery(deps.db, webhookId))
+      await enqueueJobs(deps.db.kysely, [
+        { ...deliveryRequest(webhookId), runAt: new Date(Date.now() + ABANDONED_AFTER_MS) },
+      ])
+  },
+})
+
+const deliver = async (deps: DeliverDependencies, webhookId: number, delivery: ClaimedDelivery): Promise<void> => {
+  const { artifactId, changesetId, action, url } = delivery
+  const edit = await deps.representEdit(artifactId, changesetId)
+  // What is gone meanwhile is told to nobody.
+  if (!edit || edit.project.status !== 'active' || edit.tracker.isDeleted) return deleteDelivery(deps.db, delivery.id)
+  const text = JSON.stringify(await composePayload(deps, edit, action))
+  const result = await send(url, text, deps.settings.get('internal_hosts'))
+  await recordResult(deps.db, delivery, result)
+  // Without the path: addresses of webhooks hold secrets there.
+  const line = { host: URL.parse(url)?.host, webhookId, artifactId, changesetId, ...result }
+  if (result.status !== null && result.status < 300) deps.log.info(line, 'a webhook was called')
+  else deps.log.warn(line, 'a webhook was called in vain')
+}
+
+const send = async (address: string, payload: string, allowedHosts: readonly string[]): Promise<DeliveryResult> => {
+  const begun = performance.now()
+  const answer = await requestDelivery(address, payload, allowedHosts)
+  return { ...answer, durationMs: Math.round(performance.now() - begun) }
+}
+
+type DeliveryResponse = Pick<DeliveryResult, 'status' | 'error'>
+
+const requestDelivery = async (
+  address: string,
+  payload: string,
+  allowedHosts: readonly string[],
+): Promise<DeliveryResponse> => {
+  const url = URL.parse(address)
+  if (!url) return { status: null, error: 'This is no address.' }
+  try {
+    return represent(await postForm(url, { payload }, { allowedHosts, timeoutMs: TIMEOUT_MS }))
+  } catch (error) {
+    // Whatever kept the other side from being reached: administrators read it in the log, and it is not tried again.
+    return { status: null, error: reasonOf(error) }
+  }
+}
+
+const represent = (outcome: Outcome): DeliveryResponse =>
+  'status' in outcome ? { status: outcome.status, error: null } : { status: null, error: outcome.reason }
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'It could not be reached.'
+  if (error.name === 'TimeoutError') return `There was no answer within ${TIMEOUT_MS / 1_000} seconds.`
+  // Attempts at several addresses fail together, without words of their own.
+  return error.message || ('code' in error ? String(error.code) : 'It could not be reached.')
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { proxiedDatabase, testDatabaseUrl } from '../../../test/harness/database.ts'
+import type { TcpProxy } from '../../../test/harness/tcp-proxy.ts'
+import { invalidate, invalidateMany, inTransaction, openDatabase, type Db } from './db.ts'
+
+/** What a database handle was told of a topic, in order. */
+const receivedKeys = (db: Db, topic: string): (string | null)[] => {
+  const keys: (string | null)[] = []
+  db.invalidations.on(topic, key => void keys.push(key))
+  return keys
+}
+const invalidateInTransaction = (db: Db, topic: string, key: string): Promise<void> =>
+  inTransaction(db, tx => invalidate(tx, topic, key))
+
+describe('announcements between processes', () => {
+  let proxy: TcpProxy
+  /** Three handles are three processes; the last one reaches the database by the proxy. */
+  let dbs: [Db, Db, Db]
+  beforeAll(async () => {
+    const url = await testDatabaseUrl()
+    const proxied = await proxiedDatabase(url)
+    proxy = proxied.proxy
+    dbs = [openDatabase(url), openDatabase(url), openDatabase(proxied.url)]
+    await vi.waitFor(() => expect(dbs.map(db => db.invalidations.isListening())).toEqual([true, true, true]), 10_000)
+  })
+  afterAll(async () => {
+    for (const db of dbs) await db.close()
+  })
+
+  it('have taken effect everywhere when the change is done, also where that means loading', async () => {
+    const [one, two, three] = dbs
+    const [ofTwo, ofThree] = [receivedKeys(two, 'colour'), [] as string[]]
+    three.invalidations.on('colour', async key => {
+      await sql`select pg_sleep(0.05)`.execute(three.kysely)
+      ofThree.push(String(key))
+    })
+    for (const key of ['red', 'green', 'blue']) {
+      await invalidateInTransaction(one, 'colour', key)
+      expect([ofTwo.at(-1), ofThree.at(-1)]).toEqual([key, key])
+    }
+    await inTransaction(one, async tx => {
+      await invalidateMany(tx, 'colour', ['grey', 'pink'])
+      await invalidate(tx, 'colour', 'black')
+    })
+    expect([ofTwo.slice(-3), ofThree.slice(-3).sort()]).toEqual([
+      ['grey', 'pink', 'black'],
+      ['black', 'grey', 'pink'],
+    ])
+  })
+
+  it('are made only by what was committed', async () => {
+    const [one, two] = dbs
+    const keys = receivedKeys(two, 'fruit')
+    const failed = inTransaction(one, async tx => {
+      await invalidate(tx, 'fruit', 'apple')
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    await invalidateInTransaction(one, 'fruit', 'pear')
+    expect(keys).toEqual(['pear'])
+  })
+
+  it('are waited for in vain once only, where a process does not answer', async () => {
+    const [one, two, three] = dbs
+    const keys = receivedKeys(two, 'tree')
+    // The connection that listens is the first that a handle opens.
+    proxy.connections()[0]?.stall()
+    await invalidateInTransaction(one, 'tree', 'oak')
+    const before = Date.now()
+    for (let count = 0; count < 20; count++) await invalidateInTransaction(one, 'tree', `elm ${count}`)
+    expect(keys).toHaveLength(21)
+    // Twenty times the wait for an answer would be five seconds.
+    expect(Date.now() - before).toBeLessThan(4_000)
+    expect(three.invalidations.isListening()).toBe(true)
+  })
+
+  it('are missed by nobody for long: a connection that died without a word is found, and everything is suspect', async () => {
+    const [one, , three] = dbs
+    const keys = receivedKeys(three, 'river')
+    await invalidateInTransaction(one, 'river', 'unheard')
+    await vi.waitFor(() => expect(keys).toContain(null), 10_000)
+    await vi.waitFor(() => expect(three.invalidations.isListening()).toBe(true), 10_000)
+    await vi.waitFor(async () => {
+      await invalidateInTransaction(one, 'river', 'heard')
+      expect(keys.at(-1)).toBe('heard')
+    }, 10_000)
+    expect(keys).not.toContain('unheard')
+  })
+
+  it('are not heard while the database takes no connection', async () => {
+    const [, , three] = dbs
+    proxy.newConnections = 'refuse'
+    for (const connection of proxy.connections()) connection.reset()
+    await vi.waitFor(() => expect(three.invalidations.isListening()).toBe(false), 10_000)
+    proxy.newConnections = 'pass'
+    await vi.waitFor(() => expect(three.invalidations.isListening()).toBe(true), 10_000)
+  })
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { isRetryableRead } from './outage.ts'
+import type { DatabaseServers } from './database-servers.ts'
+import { batchCalls } from './batching.ts'
+import type { DB } from './tables.ts'
+
+/**
+ * Reads from a standby that show what reads from the primary would (docs/decisions/0051): each asks the primary how far its log goes,
+ * one small question for all reads of a moment, and goes to the standby when that has replayed so far. So a read sees everything that
+ * was acknowledged before it, whoever wrote it, by whichever server. Where the standby is away, behind, or not known to follow this
+ * primary, reads go to the primary.
+ */
+export interface ReadReplica extends ReadQueries {
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+interface ReadQueries {
+  readonly kysely: Kysely<DB>
+  readonly query: <Row>(
+    statement: { readonly name: string; readonly text: string; readonly row?: Row },
+    values: readonly unknown[],
+  ) => Promise<Row[]>
+}
+
+/** How long a read waits for a standby that is a little behind. */
+const CATCH_UP_MS = 40
+/** After it was waited for in vain, or failed: reads go to the primary meanwhile. */
+const PAUSE_MS = 250
+/** How often it is looked at whether a standby that reads do not go to may be read from again. */
+const LOOK_MS = 200
+
+// A log position as the number of its bytes: exact up to 9 petabytes. A commit that does not wait for the disk is not in the log yet.
+const WRITTEN = `select pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+  else pg_current_wal_flush_lsn() end, '0/0')::float8 as position`
+const REPLAYED = `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as position`
+const MARK = `with old as (delete from replica_mark where made_at < now() - interval '1 hour')
+  insert into replica_mark (id) values ($1)`
+const SEES_MARK = 'select exists (select from replica_mark where id = $1) as is_there'
+
+export interface ReplicaOptions {
+  readonly primary: ReadQueries & {
+    readonly pool: pg.Pool
+    /** Called with null when the primary may have become another server. */
+    readonly invalidations: { onAny(listener: (topic: string | null) => void): void }
+  }
+  readonly servers: DatabaseServers
+  readonly pool: pg.Pool
+  readonly onError: (error: Error) => void
+}
+
+export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions): ReadReplica => {
+  /** The state of `servers` in which a mark of this primary was seen; a standby of another past never shows it. */
+  let trusted: number | undefined
+  /** Another one after each moment in which the primary may have become another server. */
+  let epoch = 0
+  let pausedUntil = 0
+  let replayed = 0
+  let isTold = false
+  const closing = new AbortController()
+
+  const askPosition = (asked: pg.Pool, name: string, text: string) =>
+    batchCalls<undefined, number>({
+      maxItems: 10_000,
+      run: async items => {
+        const { rows } = await asked.query<{ position: number | null }>({ name, text })
+        const position = rows[0]?.position ?? 0
+        return items.map(() => position)
+      },
+    })
+  const written = askPosition(primary.pool, 'replica_written', WRITTEN)
+  const askReplayed = askPosition(pool, 'replica_replayed', REPLAYED)
+
+  const suspendReads = (reason?: unknown): void => {
+    trusted = undefined
+    if (reason instanceof Error && !isTold) {
+      isTold = true
+      onError(reason)
+    }
+  }
+  // The connection to the primary was lost: the next may be to another one, which this standby does not follow.
+  primary.invalidations.onAny(topic => {
+    if (topic !== null) return
+    epoch++
+    suspendReads()
+  })
+  pool.on('error', suspendReads)
+  pool.on('connect', client => client.on('error', suspendReads))
+
+  const isCurrent = (): boolean => trusted === servers.moves() && performance.now() >= pausedUntil
+
+  /** Whether the standby shows all that is committed now. */
+  const mayRead = async (): Promise<boolean> => {
+    if (!isCurrent()) return false
+    const needed = await written(undefined)
+    if (replayed >= needed) return isCurrent()
+    try {
+      const deadline = performance.now() + CATCH_UP_MS
+      for (let pause = 1; ; pause *= 2) {
+        replayed = await askReplayed(undefined)
+        if (replayed >= needed) return isCurrent()
+        if (performance.now() + pause > deadline) break
+        await sleep(pause)
+      }
+      // Who comes next does not wait for what was waited for in vain.
+      pausedUntil = performance.now() + PAUSE_MS
+    } catch (error) {
+      suspendReads(error)
+    }
+    return false
+  }
+
+  /** Until the standby has shown a mark that was made on this primary, nothing is known of it. */
+  const watch = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      if (trusted !== servers.moves()) await resumeWhenCaughtUp().catch(suspendReads)
+      await sleep(LOOK_MS, undefined, { signal: closing.signal })
+    }
+  }
+  const resumeWhenCaughtUp = async (): Promise<void> => {
+    const mark = randomUUID()
+    const during = epoch
+    await primary.pool.query(MARK, [mark])
+    while (!closing.signal.aborted && epoch === during) {
+      const before = servers.moves()
+      const { rows } = await pool.query<{ is_there: boolean }>(SEES_MARK, [mark])
+      if (rows[0]?.is_there === true && before === servers.moves() && epoch === during) {
+        replayed = 0
+        trusted = before
+        isTold = false
+        return
+      }
+      await sleep(LOOK_MS, undefined, { signal: closing.signal })
+    }
+  }
+  const watching = watch().catch(() => undefined)
+
+  const query: ReadQueries['query'] = async (statement, values) => {
+    if (await mayRead()) {
+      try {
+        return (await pool.query({ name: statement.name, text: statement.text, values: values as unknown[] }))
+          .rows as never
+      } catch (error) {
+        if (!isRetryableRead(error)) throw error
+        suspendReads(error)
+      }
+    }
+    return primary.query(statement, values)
+  }
+  const connect = async (): Promise<pg.PoolClient> => {
+    if (await mayRead()) {
+      try {
+        return await pool.connect()
+      } catch (error) {
+        suspendReads(error)
+      }
+    }
+    return primary.pool.connect()
+  }
+  return {
+    pool,
+    query,
+    kysely: new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: { connect, end: async () => undefined, options: pool.options } }),
+    }),
+    close: async () => {
+      closing.abort()
+      await watching
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { PreconditionFailed } from '../../errors.ts'
+
+/** What a client says about the version that it means to change (base.md §8). */
+export interface Precondition {
+  readonly ifMatch?: string | undefined
+  readonly ifUnmodifiedSince?: string | undefined
+}
+
+/** The version that stands: an opaque token, and when it came about. */
+export interface EntityVersion {
+  readonly etag: string
+  readonly modifiedAt: Date
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+export const preconditionOf = (headers: Headers): Precondition => ({
+  ifMatch: single(headers['if-match']),
+  ifUnmodifiedSince: single(headers['if-unmodified-since']),
+})
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join(', ') : header
+
+/**
+ * Throws 412 when a condition does not hold for the version. Both conditions must hold where both are sent; with none there is no
+ * check (artifacts.md §8). A condition that cannot be read does not hold.
+ */
+export const requireFresh = (precondition: Precondition, version: EntityVersion): void => {
+  const { ifMatch, ifUnmodifiedSince } = precondition
+  const fresh =
+    (ifMatch === undefined || matches(ifMatch, version.etag)) &&
+    (ifUnmodifiedSince === undefined || isSecondOf(ifUnmodifiedSince, version.modifiedAt))
+  if (!fresh) throw new PreconditionFailed('it was modified since the version that the request names; read it again')
+}
+
+/** The token as it was sent out, or between double quotes. No lists, no weak tokens, no `*`. */
+const matches = (sent: string, etag: string): boolean => {
+  const value = sent.trim()
+  return value === etag || value === `"${etag}"`
+}
+
+/** §8: exactly that second; a later date is as wrong as an earlier one. */
+const isSecondOf = (sent: string, modifiedAt: Date): boolean =>
+  parseHttpDate(sent) === Math.floor(modifiedAt.getTime() / 1000)
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const rfc1123 =
+  /^(?:[a-z]+,\s*)?(\d{1,2})[ -]([a-z]{3})[ -](\d{2}|\d{4}) (\d\d):(\d\d):(\d\d) ?(GMT|UTC?|Z|[+-]\d\d:?\d\d)?$/i
+const asctime = /^[a-z]{3} ([a-z]{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d)(?: (?:GMT|UTC?))? (\d{4})$/i
+const iso = /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(?:[.,]\d+)? ?(GMT|UTC?|Z|[+-]\d\d(?::?\d\d)?)?$/i
+
+/** Seconds since 1970 of a date as HTTP writes it (RFC 1123, RFC 850, asctime) or as ISO 8601 does; undefined when it is neither. */
+export const parseHttpDate = (sent: string): number | undefined => {
+  const value = sent.trim()
+  let match = rfc1123.exec(value)
+  if (match) {
+    const [, day, month, year, hour, minute, second, zone] = match
+    return secondsOf(fullYear(year), monthOf(month), day, hour, minute, second, zone)
+  }
+  match = asctime.exec(value)
+  if (match) {
+    const [, month, day, hour, minute, second, year] = match
+    return secondsOf(Number(year), monthOf(month), day, hour, minute, second, undefined)
+  }
+  match = iso.exec(value)
+  if (match) {
+    const [, year, month, day, hour, minute, second, zone] = match
+    return secondsOf(Number(year), Number(month) - 1, day, hour, minute, second, zone)
+  }
+  return undefined
+}
+
+/** RFC 850 has two digits: 70 to 99 are of the last century. */
+const fullYear = (year = ''): number =>
+  year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
+const monthOf = (name = ''): number => months.indexOf(name.toLowerCase())
+
+const secondsOf = (
+  year: number,
+  month: number,
+  day: string | undefined,
+  hour: string | undefined,
+  minute: string | undefined,
+  second: string | undefined,
+  zone: string | undefined,
+): number | undefined => {
+  const time = Date.UTC(year, month, Number(day), Number(hour), Number(minute), Number(second))
+  const date = new Date(time)
+  // 31 February is no date: Date.UTC would make March of it.
+  const exists =
+    date.getUTCMonth() === month && date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour)
+  return exists ? time / 1000 - offsetOf(zone) : undefined
+}
+
+/** Seconds east of Greenwich. */
+const offsetOf = (zone = ''): number => {
+  const match = /^([+-])(\d\d):?(\d\d)?$/.exec(zone)
+  if (!match) return 0
+  const seconds = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60
+  return match[1] === '-' ? -seconds : seconds
+}
+
+/** `Etag` and `Last-Modified` of an answer (artifacts.md §8). */
+export const versionHeaders = (version: EntityVersion): Record<string, string> => ({
+  Etag: version.etag,
+  'Last-Modified': version.modifiedAt.toUTCString(),
+})

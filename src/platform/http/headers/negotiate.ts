@@ -1,0 +1,86 @@
+import { Refusal } from '../../errors.ts'
+
+export type Format = 'json' | 'xml'
+
+/** 406: no form of the answer that the client would take. */
+export class NotAcceptable extends Refusal {
+  constructor(detail: string) {
+    super(406, detail)
+  }
+}
+
+/**
+ * The format of the answer (http.md §5): the suffix of the path, then the exact media types by quality, then the wildcards.
+ * `suffix` is what `.json` or `.xml` at the end of the path asked for.
+ */
+export const negotiate = (suffix: Format | undefined, accept: string | undefined): Format => {
+  if (suffix) return suffix
+  // What nearly every client sends, without taking a list apart.
+  if (accept === undefined || accept === 'application/json' || accept === '*/*' || accept === '') return 'json'
+  if (accept === 'application/xml') return 'xml'
+
+  const ranges = rangesOf(accept)
+  if (ranges.length === 0) return 'json'
+  const refused = new Set(ranges.filter(range => range.quality === 0).map(range => range.name))
+  const accepted = ranges.filter(range => range.quality > 0).sort((a, b) => b.quality - a.quality)
+  for (const { name } of accepted) {
+    if (name === 'application/json') return 'json'
+    if (name === 'application/xml') return 'xml'
+  }
+  const names = new Set(accepted.map(range => range.name))
+  const preferences: [string, Format][] = [
+    ['application/*', 'json'],
+    ['application/*', 'xml'],
+    ['text/*', 'xml'],
+    ['*/*', 'json'],
+    ['*/*', 'xml'],
+  ]
+  for (const [wildcard, format] of preferences) {
+    if (names.has(wildcard) && !refused.has(`application/${format}`)) return format
+  }
+  throw new NotAcceptable('no such form of the answer is offered; ask for application/json or application/xml')
+}
+
+/** xml.md §1.3: an error from before the negotiation is JSON, unless it is plain that the client reads XML only. */
+export const unambiguousFormat = (accept: string | undefined): Format =>
+  accept?.trim() === 'application/xml' ? 'xml' : 'json'
+
+/**
+ * `Accept-Charset` may ask for utf-8, iso-8859-1 or anything; what else is not offered. The answer is UTF-8 in every case and says
+ * so: the reference platform changes the label only, which makes the text unreadable for whoever believes it.
+ */
+export const requireCharset = (accept: string | undefined): void => {
+  if (accept === undefined || accept === '') return
+  const offered = rangesOf(accept).some(
+    ({ name, quality }) => quality > 0 && (name === 'utf-8' || name === 'iso-8859-1' || name === '*'),
+  )
+  if (!offered) throw new NotAcceptable('the charset of the answer is utf-8')
+}
+
+/** Whether the client takes gzip (RFC 9110 §12.5.3). */
+export const acceptsGzip = (accept: string | undefined): boolean => acceptsCoding(accept, 'gzip')
+export const acceptsBrotli = (accept: string | undefined): boolean => acceptsCoding(accept, 'br')
+
+const acceptsCoding = (accept: string | undefined, coding: string): boolean => {
+  if (accept === undefined) return false
+  const ranges = rangesOf(accept)
+  const range = ranges.find(each => each.name === coding) ?? ranges.find(each => each.name === '*')
+  return range !== undefined && range.quality > 0
+}
+
+interface Range {
+  readonly name: string
+  readonly quality: number
+}
+
+const rangesOf = (header: string): Range[] =>
+  header
+    .split(',')
+    .map((part, index) => {
+      const [name = '', ...parameters] = part.split(';').map(each => each.trim().toLowerCase())
+      const q = parameters.find(each => each.startsWith('q='))?.slice(2)
+      const quality = q === undefined ? Number.NaN : Number(q)
+      // Without q: in the order of the list, just below 1.
+      return { name, quality: quality >= 0 && quality <= 1 ? quality : 1 - 0.0001 * (index + 1) }
+    })
+    .filter(range => range.name !== '')

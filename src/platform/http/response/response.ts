@@ -1,0 +1,265 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { createGzip, gzip, gzipSync } from 'node:zlib'
+import { encodeXml, encodeXmlItem, XML_LIST } from '../../xml/object-xml.ts'
+import { acceptsGzip, type Format } from '../headers/negotiate.ts'
+import { sendStream } from './send-stream.ts'
+import { closeWhenStalled } from './request-timeouts.ts'
+
+/** What fits into one packet gains nothing from compression. */
+const COMPRESS_FROM_BYTES = 1400
+/** Up to this size it costs a tenth to compress at once of what it costs to hand it to a thread, with a window for any size, and back. */
+const COMPRESS_SYNC_UP_TO_BYTES = 32_768
+const compressInThreadPool = promisify(gzip)
+
+const compressSync = (text: Text): Buffer =>
+  gzipSync(text, {
+    level: 4,
+    ...(text.length <= 8_192 ? { windowBits: 13, memLevel: 6 } : { windowBits: 15, memLevel: 7 }),
+    chunkSize: 8_192,
+  })
+/** What is shorter fits into the buffers of the connection. */
+const STALL_CHECK_FROM_BYTES = 65_536
+
+/** Headers of every answer under `/api` (http.md §2.1, §4.1), as the flat list of names and values that Node writes fastest. */
+const commonHeaders = [
+  'Content-Language',
+  'en',
+  'Cache-Control',
+  'no-store',
+  'Expires',
+  '0',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'Access-Control-Allow-Origin',
+  '*',
+  'Access-Control-Allow-Credentials',
+  'true',
+  'Access-Control-Allow-Headers',
+  'Authorization, Content-Type, Origin, X-Auth-UserId, X-Auth-Token, X-Client-Uuid, X-Auth-AccessKey',
+  'Access-Control-Expose-Headers',
+  'X-PAGINATION-SIZE, X-PAGINATION-LIMIT-MAX, X-PAGINATION-LIMIT, X-PAGINATION-OFFSET',
+]
+const contentTypes: Record<Format, string> = {
+  json: 'application/json; charset=utf-8',
+  xml: 'application/xml; charset=utf-8',
+}
+/** Names that `ResponseHeaders` sets, which a route may set otherwise. */
+const common = new Set([
+  'content-type',
+  'content-length',
+  'vary',
+  'allow',
+  'access-control-allow-methods',
+  ...commonHeaders.filter((_, index) => index % 2 === 0).map(name => name.toLowerCase()),
+])
+
+/** The common headers of one route, made once. */
+export interface ResponseHeaders {
+  readonly json: readonly string[]
+  readonly xml: readonly string[]
+}
+
+/** `allow`: the list for `Allow` and `Access-Control-Allow-Methods`; none where no route was found. */
+export const responseHeaders = (allow?: string): ResponseHeaders => {
+  const list = allow === undefined ? [] : ['Allow', allow, 'Access-Control-Allow-Methods', allow]
+  const headersFor = (format: Format) => ['Content-Type', contentTypes[format], ...commonHeaders, ...list]
+  return { json: headersFor('json'), xml: headersFor('xml') }
+}
+
+/** Of answers before a route is found, and where there is none. */
+export const noRouteHeaders = responseHeaders()
+
+/** Finished text, in characters or in bytes of UTF-8. */
+export type Text = string | Buffer
+
+/** A representation as finished JSON text; the XML that says the same is made once, when it is first asked for. */
+export class JsonText {
+  #json: Text
+  #xml: Text | undefined
+  #isKept = false
+  #onXml: (() => void) | undefined
+
+  constructor(json: string) {
+    this.#json = json
+  }
+  in(format: Format): Text {
+    return format === 'json' ? this.#json : this.#inXml()
+  }
+  // By way of JSON, so that both formats say the same.
+  #inXml(): Text {
+    if (this.#xml === undefined) {
+      this.#xml = this.#held(encodeXml(parse(this.#json)))
+      this.#onXml?.()
+    }
+    return this.#xml
+  }
+  /** Of a text that stays: its bytes lie outside of the heap, where no garbage collection moves them, and are sent as they are. */
+  keep(): void {
+    this.#isKept = true
+    this.#json = this.#held(this.#json)
+    if (this.#xml !== undefined) this.#xml = this.#held(this.#xml)
+  }
+  #held(text: Text): Text {
+    if (!this.#isKept || typeof text !== 'string') return text
+    // Of its own size: a slice of what others share would hold on to all of that.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+    bytes.write(text)
+    return bytes
+  }
+  /** Memory that it takes, in bytes, once it is kept. */
+  get bytes(): number {
+    return Buffer.byteLength(this.#json) + (this.#xml === undefined ? 0 : Buffer.byteLength(this.#xml))
+  }
+  /** Called when it has become larger. */
+  onXml(listener: () => void): void {
+    this.#onXml = listener
+  }
+}
+
+/** The text of a JSON list from those of its elements, between what stands before and after them. */
+export const joinTexts = (before: string, elements: readonly Text[], after: string): Text => {
+  if (elements.every(element => typeof element === 'string')) return before + elements.join(',') + after
+  const parts: Buffer[] = [Buffer.from(before)]
+  for (const [index, element] of elements.entries()) {
+    if (index > 0) parts.push(comma)
+    parts.push(typeof element === 'string' ? Buffer.from(element) : element)
+  }
+  return Buffer.concat([...parts, Buffer.from(after)])
+}
+const comma = Buffer.from(',')
+
+const parse = (json: Text): unknown => JSON.parse(String(json)) as unknown
+
+/**
+ * A list too long to be held: JSON texts of its elements, made in portions while those before are sent. The first is there before the
+ * answer begins, so that what fails at once is refused as everywhere; what fails later breaks the answer off.
+ */
+export class JsonList {
+  readonly first: readonly Text[]
+  readonly rest: AsyncIterable<readonly Text[]>
+
+  constructor(first: readonly Text[], rest: AsyncIterable<readonly Text[]>) {
+    this.first = first
+    this.rest = rest
+  }
+
+  /** The text of the whole list, a piece for each portion. */
+  async *pieces(format: Format): AsyncGenerator<Text> {
+    const isJson = format === 'json'
+    let isEmpty = true
+    const write = (elements: readonly Text[]): Text => {
+      if (!isJson) return elements.map(element => encodeXmlItem(parse(element))).join('')
+      const separator = isEmpty || elements.length === 0 ? '' : ','
+      isEmpty &&= elements.length === 0
+      return joinTexts(separator, elements, '')
+    }
+    yield isJson ? '[' : XML_LIST.start
+    yield write(this.first)
+    for await (const elements of this.rest) yield write(elements)
+    yield isJson ? ']' : XML_LIST.end
+  }
+}
+
+export interface OutgoingResponse {
+  readonly status: number
+  readonly format: Format
+  readonly body?: unknown
+  /** Finished JSON text instead of `body`. */
+  readonly json?: Text | JsonText | JsonList | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Of the request that it answers: what its lines in the log say, too. */
+  readonly requestId?: string | undefined
+}
+
+/** The answer's text; empty for none. */
+const textOf = ({ format, json, body }: OutgoingResponse & { readonly json?: Text | JsonText | undefined }): Text => {
+  if (json instanceof JsonText) return json.in(format)
+  if (format === 'json') return json ?? (body === undefined ? '' : JSON.stringify(body))
+  if (json === undefined && body === undefined) return ''
+  // By way of JSON, so that both formats say the same, whatever a value has for `toJSON`.
+  return encodeXml(parse(json ?? JSON.stringify(body)))
+}
+
+/** Writes the whole answer. Throws, with nothing written, when a header cannot be sent. */
+export const writeResponse = (
+  response: ServerResponse,
+  acceptEncoding: string | undefined,
+  base: ResponseHeaders,
+  answer: OutgoingResponse,
+): void | Promise<void> => {
+  const { json } = answer
+  if (json instanceof JsonList) return writeList(response, acceptEncoding, base, answer, json)
+  const text = textOf({ ...answer, json })
+  if (text.length >= COMPRESS_FROM_BYTES && acceptsGzip(acceptEncoding)) {
+    if (text.length > COMPRESS_SYNC_UP_TO_BYTES)
+      return compressInThreadPool(text, { level: 4 }).then(bytes => write(response, base, answer, bytes, packed))
+    return write(response, base, answer, compressSync(text), packed)
+  }
+  write(response, base, answer, text, text.length >= COMPRESS_FROM_BYTES ? varyEncoding : varyAccept)
+}
+
+const varyAccept = ['Vary', 'Accept']
+const varyEncoding = ['Vary', 'Accept, Accept-Encoding']
+const packed = [...varyEncoding, 'Content-Encoding', 'gzip']
+
+/** Portion by portion, no faster than the client takes them; of unknown length. */
+const writeList = async (
+  response: ServerResponse,
+  acceptEncoding: string | undefined,
+  base: ResponseHeaders,
+  answer: OutgoingResponse,
+  list: JsonList,
+): Promise<void> => {
+  const isPacked = acceptsGzip(acceptEncoding)
+  response.writeHead(answer.status, headersOf(base, answer, isPacked ? packed : varyEncoding))
+  closeWhenStalled(response)
+  const pieces = Readable.from(list.pieces(answer.format))
+  try {
+    await sendStream(response, pieces, ...(isPacked ? [createGzip({ level: 4 })] : []))
+  } catch (error) {
+    // A client that leaves before the end is no fault of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  }
+}
+
+const write = (
+  response: ServerResponse,
+  base: ResponseHeaders,
+  answer: OutgoingResponse,
+  payload: Text,
+  vary: readonly string[],
+): void => {
+  // RFC 9110 §8.6: a 204 has no length.
+  const length = answer.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(payload))]
+  response.writeHead(answer.status, headersOf(base, answer, [...vary, ...length]))
+  if (payload.length > STALL_CHECK_FROM_BYTES) closeWhenStalled(response)
+  response.end(payload)
+}
+
+const headersOf = (base: ResponseHeaders, answer: OutgoingResponse, own: readonly string[]): string[] => {
+  let headers = [...base[answer.format], ...own]
+  if (answer.requestId !== undefined) headers.push('X-Request-Id', answer.requestId)
+  for (const name in answer.headers) {
+    const value = answer.headers[name]
+    if (value === undefined) continue
+    const key = name.toLowerCase()
+    if (common.has(key)) headers = without(headers, key)
+    headers.push(name, value)
+  }
+  return headers
+}
+
+const without = (headers: readonly string[], key: string): string[] => {
+  const kept: string[] = []
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    if (name.toLowerCase() !== key) kept.push(name, headers[index + 1] ?? '')
+  }
+  return kept
+}

@@ -1,0 +1,119 @@
+import type { Logger } from 'pino'
+import type { Static, TSchema } from 'typebox'
+import type { JsonList, JsonText, Text } from '../response/response.ts'
+import type { Origin } from '../request/decode.ts'
+
+/**
+ * Who may call a route (auth.md §1). `public`: credentials are not looked at. `hybrid`: they are checked when present; without them
+ * the caller is anonymous. `protected`: there must be some.
+ */
+export type Access = 'public' | 'hybrid' | 'protected'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler gets: everything decoded and checked by the route's schemas, whatever the format on the wire was. */
+export interface ApiRequest<Viewer, Params, Query, Body> {
+  readonly viewer: Viewer
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** What the body was written in: `decode` needs it for the parts that the schema leaves open (`Type.Unknown()`). */
+  readonly origin: Origin
+  /** Lower-case names, as Node gives them. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly ip: string
+  readonly log: Logger
+  /** Aborted when the caller has gone before the answer: for work that is long, and only then looked at. */
+  readonly signal: AbortSignal
+}
+
+/** What a handler answers. `body` is a representation (a plain value), or JSON text that is ready to send. */
+export interface ApiResponse {
+  readonly status: number
+  readonly body?: unknown
+  /** Instead of `body`: the same representation as finished JSON text (the hot reads). XML is made from it when asked for. */
+  readonly json?: Text | JsonText | JsonList
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface RouteDefinition<_Viewer, Params, Query, Body> {
+  readonly method: Method
+  /** Below `/api`, parameters in braces: `/artifacts/{id}`. */
+  readonly path: string
+  readonly access: Access
+  /** It is about the whole account of the caller: credentials that are limited to a part of it do not open it. */
+  readonly isWholeAccount?: boolean
+  /** OAuth2 scope that opens the route to bearer tokens; none = they are refused (auth.md §6.2). */
+  readonly scope?: string
+  readonly operationId: string
+  readonly summary: string
+  readonly description?: string
+  /** Headers of the answer to OPTIONS on the path of the route, beside the usual ones: limits that a client can ask for. */
+  readonly optionsHeaders?: () => Readonly<Record<string, string>>
+  /** Section of the specification that the route obeys: `artifacts.md §3`. */
+  readonly spec: string
+  readonly tag: string
+  /** Methods of the `Allow` header where the specification lists others than the path really has. Without OPTIONS. */
+  readonly allow?: readonly Method[]
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** Name of the wrapped form that is accepted too (`{"<name>": {…}}`), http.md §3. */
+  readonly bodyName?: string
+  /** Schema of each success status; `null` = empty body. */
+  readonly responses: Readonly<Record<number, TSchema | null>>
+  /** Refusals that the route documents (400, 401, 403, 404 …). */
+  readonly errors: readonly number[]
+}
+
+/** A route without its handler: what describes it, whoever the viewer is. */
+export type RouteShape = RouteDefinition<unknown, TSchema | undefined, TSchema | undefined, TSchema | undefined>
+
+type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+export interface Route<Viewer = unknown> extends RouteDefinition<
+  Viewer,
+  TSchema | undefined,
+  TSchema | undefined,
+  TSchema | undefined
+> {
+  readonly handler: (request: ApiRequest<Viewer, never, never, never>) => Promise<ApiResponse>
+}
+
+/**
+ * Makes the `route(…)` of a viewer type: it ties the schemas of a route to the types of its handler.
+ * `src/modules/users/model/user-route.ts` makes the one that all modules use.
+ */
+export const routeFor =
+  <Viewer>() =>
+  <
+    Params extends TSchema | undefined = undefined,
+    Query extends TSchema | undefined = undefined,
+    Body extends TSchema | undefined = undefined,
+  >(
+    definition: RouteDefinition<Viewer, Params, Query, Body> & {
+      readonly handler: (
+        request: ApiRequest<Viewer, StaticOr<Params>, StaticOr<Query>, StaticOr<Body>>,
+      ) => Promise<ApiResponse>
+    },
+  ): Route<Viewer> =>
+    definition
+
+export const ok = (body?: unknown, headers: Record<string, string> = {}): ApiResponse => ({
+  status: 200,
+  body,
+  headers,
+})
+export const created = (body: unknown, headers: Record<string, string> = {}): ApiResponse => ({
+  status: 201,
+  body,
+  headers,
+})
+/** 200 with a zero-length body: what routes without a result answer (http.md §4.1). */
+export const done = (headers: Record<string, string> = {}): ApiResponse => ({ status: 200, headers })
+/** A representation that is JSON text already. */
+export const json = (text: Text | JsonText | JsonList, headers: Record<string, string> = {}): ApiResponse => ({
+  status: 200,
+  json: text,
+  headers,
+})

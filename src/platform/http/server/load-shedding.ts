@@ -1,0 +1,48 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import { overloaded, type ConcurrencyLimiter } from '../../overload/concurrency-limiter.ts'
+import { noRouteHeaders } from '../response/response.ts'
+import { unambiguousFormat, type Format } from '../headers/negotiate.ts'
+import { errorResponseOf } from '../response/error-handler.ts'
+import { createReadThrottle } from './read-throttle.ts'
+import { encodeXml } from '../../xml/object-xml.ts'
+
+/**
+ * Refuses calls of the API while the gate is full, before anything else is done with them: a refusal must cost a small part of what is
+ * refused, or refusing alone is more than the server can do. Who does not wait, as it was told, is not heard for a moment, and is refused
+ * while others wait: who came in time goes first, and nobody is answered long after it asked.
+ */
+export const shedLoad = (
+  server: Server,
+  limiter: ConcurrencyLimiter,
+  requestId: (request: IncomingMessage) => string,
+): void => {
+  const [next] = server.listeners('request') as RequestListener[]
+  if (!next) throw new Error('the server has no listener')
+  const { pauseReading, wasJustResumed } = createReadThrottle()
+  server.removeListener('request', next)
+  server.on('request', (request, response) => {
+    const isTooMuch = limiter.isFull || (limiter.waiting > 0 && wasJustResumed(request.socket))
+    if (!isTooMuch || !(request.url ?? '').startsWith('/api/')) return void next(request, response)
+    limiter.countRefusal()
+    const { headers, body } = responses[unambiguousFormat(request.headers.accept)]
+    response.writeHead(503, [...headers, 'X-Request-Id', requestId(request)])
+    response.end(body)
+    // Not before: the server reads on by itself at the end of a request.
+    response.once('close', () => pauseReading(request.socket))
+  })
+}
+
+const responseIn = (format: Format): { headers: readonly string[]; body: string } => {
+  const answer = errorResponseOf(overloaded)
+  const body = format === 'json' ? JSON.stringify(answer.body) : encodeXml(answer.body)
+  return {
+    headers: [
+      ...noRouteHeaders[format],
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      ...Object.entries(answer.headers).flat(),
+    ],
+    body,
+  }
+}
+const responses = { json: responseIn('json'), xml: responseIn('xml') } as const

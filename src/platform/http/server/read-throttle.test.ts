@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createReadThrottle } from './read-throttle.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** How long each of so many connections, all refused in one turn, is not read from. */
+const pausesOf = async (count: number): Promise<number[]> => {
+  const { pauseReading: quieten, wasJustResumed: hasJustWoken } = createReadThrottle()
+  const pausedAt = new Map<number, number>()
+  const pauses: number[] = []
+  const sockets: Pick<Socket, 'pause' | 'resume'>[] = []
+  for (let number = 0; number < count; number++) {
+    const socket = {
+      pause() {
+        pausedAt.set(number, performance.now())
+        return this as never
+      },
+      resume() {
+        pauses.push(performance.now() - (pausedAt.get(number) ?? Number.NaN))
+        expect(hasJustWoken(socket)).toBe(true)
+        return this as never
+      },
+    }
+    sockets.push(socket)
+    quieten(socket)
+    expect(hasJustWoken(socket)).toBe(false)
+  }
+  expect(pausedAt.size).toBe(count)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(vi.getTimerCount()).toBe(0)
+  for (const socket of sockets) expect(hasJustWoken(socket)).toBe(false)
+  return pauses
+}
+
+it.each([
+  [1, 250],
+  [900, 250],
+  [2_000, 500],
+  [20_000, 1_000],
+])('%i connections are quiet for %i ms', async (count, expected) => {
+  const pauses = await pausesOf(count)
+  expect(pauses).toHaveLength(count)
+  for (const pause of [Math.min(...pauses), Math.max(...pauses)]) {
+    expect(pause).toBeGreaterThanOrEqual(expected)
+    expect(pause).toBeLessThanOrEqual(expected + 50)
+  }
+})

@@ -1,0 +1,125 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { counter, gauge, type Metric, type MetricValue } from '../../metrics/metric.ts'
+
+/** Counts the requests of one server. Registered first of all hooks, it sees them all, whoever answers them and however. */
+export interface RequestMeter {
+  readonly hook: onRequestHookHandler
+  /** Begins to count connections and their bytes. */
+  watch(server: Server): void
+  read(): Metric[]
+}
+
+/** Upper bounds of the durations that are told apart, in seconds. */
+const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10] as const
+/** By first digit; 0 = the client was gone before there was an answer. */
+const STATUSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
+const UNKNOWN_ROUTE = 'unknown'
+const NAME = 'crocus_http_request_duration_seconds'
+
+/** What was measured of one method, route and class of status: how many fell under each bound, and above all; their sum. */
+interface Durations {
+  readonly counts: Float64Array
+  sum: number
+}
+
+/** One method of one route, as its pattern: paths that were called are unbounded, and may hold secrets. */
+interface Series {
+  readonly method: string
+  readonly route: string
+  readonly byStatus: (Durations | undefined)[]
+}
+
+/** The numbers stand in plain arrays: a request costs two readings of the clock, a listener and an addition. */
+export const createRequestMeter = (): RequestMeter => {
+  const byRoute = new Map<unknown, Map<string, Series>>()
+  let inProgress = 0
+  const sockets = new Set<Socket>()
+  let received = 0
+  let sent = 0
+
+  const seriesOf = (request: FastifyRequest): Series => {
+    const { config, url } = request.routeOptions
+    const method = request.raw.method ?? ''
+    // All that no route has are one. What a client can name itself is the method: Node knows some thirty.
+    const key = url === undefined ? undefined : config
+    let ofRoute = byRoute.get(key)
+    if (!ofRoute) byRoute.set(key, (ofRoute = new Map<string, Series>()))
+    let series = ofRoute.get(method)
+    if (!series) ofRoute.set(method, (series = { method, route: url ?? UNKNOWN_ROUTE, byStatus: [] }))
+    return series
+  }
+
+  const ended = (series: Series, response: ServerResponse, start: number): void => {
+    inProgress--
+    const status = response.headersSent ? Math.floor(response.statusCode / 100) : 0
+    const durations = (series.byStatus[status] ??= { counts: new Float64Array(BOUNDS.length + 1), sum: 0 })
+    const seconds = (performance.now() - start) / 1000
+    let bound = 0
+    while (bound < BOUNDS.length && seconds > (BOUNDS[bound] ?? 0)) bound++
+    durations.counts[bound] = (durations.counts[bound] ?? 0) + 1
+    durations.sum += seconds
+  }
+
+  return {
+    hook: (request, reply, next) => {
+      inProgress++
+      const start = performance.now()
+      const series = seriesOf(request)
+      const response: ServerResponse<IncomingMessage> = reply.raw
+      // Comes in any case: after the last byte was handed over, and when the client goes away before.
+      response.on('close', () => ended(series, response, start))
+      next()
+    },
+
+    watch: server => {
+      server.on('connection', socket => {
+        sockets.add(socket)
+        socket.once('close', () => {
+          sockets.delete(socket)
+          received += socket.bytesRead
+          sent += socket.bytesWritten
+        })
+      })
+    },
+
+    read: () => {
+      let [receivedNow, sentNow] = [received, sent]
+      for (const socket of sockets) {
+        receivedNow += socket.bytesRead
+        sentNow += socket.bytesWritten
+      }
+      return [
+        {
+          name: NAME,
+          help: 'Time from the head of a request to the end of its answer, by method, pattern of the route and class of status',
+          type: 'histogram',
+          values: [...byRoute.values()].flatMap(methods => [...methods.values()].flatMap(histogramOf)),
+          aggregator: 'sum',
+        },
+        gauge('crocus_http_requests_in_progress', 'Requests that are being answered', inProgress),
+        gauge('crocus_http_connections', 'Open connections of clients', sockets.size),
+        counter('crocus_http_received_bytes_total', 'Bytes received from clients', receivedNow),
+        counter('crocus_http_sent_bytes_total', 'Bytes sent to clients', sentNow),
+      ]
+    },
+  }
+}
+
+const histogramOf = ({ method, route, byStatus }: Series): MetricValue[] =>
+  byStatus.flatMap((durations, status) => {
+    if (!durations) return []
+    const labels = { method, route, status: STATUSES[status] ?? String(status) }
+    let total = 0
+    const buckets = [...durations.counts].map((count, index) => {
+      total += count
+      return { metricName: `${NAME}_bucket`, labels: { ...labels, le: BOUNDS[index] ?? '+Inf' }, value: total }
+    })
+    return [
+      ...buckets,
+      { metricName: `${NAME}_sum`, labels, value: durations.sum },
+      { metricName: `${NAME}_count`, labels, value: total },
+    ]
+  })

@@ -1,0 +1,9 @@
+import { SpanStatusCode, type Span } from '@opentelemetry/api'
+
+/** No message: it may hold what somebody sent. */
+export const markFailed = (span: Span, error: unknown): void => {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  const type = [code, name].find(word => typeof word === 'string') ?? 'error'
+  span.setAttribute('error.type', type)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}

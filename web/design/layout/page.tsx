@@ -1,0 +1,86 @@
+import { useEffect, type ReactNode } from 'react'
+import { usePlatformName } from '../../session/account.ts'
+import './page.css'
+
+export interface PageProps {
+  /** Heading, and title of the tab. */
+  readonly title: string
+  readonly description?: ReactNode
+  /** Buttons, the most important one first. */
+  readonly actions?: ReactNode
+  /** `Breadcrumbs` to where this page belongs. */
+  readonly breadcrumbs?: ReactNode
+  /** `Tabs` or a `SideNavigation` of pages that stand beside this one. */
+  readonly navigation?: ReactNode
+  /** For pages whose content says it bigger. */
+  readonly isTitleHidden?: boolean
+  /** Forms and texts are read more easily in a narrow column. */
+  readonly width?: 'normal' | 'narrow'
+  readonly children: ReactNode
+}
+
+/** A page of the shell: where one is, what it is, what can be done, the content. */
+export const Page = (props: PageProps) => {
+  const {
+    title,
+    description,
+    actions,
+    breadcrumbs,
+    navigation,
+    isTitleHidden = false,
+    width = 'normal',
+    children,
+  } = props
+  usePageTitle(title)
+  return (
+    <div className={`page page-${width}`}>
+      {breadcrumbs}
+      <div className={isTitleHidden ? 'visually-hidden' : 'page-header'}>
+        <div className="page-heading">
+          <h1>{title}</h1>
+          {description !== undefined && <p className="muted">{description}</p>}
+        </div>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </div>
+      {navigation === undefined ? (
+        <div className="page-content">{children}</div>
+      ) : (
+        <div className="page-beside">
+          {navigation}
+          <div className="page-content">{children}</div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A part of a page, with a heading. */
+export const Section = ({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly description?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) => (
+  <section className="section">
+    <div className="section-header">
+      <div>
+        <h2>{title}</h2>
+        {description !== undefined && <p className="muted small">{description}</p>}
+      </div>
+      {actions !== undefined && <div className="page-actions">{actions}</div>}
+    </div>
+    {children}
+  </section>
+)
+
+const usePageTitle = (title: string): void => {
+  const platform = usePlatformName()
+  useEffect(() => {
+    document.title = `${title} · ${platform}`
+  }, [title, platform])
+}
