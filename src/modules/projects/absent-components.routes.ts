@@ -25,8 +25,8 @@ interface EmptyList {
 }
 
 /**
- * projects.md §5: clients list what belongs to git, the agile component, documents and the wiki without asking whether they are there;
- * of components that we do not have every list is empty, behind the access check of the project.
+ * projects.md §5: clients list the data of git, the agile component, documents and the wiki without asking whether these components exist.
+ * For each component that Crocus does not have the route checks access to the project and returns an empty list.
  */
 export const absentComponentsRoutes = (queries: ProjectQueries): Route<Viewer>[] => {
   const emptyList = ({ name, operationId, summary, schema, body, allow }: EmptyList): Route<Viewer> =>

@@ -4,7 +4,7 @@ import { invalidate, inTransaction, statement } from '../../platform/db/db.ts'
 import { hashPassword, type SitePermission, type UserStatus } from '../users/index.ts'
 import type { ProjectAccess, ProjectStatus } from './model/project.ts'
 
-// projects.md §1 on the routes themselves: every kind of project × every kind of viewer × the three access modes (auth.md §1.1).
+// projects.md §1, tested on the routes: every kind of project × every kind of viewer × the three access modes (auth.md §1.1).
 
 const columns = [
   'stranger',
@@ -20,7 +20,7 @@ type Column = (typeof columns)[number]
 type Viewer = Column | 'anonymous'
 const viewers: readonly Viewer[] = ['anonymous', ...columns]
 
-/** What reading something in the project answers on a platform in restricted mode. */
+/** Status of a GET inside the project on a platform in restricted mode. */
 const table: readonly (readonly [ProjectAccess, ProjectStatus, ...number[]])[] = [
   //                             stranger member chief restricted restricted-member admin reader manager
   ['public', 'active', /*           */ 200, 200, 200, 403, 200, 200, 200, 200],
@@ -66,7 +66,7 @@ const grant = (login: string, permission: SitePermission) =>
     idOf(login),
   )
 
-/** States that no route makes: written as they are. */
+/** Writes the states directly, because no route creates them. */
 const sample = async ([access, status, ...row]: (typeof table)[number], number: number): Promise<Sample> => {
   const { projects } = t.app.modules
   const project = { shortName: `sample-${number}`, label: `Sample ${number}`, description: '', access }
@@ -99,7 +99,7 @@ const modes = ['anonymous', 'regular', 'restricted'] as const
 type Mode = (typeof modes)[number]
 const setMode = (mode: Mode) => t.app.modules.settings.set('access_mode', mode, { actorId: null, means: 'command' })
 
-/** The table for the mode: "restricted" means nothing outside restricted mode, and anonymous callers are let in by one mode only. */
+/** The table for another mode: "restricted" has a meaning in restricted mode only, and only one mode lets anonymous callers in. */
 const statusOf = (viewer: Viewer, { row }: Sample, mode: Mode): number => {
   if (viewer === 'anonymous') return mode === 'anonymous' ? (row[columns.indexOf('stranger')] ?? 0) : 401
   const same = { restricted: 'stranger', 'restricted-member': 'member' } as const
@@ -120,7 +120,7 @@ const protectedRoute =
   (viewer, project, mode) =>
     viewer === 'anonymous' ? 401 : expected(viewer, project, mode)
 
-/** §6: what is hidden is unknown here, but for suspended projects. */
+/** §6: a hidden project is unknown on these routes; a suspended project stays 403. */
 const hidden: Expected = (viewer, project, mode) => {
   const status = statusOf(viewer, project, mode)
   return status === 403 && project.status !== 'suspended' ? 404 : status
@@ -129,7 +129,7 @@ const forAdministrators: Expected = (viewer, project, mode) => {
   const status = hidden(viewer, project, mode)
   return status === 200 && !['chief', 'admin', 'reader'].includes(viewer) ? 403 : status
 }
-/** A read-only administrator is an ordinary account here; nobody writes into projects that are not in use (§9). */
+/** A read-only administrator counts as an ordinary account here. Nobody writes into projects that are suspended or deleted (§9). */
 const writing =
   (done: number): Expected =>
   (viewer, project, mode) => {
@@ -143,7 +143,7 @@ const calls: readonly Call[] = [
   {
     method: 'GET',
     path: ({ id }) => `/projects/${id}`,
-    // §5: who manages projects reads them all.
+    // §5: a manager of projects reads all of them.
     expected: (viewer, project, mode) =>
       viewer === 'manager' && project.status !== 'archive' ? 200 : statusOf(viewer, project, mode),
   },
@@ -176,7 +176,7 @@ const calls: readonly Call[] = [
     expected: protectedRoute(writing(200)),
   },
   {
-    // §6: refused before the references are looked at.
+    // §6: the route refuses before it reads the references.
     method: 'PUT',
     path: ({ id }) => `/user_groups/${id}_3/users`,
     json: () => ['nobody'],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../test/harness/app.ts'
 import { expectDone, givenAccount, givenProject, type Account } from '../../../test/harness/fixture.ts'
 
-// What the pages of a project read and write beyond the API of the platform (projects.md §6, §9).
+// Additional data that the pages of a project read and write beyond the API of the platform (projects.md §6, §9).
 
 let t: TestApp
 let ann: Account
@@ -99,7 +99,7 @@ describe('members of a project', () => {
     const owner = { project_owner: { username: 'ben' } }
     expectDone(await t.request('PUT', `/api/project_ownership/${id}`, { as: t.admin, json: owner }))
     expectDone(await remove(ann, ben))
-    // Who gave it up has it no longer with the next request.
+    // An administrator who gave up the right has lost it at the next request.
     expect((await remove(ben, ann)).status).toBe(403)
   })
 

@@ -1,4 +1,4 @@
-// What the pages of a project need beyond the API of the platform that clients know (projects.md §9).
+// Additional routes for the pages of a project, beyond the API that the platform's clients know (projects.md §9).
 import { paginated } from '../../platform/http/routes/pagination.ts'
 import { created, done, ok, type Route } from '../../platform/http/routes/route.ts'
 import { idParams } from '../../platform/http/schemas/schema.ts'

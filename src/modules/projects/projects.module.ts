@@ -28,14 +28,14 @@ export interface ProjectsDependencies {
 export interface ProjectsModule extends ProjectQueries, ProjectWrites, HookRegistration {
   readonly routes: Route<Viewer>[]
   canCreateProjects(viewer: Viewer): boolean
-  /** At the first start of an installation. */
+  /** Runs at the first start of an installation. */
   readonly bootstrapSiteTemplate: typeof bootstrapSiteTemplate
-  /** For the command line: rights are not looked at. */
+  /** For the command line: does not check rights. */
   change(actor: Actor, projectId: number, change: ProjectChange): Promise<void>
   /** For all projects. */
   createLinkType(actor: Actor, type: NewLinkType): Promise<void>
   setLinkTypeHidden(actor: Actor, shortName: string, isHidden: boolean): Promise<void>
-  /** Types that an archive brings. */
+  /** Adds the types of an archive. */
   readonly addLinkTypes: typeof addLinkTypes
   createField(actor: Actor, field: Omit<ProjectField, 'id'>): Promise<number>
   setFieldValue(actor: Actor, projectId: number, fieldId: number, value: string): Promise<void>

@@ -55,7 +55,7 @@ export interface OperationDependencies {
   readonly moduleHooks: ModuleHooks
 }
 
-/** What the routes of this module call: each operation once, with what it needs. */
+/** The operations that the routes of this module call, each with its dependencies. */
 export const createProjectOperations = (deps: OperationDependencies) => {
   const { db, settings, users, queries, moduleHooks } = deps
   const members = listUserGroupMembers(queries, users)
@@ -82,7 +82,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     is_membership_synchronized: isMembershipSynchronized(project),
   })
 
-  /** The group's project has to be loaded before (`loadUserGroups`, or any query of its groups). */
+  /** Needs the project of the group to be loaded (`loadUserGroups`, or any query of its groups). */
   const representListed = (projectId: number, groupId: UserGroupId) => ({
     ...queries.representUserGroup(projectId, groupId),
     additional_information: additionalInformationOf(groupId),
@@ -118,7 +118,7 @@ export const createProjectOperations = (deps: OperationDependencies) => {
     read: getProject(queries),
     changeStatus: changeProjectStatus(db, queries),
     administer: administerProject(db),
-    /** `createdId`: a project that was made after the viewer's memberships were read. */
+    /** `createdId`: a project that was created after the viewer's memberships were read. */
     represent: async (
       viewer: Viewer,
       projects: readonly Project[],

@@ -26,7 +26,7 @@ interface ErrorBody {
 
 let t: TestApp
 
-/** What no route writes or shows. */
+/** For data that no route writes or shows. */
 const query = <Row>(text: string, ...values: unknown[]): Promise<Row[]> => t.db.query(statement<Row>('', text), values)
 
 const account = async (login: string, status: UserStatus = 'A'): Promise<number> => {
@@ -264,7 +264,7 @@ describe('POST /projects (projects.md §3)', () => {
     expect(await t.app.modules.projects.groupMembers(open.id, 3)).toEqual([idOf('ann')])
     const closed = await create('ann', { template_id: template.id, is_public: false })
     expect(await t.app.modules.projects.groupMembers(closed.id, 3)).toEqual([idOf('ann'), idOf('ben')])
-    // Rights follow at once, whatever was cached.
+    // Changed rights apply at once, although caches held the former rights.
     expect((await t.request('GET', `/api/projects/${closed.id}`, { as: as('ben') })).status).toBe(200)
   })
 
@@ -733,7 +733,7 @@ describe('members of user groups (§6)', () => {
       await t.request('POST', '/api/user_groups', { as: as('ann'), json: { project_id: project.id, short_name: 'g' } })
     ).json<{ id: string }>()
     expect((await put('ann', group, [{ id: idOf('ben') }, { id: idOf('manager') }])).status).toBe(200)
-    // Private: whoever gets into a static group becomes a member.
+    // In a private project every member of a static group becomes a member of the project.
     expect(await logins(members)).toEqual(['ann', 'ben', 'carl', 'manager'])
     expect((await t.request('GET', `/api/projects/${project.id}`, { as: as('ben') })).status).toBe(200)
     expect((await put('ann', members, [{ username: 'carl' }])).status).toBe(200)
@@ -769,7 +769,7 @@ describe('members of user groups (§6)', () => {
       ).status,
     ).toBe(200)
     expect((await put('ann', admins, [{ username: 'ben' }])).status).toBe(200)
-    // Rights taken away are gone with the next request.
+    // The next request does not have the removed rights.
     expect((await put('ann', admins, [{ username: 'ann' }])).status).toBe(403)
     await query(`update project set owner_id = null where id = $1`, project.id)
     expect((await put('ben', admins, [])).status).toBe(400)
@@ -787,7 +787,7 @@ describe('members of user groups (§6)', () => {
     const project = await create('ann')
     expect((await put('ann', `${project.id}_3`, references)).status).toBe(400)
     expect(await logins(`${project.id}_3`)).toEqual(['ann'])
-    // Rights come first.
+    // Rights are checked first.
     expect((await put('carl', `${project.id}_3`, references)).status).toBe(403)
   })
 

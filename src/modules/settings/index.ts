@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { createSettingsModule, type ListedSetting, type SettingsModule } from './settings.module.ts'
 export { findSettingName, settingNames, type SettingName } from './settings.ts'
 export { zoneNamed } from './time-zone.ts'

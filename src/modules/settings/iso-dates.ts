@@ -1,12 +1,12 @@
 import { DateTime, IANAZone } from 'luxon'
 
 const MINUTE_MS = 60_000
-/** No zone has changed its offset at another moment than a full quarter of an hour. */
+/** Zones change their offset only at full quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS
 const DAY_MS = 96 * QUARTER_MS
 const MAX_REMEMBERED = 10_000
 
-/** Dates as answers write them: ISO-8601, seconds, numeric offset of one zone (http.md §4.1). */
+/** Dates as responses write them: ISO-8601 with seconds and the numeric offset of one zone (http.md §4.1). */
 export interface IsoDates {
   readonly timezone: string
   isoDate(at: Date): string
@@ -36,31 +36,34 @@ const offsetText = (minutes: number): string => {
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(absolute / 60))}:${twoDigits(absolute % 60)}`
 }
 
-/** Zone look-ups are slow and dates are on every read: offsets are remembered by day, and by quarter of an hour of the days that have two. */
+/**
+ * Zone look-ups are slow, and every read writes dates. The offset is therefore cached by day, and by quarter of an hour for the days with
+ * two offsets.
+ */
 export const isoDates = (timezone: string): IsoDates => {
   const zone = IANAZone.create(timezone)
   const lookUp = (milliseconds: number): number => Math.round(zone.offset(milliseconds))
   const offsetOfQuarter = memoized((quarter: number) => lookUp(quarter * QUARTER_MS))
-  // What is the same at both ends of a day was never another in between. Undefined: it changes on that day.
+  // A day with equal offsets at both ends has no other offset in between. Undefined: the offset changes on that day.
   const offsetOfDay = memoized((day: number) => {
     const offset = lookUp(day * DAY_MS)
     return offset === lookUp((day + 1) * DAY_MS) ? offset : undefined
   })
   const offsetAt = (milliseconds: number): number =>
     offsetOfDay(Math.floor(milliseconds / DAY_MS)) ?? offsetOfQuarter(Math.floor(milliseconds / QUARTER_MS))
-  /** One artifact shows the same moments several times, and lists of artifacts the same ones again and again. */
+  /** One artifact shows the same moments several times, and lists of artifacts repeat them again and again. */
   const isoDate = (at: Date): string => dateOfSecond(Math.floor(at.getTime() / 1000))
   const dateOfSecond = memoized((second: number): string => {
     const milliseconds = second * 1000
     const offset = offsetAt(milliseconds)
     const local = new Date(milliseconds + offset * MINUTE_MS).toISOString()
-    // Years beyond 9999 are written with a sign and six digits.
+    // Luxon writes years beyond 9999 with a sign and six digits.
     return local.slice(0, local.indexOf('.')) + offsetText(offset)
   })
 
   const isoDay = memoized((day: string): string => {
     const midnight = DateTime.fromISO(day, { zone })
-    // Not by way of the moment: before about 1911 zones differed by seconds, which no offset can say.
+    // Does not compute with the moment: before about 1911 zones differed by seconds, which no offset can express.
     return `${midnight.toISO({ suppressMilliseconds: true, includeOffset: false })}${offsetText(Math.round(midnight.offset))}`
   })
 

@@ -16,20 +16,20 @@ import {
   type SettingValue,
 } from './settings.ts'
 
-/** Zones whose dates are remembered beside the platform's. */
+/** Maximum zones whose dates are cached, in addition to the platform's zone. */
 const MAX_ZONES = 30
 
-/** Who changes a setting. */
+/** The user or process that changes a setting. */
 interface SettingActor {
   readonly actorId: number | null
   readonly means: Means
 }
 
-/** A setting as text, with what it means. */
+/** A setting as text, with its description. */
 export interface ListedSetting {
   readonly name: SettingName
   readonly value: string
-  /** Its value where nobody set it. */
+  /** Value of the setting if nobody set it. */
   readonly default: string
   readonly isDefault: boolean
   readonly description: string
@@ -37,36 +37,36 @@ export interface ListedSetting {
 }
 
 export interface SettingsModule {
-  /** The value in force, from memory. */
+  /** The current value, from memory. */
   get<Name extends SettingName>(name: Name): SettingValue<Name>
-  /** Stores a value given as text, with an event; in force on every process within milliseconds. */
+  /** Stores a value given as text, with an event. Every process uses the value within milliseconds. */
   set(name: string, text: string, by: SettingActor): Promise<void>
-  /** Several at once, all or none, with every fault of them; null makes one what it is where nobody set it. */
+  /** Changes several settings, all or none, and reports every fault. Null resets a setting to its default. */
   change(texts: ReadonlyMap<string, string | null>, by: SettingActor): Promise<void>
   list(): ListedSetting[]
-  /** Another object whenever the settings were loaded anew. */
+  /** A new object whenever the settings were loaded again. */
   state(): object
   /** Dates in the platform's zone. */
   dates(): IsoDates
-  /** Dates in the zone of an account; without one, in the platform's. */
+  /** Dates in the zone of an account, or in the platform's zone if the account has none. */
   datesIn(timezone: string | undefined): IsoDates
   isoDate(at: Date): string
   isoDay(day: string): string
   /** Address of the platform for absolute links, without trailing slash. */
   publicUrl(): string
-  /** A secret that all processes of the installation share, made once. */
+  /** A secret that all processes of the installation share; created once. */
   secret(name: string): Promise<Buffer>
 }
 
 /**
- * Loads the settings and keeps them current. `fallbackPublicUrl` is the address where `public_url` is not set: from the
- * environment, or where the server listens (known only after it does, hence a function).
+ * Loads the settings and keeps them current. `fallbackPublicUrl` gives the address if `public_url` is not set: from the environment, or the
+ * address on which the server listens. It is a function because that address is known only after the server listens.
  */
 export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => string): Promise<SettingsModule> => {
   let stored = new Map<SettingName, unknown>()
   let dates = isoDates(definitions.timezone.default())
 
-  // What a zone remembers takes up to a few megabytes.
+  // The cache of one zone takes up to a few megabytes.
   const datesByZone = new LRUCache<string, IsoDates>({ max: MAX_ZONES })
 
   let loads = 0
@@ -80,7 +80,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
       const parsed = known && definitions[known].parse(value)
       if (known && parsed !== undefined) next.set(known, parsed)
     }
-    // One that was asked before another may be answered after it.
+    // Two loads may finish in another order than they began: an older result must not overwrite a newer one.
     if (number < latest) return
     latest = number
     stored = next
@@ -90,7 +90,7 @@ export const createSettingsModule = async (db: Db, fallbackPublicUrl: () => stri
   const get = <Name extends SettingName>(name: Name): SettingValue<Name> =>
     (stored.has(name) ? stored.get(name) : definitions[name].default()) as SettingValue<Name>
 
-  // A failed reload leaves the values of before in force; the next announcement or reconnection loads them again.
+  // If a reload fails, the former values stay. The next invalidation or reconnection loads them again.
   db.invalidations.on('setting', () => load().catch(() => undefined))
   await load()
 

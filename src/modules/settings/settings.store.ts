@@ -20,7 +20,7 @@ export const removeSettings = async (tx: Tx, names: readonly string[]): Promise<
   await tx.deleteFrom('setting').where('name', 'in', names).execute()
 }
 
-/** The secret of that name, made with `candidate` where there is none yet; the same for all processes. */
+/** The secret of that name; created from `candidate` if there is none yet. All processes get the same secret. */
 export const findOrCreateSecret = async (db: Queryable, name: string, candidate: Buffer): Promise<Buffer> => {
   await db
     .insertInto('instance_secret')

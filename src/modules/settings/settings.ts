@@ -2,12 +2,12 @@ import { isOneLine } from '../../platform/single-line.ts'
 import { Invalid } from '../../platform/errors.ts'
 import { zoneNamed } from './time-zone.ts'
 
-/** One setting of the platform: what it means, what it is when nobody set it, and which texts are values of it. */
+/** One setting of the platform: its meaning, its default and the texts that are valid values. */
 interface SettingDefinition<Value> {
   readonly description: string
   readonly values: string
   readonly default: () => Value
-  /** Text of the command line → value; undefined = not a value of this setting. */
+  /** Text of the command line → value; undefined if the text is no value of this setting. */
   readonly parse: (text: string) => Value | undefined
   readonly format: (value: Value) => string
 }
@@ -53,14 +53,14 @@ const parseHosts = (text: string): readonly string[] | undefined => {
   return hosts.every(host => /^([a-z\d.-]+|\[[a-f\d:]+\])(:\d{1,5})?$/.test(host)) ? hosts : undefined
 }
 
-/** Upper bound of what one uploaded file may be set to (files.md §1). */
+/** Largest value that the maximum size of an upload may be set to (files.md §1). */
 const TEN_GIB = 10 * 1024 ** 3
 const MAX_PER_MINUTE = 1_000_000_000
 
-/** Asked once: making the format costs more than the rest of a request. */
+/** Computed once: creating the format costs more than the rest of a request. */
 const ownTimezone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The settings of http.md §13 and what else an operator decides while the server runs. */
+/** The settings of http.md §13, and those that an operator may change while the server runs. */
 export const definitions = {
   access_mode: choice(
     'Who may read without signing in, and whether restricted accounts are in use',
@@ -169,7 +169,7 @@ export const findSettingName = (name: string): SettingName => {
   return found
 }
 
-/** Text → value of a setting; an Invalid that says which values it has otherwise. */
+/** Text → value of a setting; throws Invalid with the valid values. */
 export const parseSetting = <Name extends SettingName>(name: Name, text: string): SettingValue<Name> => {
   const value = definitions[name].parse(text)
   if (value === undefined)

@@ -1,11 +1,11 @@
 import { IANAZone } from 'luxon'
 
-/** Letters first: an offset such as +01:00 is no zone, for it knows no summer. */
+/** A name begins with letters. An offset such as +01:00 is no zone, because it has no summer time. */
 const NAME = /^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i
 
 let byLowerCase: ReadonlyMap<string, string> | undefined
 
-/** A zone by its IANA name, as it is usually written; undefined: there is none of the name. Older names are known too. */
+/** A zone by its IANA name, in its usual case; undefined if no zone has this name. Accepts older names, too. */
 export const zoneNamed = (text: string): string | undefined => {
   if (!NAME.test(text) || !IANAZone.isValidZone(text)) return undefined
   byLowerCase ??= new Map(['UTC', ...Intl.supportedValuesOf('timeZone')].map(zone => [zone.toLowerCase(), zone]))

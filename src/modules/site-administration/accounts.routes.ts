@@ -15,7 +15,7 @@ import {
   type AccountRepresentation,
 } from './accounts.schema.ts'
 
-/** What these routes call. */
+/** The operations that these routes call. */
 export interface AccountsOperations {
   readonly list: ReturnType<typeof listAccounts>
   readonly register: ReturnType<typeof registerAccount>

@@ -21,7 +21,7 @@ export interface AccountWithRights extends Account {
 export interface AccountsDependencies {
   readonly users: UsersModule
   readonly auth: Pick<AuthModule, 'accountRights' | 'changeAccount' | 'createAccount'>
-  /** Whether mails leave this machine; without a mail server they are kept in a folder. */
+  /** Whether a mail server sends the mails; without a mail server they are stored in a folder. */
   readonly isMailSent: boolean
 }
 
@@ -41,7 +41,7 @@ const addRights = async (
   })
 }
 
-/** Accounts of any status with their rights. */
+/** Accounts of any status, with their rights. */
 export const listAccounts =
   (deps: AccountsDependencies) =>
   async (
@@ -58,12 +58,12 @@ export interface NewAccount {
   readonly login: string
   readonly realName: string
   readonly email: string
-  /** Without one, a mail invites the owner to choose it. */
+  /** Without a password, a mail invites the owner to choose one. */
   readonly password: string | undefined
   readonly status: UserStatus
 }
 
-/** By the rules of `crocus user create`, with all that is wrong at once. */
+/** Applies the rules of `crocus user create` and reports all faults at once. */
 export const registerAccount =
   (deps: AccountsDependencies) =>
   async (viewer: Viewer, account: NewAccount): Promise<AccountWithRights> => {
@@ -91,7 +91,7 @@ const invitationFault = ({ isMailSent }: AccountsDependencies, status: UserStatu
   return undefined
 }
 
-/** Whoever administers the platform decides who else does. Answers whether anything changed. */
+/** Site administrators decide which accounts are site administrators. Returns whether anything changed. */
 export const setAdministrator =
   ({ auth }: AccountsDependencies) =>
   async (viewer: Viewer, userId: number, isSiteAdministrator: boolean): Promise<boolean> => {

@@ -45,7 +45,7 @@ describe('who may use /site', () => {
     const request = (as?: TestRequest['as']) =>
       crocus.request(method, path, { ...(json && { json }), ...(as && { as }) }).then(({ status }) => status)
     expect(await request()).toBe(401)
-    // Bodies are decoded before rights are looked at.
+    // The server decodes bodies before it checks rights.
     const ordinary = json && Object.keys(json).length === 0 && method === 'POST' ? 400 : 403
     expect(await request(ada.as)).toBe(ordinary)
     expect(await request(manager.as)).toBe(expected.manager)
@@ -158,7 +158,7 @@ describe('/site/users', () => {
     expect((await send('PUT', path(ada.id), { is_site_administrator: true })).text).toBe('false')
     expect((await get('/api/site/health', ada.as)).status).toBe(200)
     expect((await send('PATCH', `/api/users/${ada.id}`, { status: 'S' })).text).toBe('true')
-    // One who may not sign in does not count.
+    // An administrator who may not sign in does not count.
     expect((await send('PUT', path(101), { is_site_administrator: false })).status).toBe(400)
     await send('PATCH', `/api/users/${ada.id}`, { status: 'A' })
     expect((await send('PUT', path(ada.id), { is_site_administrator: false })).text).toBe('true')

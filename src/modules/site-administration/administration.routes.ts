@@ -15,7 +15,7 @@ import type { deleteJob, listJobs, retryJob } from './queued-jobs.ts'
 import type { Disk, getSiteHealth } from './site-health.ts'
 import type { changeSettings, listSettings } from './site-settings.ts'
 
-/** What these routes call. */
+/** The operations that these routes call. */
 export interface AdministrationOperations {
   readonly listSettings: ReturnType<typeof listSettings>
   readonly changeSettings: ReturnType<typeof changeSettings>

@@ -9,7 +9,7 @@ export interface PlatformDescription {
   readonly languages: readonly string[]
 }
 
-/** What a page needs to know before anybody signs in; nothing of it is a secret. */
+/** The data that a page needs before anybody signs in; none of it is secret. */
 export const describePlatform = (settings: SettingsModule, isMailSent: boolean) => (): PlatformDescription => ({
   name: settings.get('platform_name'),
   accessMode: settings.get('access_mode'),

@@ -1,2 +1,2 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { createSiteModule, type SiteModule } from './site.module.ts'

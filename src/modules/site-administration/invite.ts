@@ -16,7 +16,7 @@ export interface Invitations {
   readonly projectId: number | undefined
 }
 
-/** What became of each address; those that are not named were sent an invitation. */
+/** The result for each address; an address that is not named here was sent an invitation. */
 export interface InvitationOutcome {
   readonly alreadyMembers: readonly User[]
   readonly addedToProject: readonly User[]
@@ -34,8 +34,8 @@ export interface InviteDependencies {
 }
 
 /**
- * http.md §11. Accounts among the addresses are not written to where there is a project: they become its members, if they can. All or
- * nothing; the mails go out later.
+ * http.md §11. With a project, an address of an existing account gets no mail: the account becomes a member of the project, if it may.
+ * Writes all or nothing; jobs send the mails later.
  */
 export const invite =
   ({ db, clock, settings, users, projects, mailer }: InviteDependencies) =>
@@ -126,7 +126,7 @@ const classifyAddresses = (
   const restricted: User[] = []
   for (const email of emails) {
     const accounts = byEmail.get(email.toLowerCase()) ?? []
-    // Several accounts may share an address: the one in use is meant.
+    // Several accounts may share an address: prefers the account that can sign in.
     const user = accounts.find(canSignIn) ?? accounts[0]
     if (!user) unknown.push(email)
     else if (!canSignIn(user)) notAlive.push(user)

@@ -23,7 +23,7 @@ const requireAdministrator = (viewer: Viewer): void => {
     throw new Forbidden('Only site administrators work on the jobs of the platform', { reason: 'permission.admin' })
 }
 
-/** What waits to be done, is being done, or failed as often as it may. */
+/** Jobs that wait, run, or failed as often as they may. */
 export const listJobs =
   (db: Db) =>
   async (viewer: Viewer, state: JobState | undefined, page: Page): Promise<QueuedJobs> => {
@@ -32,10 +32,10 @@ export const listJobs =
     return { counts, jobs }
   }
 
-/** The job is tried at once, and as often as a new one. */
+/** Runs the job at once, with as many attempts as a new job. */
 export const retryJob = (db: Db) => changeJob(db, 'job.retried', rescheduleJob)
 
-/** The job is never done. */
+/** Deletes the job without running it. */
 export const deleteJob = (db: Db) => changeJob(db, 'job.deleted', removeJob)
 
 const changeJob =

@@ -2,7 +2,10 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
 import { finishSystemEvent, insertSystemEvent } from './site.store.ts'
 
-/** The same jobs; each run of one that has its times is listed among the system events. What only comes on request is too frequent. */
+/**
+ * Wraps the jobs: each run of a scheduled job is listed among the system events. Jobs that run only on request are too frequent for that
+ * list.
+ */
 export const recordJobRuns =
   (db: Db) =>
   (jobs: readonly Job[]): Job[] =>

@@ -8,7 +8,7 @@ import type { Viewer } from '../users/index.ts'
 import { findBanner, saveBanner } from './site.store.ts'
 import type { SiteBanner } from './site.ts'
 
-/** NotFound where there is none, or where its time is over. */
+/** Throws NotFound if there is no banner, or if it has expired. */
 export const getSiteBanner = (db: Db, clock: Clock) => async (): Promise<SiteBanner> => {
   const banner = await findBanner(db.kysely)
   if (!banner || (banner.expiresAt !== null && banner.expiresAt <= clock.now()))
@@ -16,7 +16,7 @@ export const getSiteBanner = (db: Db, clock: Clock) => async (): Promise<SiteBan
   return banner
 }
 
-/** Undefined removes it. */
+/** Undefined removes the banner. */
 export const setSiteBanner =
   (db: Db, clock: Clock, settings: Pick<SettingsModule, 'get'>) =>
   async (

@@ -6,18 +6,18 @@ import { Forbidden } from '../../platform/errors.ts'
 import { listConsumerLags, type ConsumerLag } from '../../platform/events/consumers.store.ts'
 import type { Viewer } from '../users/index.ts'
 
-/** The machinery around the modules, as far as an administrator wants to know of it. */
+/** Facts about the running server for site administrators. */
 export interface RuntimeEnvironment {
   readonly version: string
   readonly dataFolder: string
-  /** The same, unless several servers share one. */
+  /** Equals `dataFolder`, unless several servers share one folder. */
   readonly sharedFolder: string
-  /** Processes that answer requests. */
+  /** Number of processes that answer requests. */
   readonly processes: number
   readonly svn: {
-    /** `on`, or `off: ` and why. */
+    /** `on`, or `off: ` and the reason. */
     state(): string
-    /** Undefined where it is not installed. */
+    /** Undefined if Subversion is not installed. */
     version(): Promise<string | undefined>
   }
 }
@@ -38,7 +38,7 @@ export interface SiteHealth {
   }
   readonly database: DatabaseStatistics
   readonly disk: Disk
-  /** Undefined where the shared folder is on the disk of the data folder. */
+  /** Undefined if the shared folder is on the disk of the data folder. */
   readonly sharedDisk: Disk | undefined
   readonly uptimeSeconds: number
   readonly processes: number
@@ -72,7 +72,7 @@ export const getSiteHealth =
     }
   }
 
-/** Of the file system that the folder is on. */
+/** The file system of the folder. */
 const diskOf = async (folder: string): Promise<Disk> => {
   const { bsize, blocks, bfree, bavail } = await statfs(folder)
   return { freeBytes: bavail * bsize, usedBytes: (blocks - bfree) * bsize }
@@ -80,7 +80,7 @@ const diskOf = async (folder: string): Promise<Disk> => {
 
 const otherDiskOf = async (folder: string, known: string): Promise<Disk | undefined> => {
   if (folder === known) return undefined
-  // It may not be mounted, which is told elsewhere.
+  // The folder may not be mounted; another check reports that.
   const [disk, knownDisk] = await Promise.all([stat(folder).catch(() => undefined), stat(known)])
   return disk === undefined || disk.dev === knownDisk.dev ? undefined : diskOf(folder)
 }

@@ -14,7 +14,7 @@ export const listSettings =
     return settings.list()
   }
 
-/** All of them or none; null makes one what it is where nobody set it. */
+/** Changes all settings or none; null resets a setting to its default. */
 export const changeSettings =
   (settings: SettingsModule) =>
   async (viewer: Viewer, texts: ReadonlyMap<string, string | null>): Promise<ListedSetting[]> => {

@@ -19,11 +19,11 @@ export interface SiteDependencies extends InviteDependencies, AccountsDependenci
   readonly runtime: RuntimeEnvironment
 }
 
-/** What belongs to the platform as a whole: version, banner, its own work, invitations, and what its administrators see and do. */
+/** Parts of the platform as a whole: version, banner, jobs, invitations, and the pages of site administrators. */
 export interface SiteModule {
   readonly routes: Route<Viewer>[]
   readonly jobs: readonly Job[]
-  /** The same jobs, listed among the system events when they run. */
+  /** Wraps the jobs so that each run is listed among the system events. */
   recordJobRuns(jobs: readonly Job[]): Job[]
 }
 

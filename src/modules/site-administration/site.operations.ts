@@ -4,7 +4,7 @@ import type { getSiteBanner, setSiteBanner } from './site-banner.ts'
 import type { invite } from './invite.ts'
 import type { listSystemEvents } from './list-system-events.ts'
 
-/** What the routes of this module call. */
+/** The operations that the routes of this module call. */
 export interface SiteOperations {
   readonly version: string
   describePlatform(): PlatformDescription

@@ -11,14 +11,14 @@ export const findBanner = async (db: Queryable): Promise<SiteBanner | undefined>
   )
 }
 
-/** Undefined removes it. */
+/** Undefined removes the banner. */
 export const saveBanner = async (tx: Tx, banner: SiteBanner | undefined): Promise<void> => {
   if (!banner) {
     await tx.deleteFrom('site_banner').execute()
     return
   }
   const row = { message: banner.message, importance: banner.importance, expires_at: banner.expiresAt }
-  // Of two that come at the same time the second one stays.
+  // If two requests write at the same time, the banner of the second one stays.
   await tx
     .insertInto('site_banner')
     .values(row)
@@ -44,7 +44,7 @@ export const pageOfSystemEvents = async (
   return { events, size }
 }
 
-/** Begins the entry of a piece of work; answers its id. */
+/** Starts the entry of a job run; returns its id. */
 export const insertSystemEvent = async (db: Queryable, type: string): Promise<number> => {
   const { id } = await db
     .insertInto('system_event')
@@ -63,7 +63,7 @@ export const finishSystemEvent = async (
   await db.updateTable('system_event').set({ status, log }).where('id', '=', id).execute()
 }
 
-/** Entries of our own jobs older than a month. What clients look for stays. */
+/** Removes entries of our own jobs older than a month. Entries that clients read stay. */
 export const removeOldJobEvents = async (db: Queryable): Promise<void> => {
   await db
     .deleteFrom('system_event')
@@ -72,7 +72,7 @@ export const removeOldJobEvents = async (db: Queryable): Promise<void> => {
     .execute()
 }
 
-/** How many invitations the account sent since; with the account locked against another request of the same kind. */
+/** Number of invitations that the account has sent since this time. Locks the account against another request for invitations. */
 export const countInvitations = async (tx: Tx, senderId: number, since: Date): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtext('invitation'), ${senderId}::int)`.execute(tx)
   const { count } = await tx

@@ -1,11 +1,11 @@
 export interface SiteBanner {
   readonly message: string
   readonly importance: 'standard' | 'warning' | 'critical'
-  /** Null: never. */
+  /** Null: the banner never expires. */
   readonly expiresAt: Date | null
 }
 
-/** A piece of work of the platform itself. */
+/** A run of a job, or another entry that clients list. */
 export interface SystemEvent {
   readonly id: number
   readonly type: string

@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { route } from './model/user-route.ts'
 export type { Actor } from './model/actor.ts'
 export type { Picture, PictureRoute } from './read/avatar-pictures.ts'

@@ -39,32 +39,32 @@ export interface UsersDependencies {
 }
 
 export interface UsersModule extends UserQueries, UserRepresentations {
-  /** Every account but the reserved ones, by login. */
+  /** All accounts except the reserved ones, by login. */
   listAll(): Promise<User[]>
   readonly getAccounts: GetAccounts
   /** A page of the accounts of any status, with their dates. */
   readonly listAccounts: ReturnType<typeof listAccounts>
   /** Active and restricted accounts that have an SSH key, by login. */
   listWithSshKeys(page: Page): Promise<FoundUsers>
-  /** users.md §7, in the order of the references; Invalid names the first that is wrong. */
+  /** users.md §7: in the order of the references; throws Invalid for the first reference with a fault. */
   resolveUserReferences(references: readonly UserReference[]): Promise<User[]>
   resolveUserReference(reference: UserReference): Promise<User>
   create(tx: Tx, user: NewUser, actor: Actor): Promise<number>
-  /** In their order, in one statement; ids by login. */
+  /** Inserts all in their order, in one statement; returns ids by login. */
   readonly createMany: CreateUsers
-  /** Whether anything changed. Rules are checked, rights are the caller's. */
+  /** Returns whether anything changed. Checks the rules; the caller checks the rights. */
   readonly update: UpdateUser
-  /** To be called once at the start by a module that ends something of the account then. */
+  /** A module calls these at the start if it has to end something when the account changes. */
   onChanged(listener: ChangeListener): void
   onPasswordChanged(listener: AccountListener): void
   onDeactivated(listener: AccountListener): void
   setPassword(userId: number, password: string, actor: Actor): Promise<void>
   readonly checkPassword: PasswordCheck
   isSiteAdministrator(userId: number): Promise<boolean>
-  /** Of the account itself, for nobody else. */
+  /** Only for the account itself. */
   ownSettings(userId: number): Promise<OwnSettings>
   changeOwnChoices(tx: Tx, userId: number, choices: OwnChoices): Promise<void>
-  /** Of the accounts that set it. */
+  /** By account, for the accounts that set the preference. */
   preferences(userIds: readonly number[], key: string): Promise<ReadonlyMap<number, string>>
   readonly routes: Route<Viewer>[]
   readonly pictures: PictureRoute[]

@@ -27,19 +27,19 @@ import {
 } from './model/users.schema.ts'
 import type { Viewer } from './model/viewer.ts'
 
-/** What the routes of this module call. */
+/** The operations that the routes of this module call. */
 export interface UsersOperations extends UserQueries, UserRepresentations {
   search(query: string, page: Page): Promise<FoundUsers>
   patch(viewer: Viewer, id: number, patch: UserPatch): Promise<boolean>
   getPreference(viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined>
-  /** Undefined removes it. */
+  /** Undefined removes the preference. */
   setPreference(viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void>
   readonly listDashboards: ReturnType<typeof listDashboards>
   readonly createDashboard: ReturnType<typeof createDashboard>
 }
 
 export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
-  /** users.md §2: e-mail and status are for those who are signed in. */
+  /** users.md §2: only signed-in callers see e-mail and status. */
   const represent = (viewer: Viewer, user: User): FullUser | MinimalUser =>
     viewer.isAnonymous ? users.representMinimal(user) : users.representFull(user, undefined, viewer.nameStyle)
 
@@ -57,7 +57,7 @@ export const usersRoutes = (users: UsersOperations): Route<Viewer>[] => {
       responses: { 200: Type.Array(UserRepresentation, { description: 'The users found, by login.' }) },
       errors: [400, 401],
       handler: async ({ viewer, query }) => {
-        // http.md §6: this route declares no bounds, so what lies outside is moved to them.
+        // http.md §6: this route declares no bounds, so a value outside is set to the nearest bound.
         const page = { limit: Math.min(Math.max(query.limit, 0), MAX_USERS), offset: Math.max(query.offset, 0) }
         const found = await users.search(query.query, page)
         const body = found.users.map(user => represent(viewer, user))

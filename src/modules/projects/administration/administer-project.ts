@@ -4,7 +4,10 @@ import type { Viewer } from '../../users/index.ts'
 import { changeProject, type ProjectChange } from './change-project.ts'
 import { canManageProjects } from '../model/projects.permissions.ts'
 
-/** What `crocus project set` does, for those who may: whoever manages projects; deleting one, which is final, is for site administrators. */
+/**
+ * The changes of `crocus project set`, for callers who may manage projects. Only site administrators may delete a project, because deletion
+ * is final.
+ */
 export const administerProject =
   (db: Db) =>
   async (viewer: Viewer, id: number, change: ProjectChange): Promise<void> => {

@@ -5,8 +5,8 @@ import { listServiceStates, upsertCatalogueServices } from '../store/services.st
 import { catalogueStates } from '../store/write-projects.ts'
 
 /**
- * Gives the site template the services of the catalogue that it lacks, in their default state (projects.md §3.7): all of them at the
- * first start, none later.
+ * Adds to the site template the catalogue services that it lacks, in their default state (projects.md §3.7): all of them at the first
+ * start, none later.
  */
 export const bootstrapSiteTemplate = async (tx: Tx): Promise<void> => {
   const states = await listServiceStates(tx, SITE_TEMPLATE_ID)

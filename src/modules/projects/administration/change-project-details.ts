@@ -18,12 +18,12 @@ import {
 } from '../store/write-projects.store.ts'
 import { actorOf, projectWrites } from '../store/write-projects.ts'
 
-/** What administrators of a project say about it; what is left out stays. */
+/** Changes that administrators of a project may make to its details. A property that is left out stays as it is. */
 export interface ProjectDetails {
   readonly label?: string
   readonly description?: string
   readonly access?: ProjectAccess
-  /** In open projects; in private ones it always is. */
+  /** For open projects. In a private project membership is always synchronised. */
   readonly isMembershipSynchronized?: boolean
 }
 
@@ -42,7 +42,7 @@ export const getProjectDetails =
     return project
   }
 
-/** All of it or nothing. In force with the next request of anybody. */
+/** Applies all changes or none. Every process uses them from the next request on. */
 export const changeProjectDetails =
   ({ db, settings, users, queries }: Dependencies) =>
   async (viewer: Viewer, projectId: number, details: ProjectDetails): Promise<Project> => {
@@ -90,7 +90,7 @@ export const changeProjectDetails =
 
 const MAX_NAMES_IN_REFUSAL = 10
 
-/** They would be members of what they can no longer enter. */
+/** A restricted member could no longer enter a project of this access mode. */
 const requireNobodyRestricted = async (
   tx: Tx,
   users: Pick<UsersModule, 'getMany'>,

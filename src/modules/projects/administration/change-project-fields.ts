@@ -7,7 +7,7 @@ import { loadProjectFields, type ProjectField } from '../store/projects.store.ts
 import { insertFieldValues, insertProjectField, lockProject } from '../store/write-projects.store.ts'
 import { actorOf } from '../store/write-projects.ts'
 
-/** projects.md §3.6: a custom field that every project has from now on. Answers its id. */
+/** projects.md §3.6: adds a custom field, which every project then has. Returns its id. */
 export const createProjectField =
   (db: Db) =>
   (actor: Actor, field: Omit<ProjectField, 'id'>): Promise<number> =>
@@ -21,7 +21,7 @@ export const createProjectField =
       return id
     })
 
-/** The value of a custom field in one project; "" is no value. */
+/** Sets the value of a custom field in one project; "" removes the value. */
 export const setProjectFieldValue =
   (db: Db) =>
   (actor: Actor, projectId: number, fieldId: number, value: string): Promise<void> =>

@@ -14,7 +14,7 @@ const kinds = {
   deleted: 'project.deleted',
 } as const
 
-/** projects.md §5: what PATCH does. */
+/** projects.md §5: the change of PATCH. */
 export const changeProjectStatus =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, id: number, status: 'active' | 'suspended'): Promise<void> => {
@@ -29,17 +29,17 @@ export const changeProjectStatus =
 
 export interface ProjectChange {
   readonly status?: 'active' | 'suspended' | 'deleted'
-  /** Whether new projects may be made from it by everybody who sees it. */
+  /** Whether everybody who sees the project may create new projects from it. */
   readonly isTemplate?: boolean
 }
 
-/** All of the change or nothing. Rights are the caller's: a route's, or the command line's, which may delete too. */
+/** Applies the whole change or nothing. The caller checks the rights: a route, or the command line, which may also delete. */
 export const changeProject =
   (db: Db) =>
   (actor: Actor, id: number, change: ProjectChange): Promise<void> =>
     inTransaction(db, async tx => {
       const project = await lockProject(tx, id)
-      // projects.md §1: one that waits for its archive is there for nobody.
+      // projects.md §1: nobody sees a project that waits for its archive.
       if (!project || project.status === 'archive') throw noSuchProject()
       requireOrdinaryProject(id)
       if (project.status === 'deleted')

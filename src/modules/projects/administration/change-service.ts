@@ -8,7 +8,7 @@ import { findService, writeServiceState } from '../store/services.store.ts'
 import { requireAdministrator } from '../read/user-group-access.ts'
 import { actorOf } from '../store/write-projects.ts'
 
-/** projects.md §8: turns a service of a project on or off. */
+/** projects.md §8: switches a service of a project on or off. */
 export const changeService =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, id: number, isEnabled: boolean): Promise<void> => {

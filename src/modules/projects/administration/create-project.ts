@@ -45,7 +45,7 @@ export interface CreateProject {
 type Archive = NonNullable<CreateProject['archive']>
 type Template = { readonly project: Project } | { readonly xml: XmlTemplate } | { readonly archive: Archive }
 
-/** A project, or the number of one that waits for its archive and where that is sent to. */
+/** A project, or the id of a project that waits for its archive, with the address to which the client uploads the archive. */
 export type CreatedProject =
   { readonly project: Project } | { readonly waiting: { readonly id: number; readonly uploadHref: string } }
 
@@ -57,7 +57,7 @@ interface Dependencies {
   readonly moduleHooks: ModuleHooks
 }
 
-/** projects.md §3. Undefined after a dry run that found nothing to say. */
+/** projects.md §3. Returns undefined after a dry run without faults. */
 export const createProject =
   (deps: Dependencies) =>
   async (
@@ -91,7 +91,7 @@ export const createProject =
     return { project }
   }
 
-/** §3.1: a fault of the template alone, then one of the rights alone, then all the others. */
+/** §3.1: reports a fault of the template alone, otherwise a fault of the rights alone, otherwise all remaining faults. */
 const dryRunFaults = async (deps: Dependencies, viewer: Viewer, input: CreateProject): Promise<readonly Fault[]> => {
   if (selectsArchive(input))
     throw new Invalid('', {
@@ -189,7 +189,7 @@ const templateProject = async (queries: ProjectQueries, viewer: Viewer, id: numb
   return project
 }
 
-/** One message at most for each of: short name, label, description, visibility, categories, fields. */
+/** At most one message for each of: short name, label, description, visibility, categories, fields. */
 const faultsOf = async (
   { db, settings, users, queries }: Dependencies,
   input: CreateProject,
@@ -235,7 +235,7 @@ const insert = async (
       access,
       status,
       creatorId: viewer.userId,
-      // projects.md §7: who creates it by this route owns it.
+      // projects.md §7: the caller who creates a project by this route owns it.
       ownerId: viewer.userId,
       ...(template && {
         templateId: template.id,
@@ -272,7 +272,7 @@ const makeFromProject = async (
   return projectId
 }
 
-/** §3.4: there for nobody until its archive has arrived and is imported. */
+/** §3.4: nobody sees the project until its archive has arrived and is imported. */
 const makeForArchive = async (
   { moduleHooks }: Dependencies,
   tx: Tx,

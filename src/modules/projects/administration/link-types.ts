@@ -13,7 +13,7 @@ const MAX_LABEL = 255
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
 
-/** Why a link type cannot be called so. Names that begin with _ belong to the platform and its components. */
+/** Why a link type cannot have this name. Names that begin with _ belong to the platform and its components. */
 export const linkTypeNameFault = (name: string): string | undefined => {
   if (name.startsWith('_')) return 'names that begin with _ belong to the platform'
   if (!/^[A-Za-z][A-Za-z_]*$/.test(name))
@@ -29,7 +29,7 @@ const labelFault = (label: string): string | undefined => {
   return undefined
 }
 
-/** In the caller's transaction. Types that are there by then, with capitals or without, are a Conflict. */
+/** Runs in the caller's transaction. Throws Conflict if a type of one of the names exists, compared without case. */
 export const addLinkTypes = async (tx: Tx, types: readonly NewLinkType[], actor: Actor): Promise<void> => {
   if (types.length === 0) return
   const taken = await insertLinkTypes(tx, types)
@@ -66,14 +66,14 @@ export const createLinkType =
     await inTransaction(db, tx => addLinkTypes(tx, [type], actor))
   }
 
-/** Hidden: no new link gets the type, in any project; links that have it stay and are shown. */
+/** A hidden type cannot be given to new links, in any project. Links that have the type stay and are shown. */
 export const setLinkTypeHidden =
   (db: Db) =>
   (actor: Actor, shortName: string, isHidden: boolean): Promise<void> =>
     inTransaction(db, async tx => {
       const type = (await loadLinkTypes(tx)).get(shortName)
       if (!type) throw new NotFound(`There is no link type "${shortName}".`)
-      // Hierarchies, tests and other components set links of these themselves.
+      // Hierarchies, tests and other components set links of these types themselves.
       if (shortName.startsWith('_'))
         throw new Invalid(`The link type "${shortName}" belongs to the platform: it cannot be hidden.`, {
           reason: 'conflict',

@@ -5,7 +5,7 @@ import { requireProjectCreator } from './create-project.ts'
 import type { ProjectQueries } from '../read/projects.queries.ts'
 import type { ProjectField } from '../store/projects.store.ts'
 
-/** projects.md §3.6: for those who may create projects. */
+/** projects.md §3.6: only for users who may create projects. */
 export const listProjectFields =
   (queries: ProjectQueries, settings: SettingsModule) =>
   async (viewer: Viewer, page: Page): Promise<{ readonly fields: readonly ProjectField[]; readonly size: number }> => {

@@ -5,7 +5,7 @@ export interface FieldValue {
   readonly value: string
 }
 
-/** The first fault of the custom fields given for a new project; undefined when there is none (projects.md §3.6). */
+/** The first fault of the custom fields given for a new project (projects.md §3.6); undefined if there is none. */
 export const fieldValuesFault = (
   fields: readonly ProjectField[],
   values: readonly FieldValue[],

@@ -26,7 +26,7 @@ export const getBanner =
     return banner
   }
 
-/** Null removes it. */
+/** Null removes the banner. */
 export const setBanner =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, projectId: number, message: string | null): Promise<void> => {
@@ -34,7 +34,7 @@ export const setBanner =
     await inTransaction(db, tx => projectWrites.setBanner(tx, project.id, message, viewer))
   }
 
-/** Null removes it. */
+/** Null removes the background. */
 export const setHeaderBackground =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, projectId: number, identifier: string | null): Promise<void> => {

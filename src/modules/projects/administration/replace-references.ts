@@ -10,7 +10,7 @@ import { replaceReferencePatterns } from '../store/reference-patterns.store.ts'
 import { requireAdministrator } from '../read/user-group-access.ts'
 import { actorOf } from '../store/write-projects.ts'
 
-/** All of them at once, for administrators of the project; with anything wrong nothing changes. */
+/** Replaces all patterns of the project. Only for its administrators; if any pattern has a fault, nothing changes. */
 export const replaceReferences =
   (db: Db, queries: ProjectQueries, moduleHooks: Pick<ModuleHooks, 'trackerKeywords'>) =>
   async (viewer: Viewer, projectId: number, given: readonly ReferencePattern[]): Promise<void> => {
@@ -35,7 +35,7 @@ export const replaceReferences =
     })
   }
 
-/** What texts of a project can refer to, as other programs are told (projects.md §5). */
+/** The keywords that texts of a project can refer to, for other programs (projects.md §5). */
 export const listKeywords =
   (queries: ProjectQueries, moduleHooks: Pick<ModuleHooks, 'trackerKeywords'>) =>
   async (viewer: Viewer, projectId: number): Promise<{ readonly keyword: string; readonly description: string }[]> => {

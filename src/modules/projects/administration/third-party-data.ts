@@ -5,7 +5,7 @@ import type { ProjectQueries } from '../read/projects.queries.ts'
 import { representService } from './service.representation.ts'
 import { listServices } from '../store/services.store.ts'
 
-/** What another program needs to look like a part of the project (projects.md §5). */
+/** The data with which another program shows its pages as a part of the project (projects.md §5). */
 export interface ThirdPartyData {
   readonly sidebar: object
   readonly css: string

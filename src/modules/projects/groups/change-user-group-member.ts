@@ -21,7 +21,10 @@ import {
 } from '../store/write-projects.store.ts'
 import { membersChanged, projectWrites } from '../store/write-projects.ts'
 
-/** One more in the group, the others untouched: two people who do it at a time lose nothing. Who is in it already stays. */
+/**
+ * Adds one user to the group and leaves the other members as they are, so that two administrators at the same time lose nothing. A user who
+ * is in the group already stays.
+ */
 export const addUserGroupMember =
   (db: Db, queries: ProjectQueries, users: Pick<UsersModule, 'resolveUserReferences'>) =>
   async (viewer: Viewer, id: string, reference: UserReference): Promise<User> => {
@@ -44,7 +47,10 @@ export const addUserGroupMember =
     return user
   }
 
-/** One less. Who leaves the project leaves its static groups, too; who administers it no longer stays a member. */
+/**
+ * Removes one user from the group. A user who leaves the project also leaves its static groups; an administrator who is removed stays a
+ * member.
+ */
 export const removeUserGroupMember =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, id: string, userId: number): Promise<void> => {
@@ -83,7 +89,7 @@ const removeAdministrator = async ({ tx, viewer, project, userId }: Removal, own
   if (!administrators.some(each => each.userId === userId)) throw notInGroup()
   if (userId === ownerId) throw ownerRefusal()
   const others = administrators.map(each => each.userId).filter(id => id !== userId)
-  // Accounts that are not in use are nobody that a project could be administered by.
+  // Accounts that cannot sign in cannot administer the project, so they do not count.
   const statuses = await listStatuses(tx, others)
   if (!others.some(id => canSignIn({ status: statuses.get(id) ?? 'D' }))) throw lastAdministratorRefusal()
   await projectWrites.removeAdministrators(tx, project.id, [userId], viewer)

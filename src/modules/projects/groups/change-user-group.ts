@@ -24,7 +24,7 @@ export interface UserGroupChanges {
   readonly description?: string
 }
 
-/** Another name or description; rights go by the number of the group and stay. Answers which group it is. */
+/** Changes the name or description. Rights refer to the id of the group and stay. Returns which group it is. */
 export const changeUserGroup =
   (db: Db, queries: ProjectQueries, moduleHooks: Pick<ModuleHooks, 'groupRenamed'>) =>
   async (
@@ -55,8 +55,8 @@ export const changeUserGroup =
   }
 
 /**
- * The group and every right that it had. Its row stays, marked: texts, comments and artifacts of before name it, and no other group ever
- * gets its number. What was open to it alone is left to administrators.
+ * Deletes the group and all its rights. The row stays and is marked as deleted, because older texts, comments and artifacts name the group;
+ * no other group ever gets its id. Only administrators can still open content that was restricted to this group.
  */
 export const deleteUserGroup =
   (db: Db, queries: ProjectQueries, moduleHooks: Pick<ModuleHooks, 'groupDeleted'>) =>
@@ -85,7 +85,7 @@ const requireStaticGroup = async (
   return found
 }
 
-/** As it stands; others who change groups of the project, or members, wait until the transaction ends. */
+/** Reads and locks the group. Other changes of groups or members of the project wait until the transaction ends. */
 const lockGroup = async (tx: Tx, projectId: number, groupId: UserGroupId): Promise<StaticUserGroup> => {
   if (!(await lockProject(tx, projectId))) throw noSuchProject()
   const group = await lockUserGroup(tx, groupId)

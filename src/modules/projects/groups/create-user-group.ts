@@ -13,7 +13,7 @@ export interface CreateUserGroup {
   readonly description: string
 }
 
-/** projects.md §6: an empty static group. Answers its number. */
+/** projects.md §6: creates an empty static group. Returns its id. */
 export const createUserGroup =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, input: CreateUserGroup): Promise<number> => {

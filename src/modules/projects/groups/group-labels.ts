@@ -10,7 +10,7 @@ import {
   type UserGroupId,
 } from '../model/user-group.ts'
 
-/** How people call the groups that every project has, in the languages of the platform (trackers.md §4.2). */
+/** Labels of the groups that every project has, in the languages of the platform (trackers.md §4.2). */
 const labels: ReadonlyMap<UserGroupId, readonly string[]> = new Map([
   [ANONYMOUS_GROUP, ['Anonymous', 'Anonymes']],
   [REGISTERED_GROUP, ['Registered users', 'Utilisateurs enregistrés']],
@@ -22,7 +22,7 @@ const labels: ReadonlyMap<UserGroupId, readonly string[]> = new Map([
   [NOBODY_GROUP, ['Nobody', 'Personne']],
 ])
 
-/** The group with this label, in whatever language and case. */
+/** The group with this label, in any language and case. */
 export const groupByLabel = (label: string): UserGroupId | undefined => {
   const wanted = label.trim().toLowerCase()
   for (const [id, names] of labels) if (names.some(name => name.toLowerCase() === wanted)) return id

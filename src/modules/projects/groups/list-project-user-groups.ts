@@ -14,7 +14,7 @@ import {
 
 const CRITERION = 'with_system_user_groups'
 
-/** projects.md §6: the numbers of the groups of a project, ascending; on demand those of the platform that can enter it too. */
+/** projects.md §6: ids of the groups of a project, ascending; on request also the system groups that can enter the project. */
 export const listProjectUserGroups =
   (queries: ProjectQueries, settings: SettingsModule) =>
   async (viewer: Viewer, projectId: number, query: string | undefined): Promise<UserGroupId[]> => {
@@ -36,7 +36,7 @@ const parseWithSystem = (query: string | undefined): boolean => {
       })
     return value
   } catch (error) {
-    // This route tells it in the user's language (http.md §4.2).
+    // This route translates the message into the user's language (http.md §4.2).
     throw error instanceof Invalid ? new Invalid(error.faults, { localised: error.message }) : error
   }
 }

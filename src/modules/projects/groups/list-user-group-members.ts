@@ -9,7 +9,7 @@ import { isStaticGroup } from '../model/user-group.ts'
 
 const CRITERION = 'identifier'
 
-/** projects.md §6: by login; suspended accounts are shown in dynamic groups only, deleted and pending ones nowhere. */
+/** projects.md §6: ordered by login. Suspended accounts appear in dynamic groups only, deleted and pending accounts nowhere. */
 export const listUserGroupMembers =
   (queries: ProjectQueries, users: Pick<UsersModule, 'getMany' | 'findByLogin' | 'findByEmail'>) =>
   async (
@@ -33,7 +33,7 @@ export const listUserGroupMembers =
     return { users: pageIds.flatMap(userId => found.get(userId) ?? []), size: ids.length }
   }
 
-/** Of several accounts with one address, the one in the group is meant. */
+/** If several accounts share one address, selects the account that is in the group. */
 const findUsers = async (
   users: Pick<UsersModule, 'findByLogin' | 'findByEmail'>,
   identifier: string,

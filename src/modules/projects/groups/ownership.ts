@@ -18,7 +18,7 @@ const requireManaged = async (queries: ProjectQueries, viewer: Viewer, projectId
   return project
 }
 
-/** projects.md §7. Undefined: the project has none. */
+/** projects.md §7. Undefined if the project has no owner. */
 export const getOwner =
   (queries: ProjectQueries, users: Pick<UsersModule, 'get'>) =>
   async (viewer: Viewer, projectId: number): Promise<User | undefined> => {

@@ -19,7 +19,7 @@ import {
 } from '../store/write-projects.store.ts'
 import { membersChanged } from '../store/write-projects.ts'
 
-/** What the request holds, undecoded: rights are checked before the references are looked at (projects.md §6). */
+/** The undecoded request body: rights are checked before the references are read (projects.md §6). */
 export interface ReferenceList {
   readonly list: readonly unknown[]
   readonly origin: Origin
@@ -42,7 +42,7 @@ export const replaceUserGroupMembers =
     })
   }
 
-/** The other groups that each project has are flags of its members, which imports set. */
+/** The other dynamic groups are flags of members, which only imports set. */
 export const requireChangeableGroup = (groupId: UserGroupId): void => {
   if (groupId === MEMBERS_GROUP || groupId === ADMINS_GROUP || isStaticGroup(groupId)) return
   throw new Invalid(
@@ -102,12 +102,12 @@ const without = (ids: readonly number[], others: Iterable<number>): number[] => 
   const set = new Set(others)
   return ids.filter(id => !set.has(id))
 }
-/** Accounts that are not in use stay where they are and get nowhere new. */
+/** Accounts that cannot sign in keep their membership and are not added anywhere. */
 const additions = (wanted: readonly User[], current: readonly number[]): number[] =>
   without([...new Set(wanted.filter(canSignIn).map(user => user.id))], current)
 const idsOf = (users: readonly User[]): number[] => users.map(user => user.id)
 
-/** Administrators stay, whatever the list says. */
+/** Administrators stay members even if the list leaves them out. */
 const replaceMembers = async ({ tx, viewer, projectId, wanted }: MembersChange): Promise<void> => {
   const members = await listMemberRows(tx, projectId)
   const added = additions(
@@ -123,7 +123,7 @@ const replaceMembers = async ({ tx, viewer, projectId, wanted }: MembersChange):
   await membersChanged(tx, projectId, [...added, ...removed], viewer, { user_group_id: MEMBERS_GROUP, added, removed })
 }
 
-/** New administrators become members; those who are none any more stay members. */
+/** New administrators become members; former administrators stay members. */
 const replaceAdministrators = async (
   { tx, viewer, projectId, wanted }: MembersChange,
   ownerId: number | null,
@@ -132,7 +132,7 @@ const replaceAdministrators = async (
   const added = additions(wanted, current)
   const removed = without(current, idsOf(wanted))
   if (ownerId !== null && removed.includes(ownerId)) throw ownerRefusal()
-  // Accounts that are not in use may stay on the list, but cannot be what the project is administered by.
+  // Accounts that cannot sign in may stay on the list, but do not count as administrators of the project.
   if (!wanted.some(canSignIn) && (removed.length > 0 || current.length === 0)) throw lastAdministratorRefusal()
   await insertMembers(tx, projectId, added, { isAdmin: true })
   await clearAdministrators(tx, projectId, removed)
@@ -144,7 +144,7 @@ export const ownerRefusal = (): Invalid =>
 export const lastAdministratorRefusal = (): Invalid =>
   new Invalid('A project needs an administrator: the last one cannot be removed', { reason: 'conflict' })
 
-/** With membership synchronisation those who are added become members of the project. */
+/** With membership synchronisation the added users also become members of the project. */
 const replaceGroupMembers = async (
   { tx, viewer, projectId, groupId, wanted }: MembersChange,
   isSynchronized: boolean,

@@ -1,4 +1,4 @@
-/** A category of the platform, roots and values alike (projects.md §3.5). */
+/** A category of the platform: a root or a value (projects.md §3.5). */
 export interface Category {
   readonly id: number
   readonly parentId: number | null
@@ -12,7 +12,7 @@ export interface CategoryChoice {
   readonly valueId: number
 }
 
-/** The first fault of the categories chosen for a new project; undefined when there is none. */
+/** The first fault of the categories chosen for a new project; undefined if there is none. */
 export const categoriesFault = (
   categories: readonly Category[],
   choices: readonly CategoryChoice[],
@@ -25,7 +25,7 @@ export const categoriesFault = (
     if (!descendsFrom(byId, valueId, categoryId))
       return `Value ${valueId} is not a value of the category "${root.name}" (${categoryId})`
     const values = valuesOf.get(categoryId) ?? new Set()
-    // All entries of a root count together.
+    // The maximum counts all entries of a root together.
     if (values.add(valueId).size > root.maxValues)
       return `The category "${root.name}" (${categoryId}) takes at most ${root.maxValues} values`
     valuesOf.set(categoryId, values)
@@ -39,7 +39,7 @@ export const categoriesFault = (
   return `A project needs a value of each mandatory category: ${missing.map(({ name, id }) => `"${name}" (${id})`).join(', ')}`
 }
 
-/** Not of itself. */
+/** A category does not descend from itself. */
 const descendsFrom = (byId: ReadonlyMap<number, Category>, id: number, rootId: number): boolean => {
   const seen = new Set<number>()
   let parentId = byId.get(id)?.parentId ?? null

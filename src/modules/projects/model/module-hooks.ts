@@ -3,29 +3,29 @@ import type { Viewer } from '../../users/index.ts'
 import type { Project } from './project.ts'
 import type { StaticUserGroup } from './user-group.ts'
 
-/** A project was made from another: modules above copy what is theirs, in the transaction that makes it. */
+/** A project was created from a template: other modules copy their part in the transaction that creates the project. */
 export interface CopiedProject {
   readonly templateId: number
   readonly projectId: number
-  /** Static user groups: the template's id → the copy's. */
+  /** Static user groups: id in the template → id in the copy. */
   readonly groupMap: ReadonlyMap<number, number>
   readonly viewer: Viewer
 }
 export type ProjectCopiedListener = (tx: Tx, copied: CopiedProject) => Promise<void>
 
-/** A static user group, as it is before it is deleted or gets another name. */
+/** A static user group, in its state before it is deleted or renamed. */
 export interface UserGroupChange {
   readonly group: StaticUserGroup
   readonly viewer: Viewer
 }
-/** Runs in the transaction of the change; throws what refuses it. */
+/** Runs in the transaction of the change; throws to refuse the change. */
 export type UserGroupListener = (tx: Tx, change: UserGroupChange) => Promise<void>
 
 /** A built-in template of projects (projects.md §3.3). */
 export interface XmlTemplate {
-  /** Services that are on, beside `summary` and `admin`. */
+  /** Services that are enabled, in addition to `summary` and `admin`. */
   readonly services: readonly string[]
-  /** Fills the new project, in the transaction that makes it. */
+  /** Fills the new project, in the transaction that creates it. */
   readonly fill: (tx: Tx, created: { readonly projectId: number; readonly viewer: Viewer }) => Promise<void>
 }
 
@@ -36,26 +36,26 @@ export interface NewArchive {
   readonly fileSize: number
   readonly viewer: Viewer
 }
-/** Makes the place where the archive is sent to, in the transaction that makes the project; answers its path. */
+/** Creates the upload for the archive in the transaction that creates the project; returns its path. */
 export type DeclareArchive = (tx: Tx, archive: NewArchive) => Promise<{ readonly uploadHref: string }>
 
-/** What only modules above this one know about projects. */
+/** Queries about projects that need data of modules above this one. */
 export interface TrackerQueries {
-  /** Ids of the projects that have a tracker which the viewer administers. */
+  /** Ids of the projects with a tracker that the viewer administers. */
   trackerAdminProjectIds(viewer: Viewer): Promise<readonly number[]>
-  /** Item names of a project's trackers, in lower case, with what the trackers are called; of those that the viewer sees, or of all. */
+  /** Item names of a project's trackers in lower case → names of the trackers; of the trackers that the viewer sees, or of all. */
   trackerKeywords(
     project: Project,
     viewer?: Viewer,
   ): Promise<readonly { readonly keyword: string; readonly description: string }[]>
-  /** By project id: the representation of the root planning, where the viewer sees one (projects.md §2). */
+  /** By project id: the representation of the root planning, if the viewer sees one (projects.md §2). */
   rootPlannings(viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, object>>
 }
 
 /** Whether the viewer may administer the Subversion repositories of the project. */
 export type AdministersRepositories = (viewer: Viewer, project: Project) => Promise<boolean>
 
-/** The place where modules above this one leave their part; filled once, when the application is put together. */
+/** The hooks by which modules above this one add their part; filled once, when the application starts. */
 export interface ModuleHooks extends TrackerQueries {
   copied(tx: Tx, event: CopiedProject): Promise<void>
   groupRenamed(tx: Tx, change: UserGroupChange): Promise<void>
@@ -63,15 +63,15 @@ export interface ModuleHooks extends TrackerQueries {
   readonly xmlTemplates: ReadonlyMap<string, XmlTemplate>
   readonly declareArchive: DeclareArchive
   readonly administersRepositories: AdministersRepositories
-  /** Where the others leave it. */
+  /** Where other modules register their hooks. */
   readonly registration: HookRegistration
 }
 
 export interface HookRegistration {
   onProjectCopied(listener: ProjectCopiedListener): void
-  /** To refuse it where the group goes by its name. */
+  /** The listener refuses the change if something refers to the group by its name. */
   onUserGroupRenamed(listener: UserGroupListener): void
-  /** To take it out of all that it had rights in: nothing may become open by that. */
+  /** The listener removes the group from all permissions of its module. Removing it must not open anything to more people. */
   onUserGroupDeleted(listener: UserGroupListener): void
   setTrackerQueries(queries: TrackerQueries): void
   addXmlTemplate(name: string, template: XmlTemplate): void
@@ -88,7 +88,7 @@ export const createModuleHooks = (): ModuleHooks => {
   let declareArchive: DeclareArchive | undefined
   let administersRepositories: AdministersRepositories | undefined
   return {
-    // One after the other: they share a transaction.
+    // One after the other, because the listeners share a transaction.
     copied: async (tx, event) => {
       for (const listener of listeners) await listener(tx, event)
     },

@@ -3,7 +3,7 @@ import { isOneLine, NOT_ONE_LINE } from '../../../platform/single-line.ts'
 const MIN = 3
 const MAX = 40
 
-/** projects.md §3: why a project cannot be called so; undefined when it can. */
+/** projects.md §3: why a project cannot have this label; undefined if it can. */
 export const labelFault = (label: string): string | undefined => {
   if (!isOneLine(label)) return `Project label is invalid: it ${NOT_ONE_LINE}.`
   const { length } = [...label]
@@ -12,5 +12,5 @@ export const labelFault = (label: string): string | undefined => {
   return undefined
 }
 
-/** Of what somebody types to find a project. */
+/** The words of a text that a user typed to find a project. */
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter(word => word !== '')

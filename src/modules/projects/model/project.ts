@@ -2,7 +2,7 @@ import type { ReferencePattern } from './reference-pattern.ts'
 
 export type ProjectAccess = 'public' | 'unrestricted' | 'private' | 'private-wo-restr'
 export type ProjectStatus = (typeof listedStatuses)[number] | 'archive'
-/** Those that can be asked for; a project that waits for its archive is there for nobody. */
+/** The statuses that a filter may name. `archive` is missing, because nobody sees a project that waits for its archive. */
 export const listedStatuses = ['active', 'pending', 'suspended', 'deleted', 'system'] as const
 
 /** A project, as every process caches it. */
@@ -22,9 +22,9 @@ export interface Project {
   readonly ownerId: number | null
   /** Link types that may not be used in the project. */
   readonly disabledLinkTypes: ReadonlySet<string>
-  /** Short names of the catalogue's services that are on: `plugin_svn`, `plugin_tracker` … */
+  /** Short names of the enabled services of the catalogue: `plugin_svn`, `plugin_tracker` … */
   readonly enabledServices: ReadonlySet<string>
-  /** Words of its own that its texts refer to something by. */
+  /** Additional keywords for references in texts of the project. */
   readonly referencePatterns: readonly ReferencePattern[]
   /** Values of the platform's custom fields, by field id. */
   readonly fieldValues: ReadonlyMap<number, string>
@@ -32,10 +32,10 @@ export interface Project {
 
 /** The project whose administrators are the administrators of the platform. */
 export const PLATFORM_PROJECT_ID = 1
-/** What new projects start from. */
+/** New projects start as copies of this project. */
 export const SITE_TEMPLATE_ID = 100
 
-/** projects.md §6: in private projects whoever gets into a static group becomes a member, whatever the project's setting. */
+/** projects.md §6: in a private project every member of a static group becomes a member of the project, whatever the project's setting. */
 export const isMembershipSynchronized = (project: Pick<Project, 'access' | 'isMembershipSynchronized'>): boolean =>
   isPrivate(project.access) || project.isMembershipSynchronized
 

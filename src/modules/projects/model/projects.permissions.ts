@@ -12,19 +12,19 @@ import {
   type UserGroupId,
 } from './user-group.ts'
 
-/** What decides access: a viewer, or an account that somebody else asks about. */
+/** The properties that decide access: of a viewer, or of an account that another user asks about. */
 export type AccessCandidate = Pick<
   Viewer,
   'isAnonymous' | 'isRestricted' | 'isSiteAdministrator' | 'sitePermissions' | 'memberships' | 'projectIds'
 >
 
-/** `allowed`, or why not: `unknown` is answered 404, the others 403 (projects.md §1). */
+/** `allowed`, or the reason of the refusal: `unknown` becomes 404, the others 403 (projects.md §1). */
 export type AccessVerdict = 'allowed' | 'unknown' | 'suspended' | 'deleted' | 'private' | 'restricted' | 'outside'
 
-/** projects.md §1, the first line that matches. `isOpen`: the platform lets anonymous callers in. */
+/** projects.md §1: the first line that matches. `isOpen`: the platform lets anonymous callers in. */
 export const accessVerdict = (visitor: AccessCandidate, project: Project, isOpen: boolean): AccessVerdict => {
   const verdict = accountVerdict(visitor, project, isOpen)
-  // What an access key leaves out is said only of projects that its owner may see.
+  // Only for projects that the owner of an access key may see, the response says that the key does not include them.
   return verdict === 'allowed' && visitor.projectIds?.has(project.id) === false ? 'outside' : verdict
 }
 
@@ -49,11 +49,13 @@ const accountVerdict = (visitor: AccessCandidate, project: Project, isOpen: bool
 }
 
 export interface AccessOptions {
-  /** Routes that hide a private, restricted, deleted or inactive project behind a 404; a suspended one stays 403 (projects.md §6). */
+  /**
+   * For routes that hide a private, restricted, deleted or inactive project behind a 404; a suspended project stays 403 (projects.md §6).
+   */
   readonly isHidden?: boolean
 }
 
-/** Throws what the verdict means. */
+/** Throws the error for this verdict. */
 export const requireAllowed = (verdict: AccessVerdict, options: AccessOptions = {}): void => {
   if (verdict === 'allowed') return
   if (verdict === 'suspended') throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
@@ -68,16 +70,16 @@ export const requireAllowed = (verdict: AccessVerdict, options: AccessOptions = 
 
 export const noSuchProject = (): NotFound => new NotFound('Project does not exist')
 
-/** projects.md §9: nobody writes into a project that is suspended or deleted, site administrators neither. */
+/** projects.md §9: nobody writes into a project that is suspended or deleted, not even site administrators. */
 export const requireWritable = (project: Project): void => {
   if (project.status === 'active' || project.status === 'system') return
   throw new Forbidden(`The project is ${project.status}: nothing can be changed in it`, { reason: 'project.suspended' })
 }
 
-/** Projects up to this id are the platform's own. */
+/** Projects with ids up to this one belong to the platform itself. */
 const LAST_SYSTEM_PROJECT = 100
 
-/** What a project is called, who sees it and whether it is in use are no questions for the platform's own. */
+/** The platform's own projects cannot be renamed, hidden or suspended. */
 export const requireOrdinaryProject = (projectId: number): void => {
   if (projectId <= LAST_SYSTEM_PROJECT)
     throw new Forbidden('A project of the platform itself does not change', { reason: 'permission.admin' })
@@ -90,18 +92,18 @@ export const isMember = (viewer: Pick<Viewer, 'memberships'>, projectId: number)
 export const isAdmin = (viewer: Pick<Viewer, 'memberships' | 'isSiteAdministrator'>, projectId: number): boolean =>
   viewer.isSiteAdministrator || viewer.memberships.get(projectId)?.isAdmin === true
 
-/** Reads and changes the status of any project (projects.md §4, §5). */
+/** May read every project and change its status (projects.md §4, §5). */
 export const canManageProjects = (viewer: Pick<Viewer, 'sitePermissions' | 'isSiteAdministrator'>): boolean =>
   viewer.isSiteAdministrator || viewer.sitePermissions.has('rest_project_management')
 
-/** What decides in which groups somebody is. */
+/** The properties that decide to which groups an account belongs. */
 export type GroupHolder = Pick<Viewer, 'isAnonymous' | 'isRestricted' | 'memberships' | 'staticGroupIds'>
 
 const known = new WeakMap<GroupHolder, Map<number, ReadonlySet<UserGroupId>>>()
 
 /**
- * Numbers of all user groups that the viewer is in, seen from one project: the dynamic ones mean that project's. A viewer never
- * changes, so the set is made once for each project.
+ * Ids of all user groups of the viewer in one project: ids of dynamic groups refer to that project. A viewer never changes, so the set is
+ * computed once for each project.
  */
 export const groupsOf = (viewer: GroupHolder, project: { readonly id: number }): ReadonlySet<UserGroupId> => {
   let byProject = known.get(viewer)
@@ -115,7 +117,7 @@ const collectGroups = (viewer: GroupHolder, membership: Membership | undefined):
   const groups = new Set<UserGroupId>([ANONYMOUS_GROUP])
   if (viewer.isAnonymous) return groups
   groups.add(AUTHENTICATED_GROUP)
-  // A restricted account is "registered" only where it belongs.
+  // A restricted account counts as "registered" only in its own projects.
   if (!viewer.isRestricted || membership) groups.add(REGISTERED_GROUP)
   if (membership) groups.add(MEMBERS_GROUP)
   if (membership?.isAdmin) groups.add(ADMINS_GROUP)

@@ -203,7 +203,7 @@ export const ProjectFieldsResponse = Type.Object(
   { description: 'Custom fields of projects.' },
 )
 
-/** For routes that declare no bounds: what lies outside is moved to them (http.md §6). */
+/** For routes that declare no bounds: a value outside is set to the nearest bound (http.md §6). */
 export const unboundedPagination = (options: { readonly max: number; readonly default: number }) => ({
   limit: Type.Integer({
     default: options.default,

@@ -1,4 +1,4 @@
-/** A word that texts of a project refer to something by: `ticket #12` leads to its link. */
+/** A keyword for references in texts of a project: `ticket #12` leads to its link. */
 export interface ReferencePattern {
   /** In lower case. */
   readonly keyword: string
@@ -8,18 +8,18 @@ export interface ReferencePattern {
   readonly isEnabled: boolean
 }
 
-/** Words that mean the same in every project. */
+/** Keywords that have the same meaning in every project. */
 export const platformKeywords: ReadonlySet<string> = new Set(['art', 'artifact', 'rev', 'revision', 'svn'])
 
 const KEYWORD = /^[a-z0-9_]{1,100}$/
 const VARIABLE = /\$(group_id|projname|\d)/g
 const MAX_LINK = 2_000
 
-/** How many parts a value has to have. */
+/** Number of parts that a value must have. */
 const partsOf = (link: string): number =>
   Math.max(0, ...[...link.matchAll(VARIABLE)].map(([, name]) => Number(name)).filter(Number.isInteger))
 
-/** Address of a value by the first of the patterns that takes it; undefined where there is none. */
+/** Address of a value, by the first pattern that accepts it; undefined if no pattern does. */
 export const linkByPattern = (
   project: { readonly id: number; readonly shortName: string; readonly referencePatterns: readonly ReferencePattern[] },
   keyword: string,
@@ -38,10 +38,10 @@ export const linkByPattern = (
   return pattern.link.replaceAll(VARIABLE, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
 }
 
-/** What is wrong with patterns that a project is to have, each with its place. */
+/** The faults of the patterns given for a project, each with its position. */
 export const patternFaults = (
   patterns: readonly ReferencePattern[],
-  /** Words that lead to artifacts of the project. */
+  /** Keywords that lead to artifacts of the project. */
   itemNames: ReadonlySet<string>,
 ): string[] => {
   const seen = new Set<string>()

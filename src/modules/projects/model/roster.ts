@@ -18,18 +18,18 @@ export interface RosterUser {
 
 export interface RosterMember extends RosterUser, Membership {}
 
-/** Who is in a project, as every process caches it: its members and its static user groups, each list ordered by login. */
+/** The members and static user groups of a project, as every process caches them; each list is ordered by login. */
 export interface Roster {
   readonly projectId: number
   readonly members: readonly RosterMember[]
   /** By id, ascending. */
   readonly groups: readonly StaticUserGroup[]
-  /** Nobody is in them and they grant nothing, but what was said to them before is shown with their names. */
+  /** Deleted groups have no members and grant nothing. Their names are still shown with comments that were restricted to them. */
   readonly deletedGroups: readonly StaticUserGroup[]
   readonly usersOfGroup: ReadonlyMap<UserGroupId, readonly RosterUser[]>
 }
 
-/** The accounts of a dynamic or static group of the project, of any status; none for a group that it does not have. */
+/** The accounts of any status in a dynamic or static group of the project; none for a group that the project does not have. */
 export const rosterOfGroup = (roster: Roster, groupId: UserGroupId): readonly RosterUser[] => {
   if (isStaticGroup(groupId)) return roster.usersOfGroup.get(groupId) ?? []
   switch (groupId) {

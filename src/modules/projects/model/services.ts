@@ -6,12 +6,12 @@ export interface CatalogueService {
   readonly label: string
   readonly description: string
   readonly icon: string
-  /** State in the site template of a fresh platform, and so in what is made from it. */
+  /** State in the site template of a fresh platform, and therefore in projects created from it. */
   readonly isEnabledByDefault: boolean
   readonly url: (project: Project) => string
 }
 
-/** In the order in which a project lists them; services whose component is missing can be switched all the same. */
+/** In the order in which a project lists them. A service can be switched even if its component is missing. */
 export const catalogue: readonly CatalogueService[] = [
   {
     shortName: 'summary',
@@ -132,11 +132,11 @@ const byName = new Map(catalogue.map((service, index) => [service.shortName, { .
 export const catalogueService = (shortName: string): (CatalogueService & { readonly rank: number }) | undefined =>
   byName.get(shortName)
 
-/** A service as one project has it. */
+/** A service in one project. */
 export interface ProjectService {
   readonly id: number
   readonly projectId: number
-  /** '' for custom ones. */
+  /** '' for custom services. */
   readonly shortName: string
   readonly label: string
   readonly url: string
@@ -145,7 +145,7 @@ export interface ProjectService {
   readonly isCustom: boolean
 }
 
-/** A link that a project adds to its services by itself. */
+/** A link that a project adds to its services. */
 export interface NewCustomService {
   readonly label: string
   readonly description: string
@@ -154,10 +154,13 @@ export interface NewCustomService {
   readonly opensInNewTab: boolean
 }
 
-/** Services without which a project cannot be used or administered: they are on whatever is asked (projects.md §3.2, import.md §2.1). */
+/**
+ * A project cannot be used or administered without these services. They stay on, whatever the request says (projects.md §3.2, import.md
+ * §2.1).
+ */
 export const alwaysEnabled: readonly string[] = ['summary', 'admin']
 
-/** Custom links may name the project: they stay right in a copy of it (projects.md §3.2). */
+/** A custom link may contain the name of the project, so that a copy of the project has a correct link (projects.md §3.2). */
 export const customServiceUrl = (url: string, project: Project): string =>
   url
     .replaceAll('$projectname', project.shortName.toLowerCase())

@@ -4,8 +4,8 @@ const MIN = 3
 const MAX = 30
 
 /**
- * Why a text is no short name, in the words that follow "Short name"; undefined when its form is right (projects.md §3, in the order
- * in which the reasons are looked for). Whether it is taken is not looked at. Archives may have underscores (import.md §2).
+ * Why a text is no valid short name, in the words that follow "Short name"; undefined if its form is valid (projects.md §3, in that order).
+ * Does not check whether the name is taken. Archives may have underscores (import.md §2).
  */
 export const shortNameFault = (
   name: string,
@@ -22,6 +22,6 @@ export const shortNameFault = (
   return undefined
 }
 
-/** The sentences that clients show (projects.md §3.1). */
+/** The sentence that clients show (projects.md §3.1). */
 export const shortNameMessage = (fault: string): string =>
   `Project shortname is invalid. The reason is: Short name ${fault}.`

@@ -1,6 +1,6 @@
 /**
- * A user group by its number: 1–100 the dynamic ones, which mean something only together with a project
- * (3 = members of that project), above 100 static ones. On the wire: `"<project>_3"`, `"104"` (projects.md §6).
+ * Id of a user group. Ids 1–100 are dynamic groups, which need a project to have a meaning (3 = members of that project); larger ids are
+ * static groups. On the wire: `"<project>_3"`, `"104"` (projects.md §6).
  */
 export type UserGroupId = number
 
@@ -32,15 +32,17 @@ export interface MinimalUserGroup {
   readonly key: string
 }
 
-/** Everybody who is signed in, everybody at all, nobody: the same in every project, and shown without one. */
+/**
+ * Registered users, anonymous users, authenticated users and nobody: these groups mean the same in every project and are shown without one.
+ */
 export const isSystemGroup = (id: UserGroupId): boolean =>
   id === ANONYMOUS_GROUP || id === REGISTERED_GROUP || id === AUTHENTICATED_GROUP || id === NOBODY_GROUP
 
-/** Groups that each project has by itself. */
+/** Groups that every project has. */
 export const isDynamicGroup = (id: UserGroupId): boolean =>
   id === MEMBERS_GROUP || id === ADMINS_GROUP || id === FILE_MANAGER_ADMINS_GROUP || id === WIKI_ADMINS_GROUP
 
-/** The platform has a group of this number by itself. Of the numbers up to 100 it uses a few only. */
+/** Whether the platform defines a group of this id. It uses only a few of the ids up to 100. */
 export const isBuiltInGroup = (id: UserGroupId): boolean => isSystemGroup(id) || isDynamicGroup(id)
 
 export const dynamicGroups: readonly UserGroupId[] = [

@@ -5,13 +5,13 @@ import type { Project } from '../model/project.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 import { ADMINS_GROUP, MEMBERS_GROUP, type UserGroupId } from '../model/user-group.ts'
 
-/** A user group of a project that somebody is in. */
+/** An account's place in a user group of a project. */
 export interface GroupMembership {
   readonly project: Project
   readonly groupId: UserGroupId
 }
 
-/** users.md §5: what one account belongs to. `undefined` = without a status that counts. */
+/** users.md §5: the groups of one account. Undefined if the account has no status that counts. */
 export const getMembership =
   (queries: ProjectQueries, users: Pick<UsersModule, 'get'>) =>
   async (
@@ -28,7 +28,7 @@ export const getMembership =
     }
   }
 
-/** users.md §5: those who have an SSH key, with what they belong to. */
+/** users.md §5: accounts that have an SSH key, with their groups. */
 export const listMemberships =
   (queries: ProjectQueries, users: Pick<UsersModule, 'listWithSshKeys'>) =>
   async (
@@ -58,7 +58,7 @@ const requireMembershipReader = (viewer: Viewer): void => {
   })
 }
 
-/** Project groups by project, then static groups by number; nothing for accounts that are neither active nor restricted. */
+/** Dynamic groups by project, then static groups by id; nothing for accounts that are neither active nor restricted. */
 const groupMembershipsOf = async (
   queries: ProjectQueries,
   users: readonly User[],
@@ -82,7 +82,7 @@ const groupMembershipsOf = async (
     for (const [groupId, projectId] of [...of.projectOfGroup].sort(([a], [b]) => a - b)) {
       const project = projects.get(projectId)
       if (project?.status !== 'active') continue
-      // Being in a static group opens no project by itself.
+      // Membership of a static group alone gives no access to its project.
       if (await queries.canUserAccess(user, project)) list.push({ project, groupId })
     }
     result.set(user.id, list)

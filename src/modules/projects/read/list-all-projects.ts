@@ -18,7 +18,7 @@ export interface AllProjects {
   readonly size: number
 }
 
-/** For those who manage the projects of the platform: of any status and visibility, by id. */
+/** For managers of projects: projects of any status and visibility, by id. */
 export const listAllProjects =
   (db: Db, queries: ProjectQueries) =>
   async (viewer: Viewer, filter: AllProjectsFilter, page: Page): Promise<AllProjects> => {

@@ -8,10 +8,10 @@ export interface ListedMember {
   readonly isAdmin: boolean
 }
 
-/** Accounts that are suspended stay members: the list is also where they are removed. */
+/** Suspended accounts stay members, and administrators remove them in this list. */
 const LISTED_STATUSES: ReadonlySet<UserStatus> = new Set(['A', 'R', 'S'])
 
-/** Who is in the project, for everybody who sees it: administrators first, then by login. */
+/** Members of the project, for everybody who sees the project: administrators first, then by login. */
 export const listMembers =
   (queries: ProjectQueries, users: Pick<UsersModule, 'getMany'>) =>
   async (
@@ -25,7 +25,7 @@ export const listMembers =
     const inUse = members.filter(member => LISTED_STATUSES.has(member.status))
     const ordered = [...inUse.filter(({ isAdmin }) => isAdmin), ...inUse.filter(({ isAdmin }) => !isAdmin)]
     const words = wordsOf(text.toLowerCase())
-    // Without words to look for, only the accounts of the page have to be read.
+    // Without search words only the accounts of the page have to be read.
     const accountsOf = (list: typeof ordered) => users.getMany(list.map(({ userId }) => userId))
     const byName = words.length === 0 ? undefined : await accountsOf(ordered)
     const found = byName

@@ -12,11 +12,11 @@ import { pageOfActiveProjects, pageOfProjectsWithStatus, type ProjectFilter } fr
 
 export interface FoundProjects {
   readonly projects: readonly Project[]
-  /** Before the last filter (http.md §6). */
+  /** Number of matches before the last filter (http.md §6). */
   readonly size: number
 }
 
-/** In the order in which they win when several are given (projects.md §4). */
+/** Order of precedence when a query gives several (projects.md §4). */
 const criteria = ['shortname', 'is_tracker_admin', 'with_status', 'is_member_of', 'is_admin_of', 'is_template'] as const
 
 export const listProjects =
@@ -28,7 +28,7 @@ export const listProjects =
   ): Promise<FoundProjects> => {
     const filter = query === undefined ? {} : await filterOf(viewer, query, moduleHooks)
     if ('status' in filter) {
-      // Who may ask for it may read them all.
+      // A caller who may use this filter may read all projects.
       const { ids, size } = await pageOfProjectsWithStatus(db, filter.status, page)
       const found = await queries.getMany(ids)
       return { projects: ids.flatMap(id => found.get(id) ?? []), size }

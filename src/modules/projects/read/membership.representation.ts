@@ -8,7 +8,7 @@ export interface UserMemberships {
   readonly groupMemberships: readonly GroupMembership[]
 }
 
-/** users.md §5: as texts; `withSite`: after what the account is on the platform. */
+/** users.md §5: as texts; `withSite`: begins with the status of the account on the platform. */
 export const representMembership = (
   { user, groupMemberships }: UserMemberships,
   options: { readonly withSite: boolean },

@@ -29,7 +29,7 @@ export const representMinimalProject = (project: Project): MinimalProject => ({
   label: project.icon === '' ? project.label : `${project.icon} ${project.label}`,
   label_without_icon: project.label,
   shortname: project.shortName.toLowerCase(),
-  // A project that waits for its archive has none to show.
+  // The API has no status for a project that waits for its archive.
   status: project.status === 'archive' ? null : project.status,
   access: project.access,
   is_template: project.isTemplate,
@@ -42,7 +42,7 @@ export const representProjectReference = (project: Project): ProjectReference =>
   icon: project.icon,
 })
 
-/** projects.md §2: components first, then what each project has. */
+/** projects.md §2: components first, then the resources of every project. */
 const resources = [
   'trackers',
   'backlog',
@@ -59,7 +59,7 @@ const resources = [
   'labels',
 ]
 
-/** What a full representation needs beside the project itself. */
+/** Data that a full representation needs in addition to the project. */
 export interface ProjectContext {
   readonly isMember: boolean
   readonly fields: readonly ProjectField[]

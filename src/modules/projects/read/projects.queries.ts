@@ -43,49 +43,49 @@ import {
   type UserGroupId,
 } from '../model/user-group.ts'
 
-/** An account that somebody else asks about, without the rights that only a viewer has. */
+/** An account that another user asks about, without the rights that only a viewer has. */
 export interface AccountWithStatus {
   readonly id: number
   readonly status: string
 }
 
 export interface ProjectQueries {
-  /** Cached, whatever its status. */
+  /** From the cache, whatever the status of the project. */
   get(id: number): Promise<Project | undefined>
   getMany(ids: Iterable<number>): Promise<Map<number, Project>>
   peek(id: number): Project | undefined
-  /** Of any status, by id; for the command line. */
+  /** Projects of any status, by id; for the command line. */
   listAll(): Promise<Project[]>
-  /** In any case. */
+  /** Ignores case. */
   findByShortName(shortName: string): Promise<Project | undefined>
 
   canAccess(viewer: AccessCandidate, project: Project): boolean
-  /** The access check of projects.md §1 for everything inside a project: NotFound or Forbidden as its table says. */
+  /** The access check of projects.md §1 for everything inside a project: throws NotFound or Forbidden according to its table. */
   requireAccess(viewer: AccessCandidate, projectId: number, options?: AccessOptions): Promise<Project>
-  /** 403 when the project is suspended or deleted, for everybody. */
+  /** Throws 403 for every caller if the project is suspended or deleted. */
   requireWritable(project: Project): void
   isMember(viewer: Pick<Viewer, 'memberships'>, projectId: number): boolean
   isAdmin(viewer: Pick<Viewer, 'memberships' | 'isSiteAdministrator'>, projectId: number): boolean
   groupsOf: typeof groupsOf
-  /** As `groupsOf`, for an account that is not calling. */
+  /** Like `groupsOf`, for an account that is not calling. */
   groupsOfUser(user: AccountWithStatus, project: Project): Promise<ReadonlySet<UserGroupId>>
-  /** Whether an account that is not calling may see the project; its delegated permissions are not looked at. */
+  /** Whether an account that is not calling may see the project; ignores its delegated permissions. */
   canUserAccess(user: AccountWithStatus, project: Project): Promise<boolean>
 
   membershipsOf(userId: number): Promise<Memberships>
   membershipsOfMany(userIds: Iterable<number>): Promise<Map<number, Memberships>>
-  /** Everybody in the project and in its static groups. */
+  /** Members of the project and of its static groups. */
   roster(projectId: number): Promise<Roster>
-  /** Active and restricted accounts of the group, by login; undefined = everybody (groups 1, 2, 5). */
+  /** Active and restricted accounts of the group, by login; undefined for groups of everybody (1, 2, 5). */
   groupMembers(projectId: number, groupId: UserGroupId): Promise<readonly number[] | undefined>
 
   userGroups(projectId: number): Promise<readonly StaticUserGroup[]>
-  /** After it `representUserGroup` knows the static groups of the projects. */
+  /** Loads the static groups of the projects for `representUserGroup`. */
   loadUserGroups(...projectIds: number[]): Promise<void>
   representUserGroup(projectId: number, groupId: UserGroupId): MinimalUserGroup
-  /** `"102_3"`, `"104"`, `"2"` → the number of a group that the project has or that belongs to none; undefined for all else. */
+  /** `"102_3"`, `"104"`, `"2"` → id of a group of the project or of a system group; undefined for any other text. */
   findUserGroup(projectId: number, reference: string): Promise<UserGroupId | undefined>
-  /** By short name, key, name in old archives, or name of a static group (import.md §5.5). */
+  /** Finds a group by short name, key, name in old archives, or name of a static group (import.md §5.5). */
   findUserGroupByName(projectId: number, name: string): Promise<UserGroupId | undefined>
   projectOfUserGroup(groupId: UserGroupId): Promise<number | undefined>
 
@@ -106,7 +106,7 @@ interface ActiveMembers {
 const ALL = 'all'
 const WIRE_ID = /^(?:(\d{1,15})_)?(\d{1,15})$/
 
-/** A wire id of a user group in its parts; undefined when it is none. */
+/** The parts of a wire id of a user group; undefined if the text is no wire id. */
 export const parseWireId = (text: string): { projectId: number | undefined; groupId: UserGroupId } | undefined => {
   const match = WIRE_ID.exec(text)
   if (!match) return undefined
@@ -131,9 +131,9 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
   const groupNames = new LRUCache<UserGroupId, { readonly group: StaticUserGroup; readonly load: number }>({
     max: 100_000,
   })
-  // A load that began before another one must not bring old names back after it.
+  // If two loads overlap, the earlier one must not overwrite the names of the later one.
   let loads = 0
-  // Keyed by project: whoever changes a group or a member announces the project as `user_group`.
+  // Keyed by project: a change of a group or member invalidates the project under the topic `user_group`.
   const rosters = readCache<number, ActiveMembers>({
     invalidations: db.invalidations,
     topic: 'user_group',
@@ -150,7 +150,7 @@ export const createProjectQueries = (db: Db, settings: SettingsModule): ProjectQ
     },
     parseKey: Number,
   })
-  // A roster holds logins and statuses of accounts.
+  // A roster holds logins and statuses of accounts, so a change of an account drops rosters.
   db.invalidations.on('user', () => rosters.drop(null))
   const single = <Value extends object>(topic: string, load: () => Promise<Value>) => {
     const cache = readCache<string, Value>({

@@ -3,7 +3,7 @@ import type { Project } from '../model/project.ts'
 import { canManageProjects, noSuchProject } from '../model/projects.permissions.ts'
 import type { ProjectQueries } from './projects.queries.ts'
 
-/** projects.md §5: who manages projects reads them all, whatever status and visibility, but those that wait for their archive. */
+/** projects.md §5: managers of projects read all projects of any status and visibility, except projects that wait for their archive. */
 export const getProject =
   (queries: ProjectQueries) =>
   async (viewer: Viewer, id: number): Promise<Project> => {

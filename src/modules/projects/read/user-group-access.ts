@@ -5,12 +5,12 @@ import { requireWritable, type AccessOptions } from '../model/projects.permissio
 import { parseWireId, type ProjectQueries } from './projects.queries.ts'
 import { isDynamicGroup, isStaticGroup, isSystemGroup, type UserGroupId } from '../model/user-group.ts'
 
-/** A group as a path names it: of a project, or one of the platform's own, which belong to none. */
+/** A group as a path names it: a group of a project, or a system group, which belongs to no project. */
 export type NamedGroup =
   | { readonly isSystem: true; readonly groupId: UserGroupId }
   | { readonly isSystem: false; readonly groupId: UserGroupId; readonly project: Project }
 
-/** The id of a path → the group, when the viewer may see its project (projects.md §6). */
+/** The group of the id in a path, if the viewer may see its project (projects.md §6). */
 export const requireUserGroup = async (
   queries: ProjectQueries,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export const requireUserGroup = async (
   return { isSystem: false, groupId, project }
 }
 
-/** The same for what only administrators of the project do; groups of the platform have no members to look at. */
+/** Like `requireUserGroup`, for actions of project administrators; system groups have no members to list. */
 export const requireAdministeredGroup = async (
   queries: ProjectQueries,
   viewer: Viewer,

@@ -44,7 +44,7 @@ const builtIn: ReadonlyMap<UserGroupId, GroupNames> = new Map([
   [NOBODY_GROUP, { label: 'Nobody', shortName: 'nobody', key: 'ugroup_nobody_name_key' }],
 ])
 
-/** Names of archives for the same groups (import.md §5.5). */
+/** Names of the groups in old archives (import.md §5.5). */
 const legacyNames: ReadonlyMap<string, UserGroupId> = new Map([
   ['UGROUP_NONE', NOBODY_GROUP],
   ['UGROUP_ANONYMOUS', ANONYMOUS_GROUP],
@@ -56,7 +56,7 @@ const legacyNames: ReadonlyMap<string, UserGroupId> = new Map([
   ['UGROUP_WIKI_ADMIN', WIKI_ADMINS_GROUP],
 ])
 
-/** The number of a dynamic or system group by its short name, its key or its name in old archives. */
+/** Id of a dynamic or system group by its short name, its key or its name in old archives. */
 export const builtInGroup = (name: string): UserGroupId | undefined => {
   const legacy = legacyNames.get(name)
   if (legacy !== undefined) return legacy
@@ -68,7 +68,7 @@ export const builtInGroup = (name: string): UserGroupId | undefined => {
 export const wireIdOf = (projectId: number, groupId: UserGroupId): string =>
   isStaticGroup(groupId) || isSystemGroup(groupId) ? String(groupId) : `${projectId}_${groupId}`
 
-/** A static group, or the number of a dynamic or system one. */
+/** A static group, or the id of a dynamic or system group. */
 export const representMinimalUserGroup = (
   projectId: number,
   group: StaticUserGroup | UserGroupId,
@@ -88,6 +88,6 @@ export const representMinimalUserGroup = (
   }
 }
 
-/** projects.md §6: the groups that a directory group could be bound to say so; all others an empty list. */
+/** projects.md §6: groups that can be bound to a directory group have `ldap`; all others have an empty list. */
 export const additionalInformationOf = (groupId: UserGroupId): { ldap: null } | never[] =>
   groupId === MEMBERS_GROUP || isStaticGroup(groupId) ? { ldap: null } : []

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { LinkType } from './projects.store.ts'
 
-/** After those that are there, in their order. Answers the name of the first that is taken; then nothing counts. */
+/** Appends the types in their order. If a name is taken, returns the first such name; the caller then rolls back. */
 export const insertLinkTypes = async (
   tx: Tx,
   types: readonly Pick<LinkType, 'shortName' | 'forwardLabel' | 'reverseLabel'>[],
 ): Promise<string | undefined> => {
-  // One after the other: of two that differ by capitals only, the second sees the first.
+  // One transaction at a time: if two names differ only by case, the second transaction sees the first name.
   await sql`lock table link_type in share row exclusive mode`.execute(tx)
   const { rows } = await sql<{ short_name: string }>`
     insert into link_type (short_name, forward_label, reverse_label, rank)

@@ -72,7 +72,7 @@ describe('members and static groups', () => {
     })
     expect(groupId).toBeGreaterThan(100)
     expect((await projects.membershipsOf(102)).memberships.has(id)).toBe(true)
-    // §6: the suspended account is kept, without effect until it is active again.
+    // §6: the group keeps the suspended account, which has no effect until it is active again.
     expect(await projects.groupMembers(id, groupId)).toEqual([102])
     expect(await projects.groupMembers(id, 3)).toEqual([101, 102])
   })
@@ -201,7 +201,7 @@ describe('caches', () => {
       await projects.linkTypes()
       await projects.fields()
     }
-    // The announcement of `given` may come back from the database once more, a moment later.
+    // The invalidation of `given` may arrive from the database once more, a moment later.
     await expect
       .poll(async () => {
         const before = db.roundTrips()

@@ -72,11 +72,11 @@ const projectIdByName = statement<{ id: number }>(
 export const findProjectId = async (db: Db, shortName: string): Promise<number | undefined> =>
   (await db.query(projectIdByName, [shortName]))[0]?.id
 
-/** What an account belongs to, whatever the status of the projects. */
+/** Groups and projects of an account, whatever the status of the projects. */
 export interface Memberships {
   readonly memberships: ReadonlyMap<number, Membership>
   readonly staticGroupIds: ReadonlySet<number>
-  /** Static group → its project. */
+  /** Id of a static group → id of its project. */
   readonly projectOfGroup: ReadonlyMap<number, number>
 }
 
@@ -195,14 +195,14 @@ const projectOfGroup = statement<{ project_id: number }>(
 export const findProjectOfGroup = async (db: Db, groupId: number): Promise<number | undefined> =>
   (await db.query(projectOfGroup, [groupId]))[0]?.project_id
 
-/** A type of artifact links (artifacts.md); '' (untyped) is none of them. */
+/** A type of artifact links (artifacts.md); '' (untyped) is not a type. */
 export interface LinkType {
   readonly shortName: string
   readonly forwardLabel: string
   readonly reverseLabel: string
-  /** Set by components, never by users. */
+  /** Components set links of this type; users do not. */
   readonly isSystem: boolean
-  /** Offered for no new link; those that have it stay. */
+  /** The type is not offered for new links; links that have the type stay. */
   readonly isHidden: boolean
 }
 
@@ -264,21 +264,21 @@ export const loadProjectFields = async (db: Queryable): Promise<ProjectField[]> 
   }))
 }
 
-/** Which projects a list is about. */
+/** Filter of a list of projects. */
 export interface ProjectFilter {
-  /** Null: all; otherwise public and unrestricted ones, and these. */
+  /** Null: all projects. Otherwise the public and unrestricted projects, and these. */
   readonly visibleIds: readonly number[] | null
   readonly shortName?: string
   readonly ids?: readonly number[]
-  /** Only those that everybody who sees them may make projects from. */
+  /** Only templates from which everybody who sees them may create projects. */
   readonly isTemplate?: boolean
-  /** Each is part of the short name or the label. */
+  /** Each word must be part of the short name or the label. */
   readonly words?: readonly string[]
 }
 
 export interface ProjectPage {
   readonly ids: readonly number[]
-  /** Of all pages. */
+  /** Number of projects on all pages. */
   readonly size: number
 }
 
@@ -314,7 +314,7 @@ const toPage = (rows: readonly { size: number; ids: string }[]): ProjectPage => 
   ids: parseJsonb<number[]>(rows[0]?.ids ?? '[]'),
 })
 
-/** Active projects beside the platform's own, by id; filtered and counted in one query. */
+/** Active projects without the platform's own, by id; one query filters and counts. */
 export const pageOfActiveProjects = async (db: Db, filter: ProjectFilter, page: PageBounds): Promise<ProjectPage> =>
   toPage(
     await db.query(activeProjects, [
@@ -340,7 +340,7 @@ export interface ProjectSummary {
   readonly membersCount: number
 }
 
-/** Projects of any status but those that wait for their archive, by id; each word is in the label or the short name. */
+/** Projects of any status by id, except projects that wait for their archive; each word must be in the label or the short name. */
 export const pageOfAllProjects = async (
   db: Queryable,
   filter: { readonly words: readonly string[]; readonly status: ProjectStatus | undefined },
@@ -379,7 +379,7 @@ export const listCategories = async (db: Queryable): Promise<Category[]> => {
   }))
 }
 
-/** Every project but those that wait for their archive. */
+/** All projects except projects that wait for their archive. */
 export const listAllProjectIds = async (db: Queryable): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select id from project where status <> 'archive' order by id`.execute(db)
   return rows.map(row => row.id)
@@ -392,7 +392,7 @@ export interface ProjectLabel {
   readonly color: string
 }
 
-/** Labels whose text contains another, whatever its case, by id. */
+/** Labels that contain the text, in any case, by id. */
 export const pageOfLabels = async (
   db: Queryable,
   projectId: number,

@@ -7,7 +7,7 @@ export const replaceReferencePatterns = async (
   projectId: number,
   patterns: readonly ReferencePattern[],
 ): Promise<void> => {
-  // One at a time for each project: two lists must not be mixed.
+  // One writer at a time for each project: two lists must not be mixed.
   await sql`select from project where id = ${projectId} for update`.execute(tx)
   await tx.deleteFrom('reference_pattern').where('project_id', '=', projectId).execute()
   if (patterns.length === 0) return

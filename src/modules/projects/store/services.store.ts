@@ -31,7 +31,7 @@ const servicesOfProject = statement<ServiceRow>(
   `select ${COLUMNS} from project_service where project_id = $1 order by is_custom, rank, id`,
 )
 
-/** In the order of projects.md §3.7: those of the catalogue, then custom ones. */
+/** In the order of projects.md §3.7: services of the catalogue, then custom services. */
 export const listServices = async (db: Db, projectId: number): Promise<ProjectService[]> =>
   (await db.query(servicesOfProject, [projectId])).map(toService)
 
@@ -52,7 +52,7 @@ export interface ServiceState {
   readonly isEnabled: boolean
 }
 
-/** Services of the catalogue: new rows, or the state of those that are there. */
+/** Inserts services of the catalogue, or updates the state of existing ones. */
 export const upsertCatalogueServices = async (
   tx: Tx,
   projectId: number,
@@ -77,7 +77,7 @@ export const listServiceStates = async (tx: Tx, projectId: number): Promise<Map<
   return new Map(rows.map(row => [row.short_name, row.is_enabled]))
 }
 
-/** Custom services come after those of the catalogue, in the order in which they were added. */
+/** Custom services follow the services of the catalogue, in the order in which they were added. */
 const CUSTOM_RANK = 1000
 
 export const insertCustomServices = async (
@@ -106,7 +106,7 @@ export const copyCustomServices = async (tx: Tx, fromProjectId: number, toProjec
     from project_service where project_id = ${fromProjectId} and is_custom order by rank, id`.execute(tx)
 }
 
-/** As the project wrote them, in their order. */
+/** As the project wrote them, in its order. */
 export const listCustomServices = async (db: Queryable, projectId: number): Promise<NewCustomService[]> => {
   const rows = await db
     .selectFrom('project_service')

@@ -21,9 +21,9 @@ export interface NewProjectRow {
   readonly ownerId: number | null
 }
 
-/** Undefined when the short name is taken: nothing is written and the transaction goes on. */
+/** Returns undefined if the short name is taken: nothing is written and the transaction continues. */
 export const insertProject = async (tx: Tx, project: NewProjectRow): Promise<number | undefined> => {
-  // The name is looked at before a number is drawn: refused projects leave no gap in the ids (import.md §11).
+  // Checks the name before the sequence gives an id: refused projects leave no gap in the ids (import.md §11).
   const { rows } = await sql<{ id: number }>`
     insert into project (short_name, label, description, long_description, icon, access, status, is_template, template_id,
       is_membership_synchronized, uses_link_types, banner, owner_id)
@@ -36,7 +36,9 @@ export const insertProject = async (tx: Tx, project: NewProjectRow): Promise<num
   return rows[0]?.id
 }
 
-/** Keeps two writers of one project's members, groups or state apart; what it answers is true until the transaction ends. */
+/**
+ * Lets one transaction at a time write members, groups or status of a project. The returned state stays true until the transaction ends.
+ */
 export const lockProject = async (
   tx: Tx,
   id: number,
@@ -94,13 +96,13 @@ export const updateProjectRow = async (tx: Tx, id: number, changes: ProjectChang
   await sql`update project set ${sql.join(assignments)} where id = ${id}`.execute(tx)
 }
 
-/** False when there is none in that state. What belongs to it goes with it. */
+/** Returns false if no such project is in this state. Deletes all rows that belong to the project, too. */
 export const deleteArchivedProject = async (tx: Tx, id: number): Promise<boolean> => {
   const { numAffectedRows } = await sql`delete from project where id = ${id} and status = 'archive'`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** Adds accounts; those who are members already get the flags that are true in addition. Answers who was not one before. */
+/** Adds accounts; accounts that are members already get the true flags in addition. Returns the accounts that were not members. */
 export const insertMembers = async (
   tx: Tx,
   projectId: number,
@@ -122,7 +124,7 @@ export const insertMembers = async (
   return rows.filter(row => row.is_new).map(row => row.user_id)
 }
 
-/** Out of the project and of all its static groups. */
+/** Removes the accounts from the project and from all its static groups. */
 export const deleteMembers = async (tx: Tx, projectId: number, userIds: readonly number[]): Promise<void> => {
   if (userIds.length === 0) return
   await sql`
@@ -151,7 +153,7 @@ export const listMemberRows = async (tx: Tx, projectId: number): Promise<MemberR
   return rows.map(row => ({ userId: row.user_id, isAdmin: row.is_admin }))
 }
 
-/** Undefined when the project has a group of that name. */
+/** Undefined if the project has a group of that name. */
 export const insertUserGroup = async (
   tx: Tx,
   projectId: number,
@@ -168,7 +170,7 @@ export const insertUserGroup = async (
   return rows[0]?.id
 }
 
-/** As it stands, held until the transaction ends; undefined when it was deleted. */
+/** Reads and locks the group until the transaction ends; undefined if the group was deleted. */
 export const lockUserGroup = async (tx: Tx, id: number): Promise<StaticUserGroup | undefined> => {
   const { rows } = await sql<{ project_id: number; name: string; description: string }>`
     select project_id, name, description from user_group where id = ${id} and deleted_at is null for update`.execute(tx)
@@ -176,7 +178,7 @@ export const lockUserGroup = async (tx: Tx, id: number): Promise<StaticUserGroup
   return row && { id, projectId: row.project_id, name: row.name, description: row.description }
 }
 
-/** By another group of its project. */
+/** Whether another group of the project has the name. */
 export const isGroupNameTaken = async (tx: Tx, group: StaticUserGroup, name: string): Promise<boolean> => {
   const { rows } = await sql`
     select from user_group
@@ -194,7 +196,7 @@ export const updateUserGroup = async (
   await sql`update user_group set name = ${name}, description = ${description} where id = ${id}`.execute(tx)
 }
 
-/** Nobody is in it any more, and its name is free. */
+/** Removes all members and frees the name. */
 export const markGroupDeleted = async (tx: Tx, id: number): Promise<void> => {
   await sql`delete from user_group_member where user_group_id = ${id}`.execute(tx)
   await sql`update user_group set deleted_at = now() where id = ${id}`.execute(tx)
@@ -220,7 +222,7 @@ export const deleteGroupMembers = async (tx: Tx, groupId: number, userIds: reado
     delete from user_group_member where user_group_id = ${groupId} and user_id = any(${userIds}::bigint[])`.execute(tx)
 }
 
-/** Everybody in any static group of the project. */
+/** The accounts in any static group of the project. */
 export const listAllGroupUserIds = async (tx: Tx, projectId: number): Promise<number[]> => {
   const { rows } = await sql<{ user_id: number }>`
     select distinct gm.user_id from user_group_member gm join user_group g on g.id = gm.user_group_id
@@ -228,7 +230,7 @@ export const listAllGroupUserIds = async (tx: Tx, projectId: number): Promise<nu
   return rows.map(row => row.user_id)
 }
 
-/** Statuses inside the transaction: accounts that it made count. */
+/** Reads the statuses in the transaction, so that accounts created by it count. */
 export const listStatuses = async (tx: Tx, userIds: readonly number[]): Promise<Map<number, UserStatus>> => {
   if (userIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; status: UserStatus }>`
@@ -236,14 +238,16 @@ export const listStatuses = async (tx: Tx, userIds: readonly number[]): Promise<
   return new Map(rows.map(row => [row.id, row.status]))
 }
 
-/** Copies the static groups with their accounts; restricted ones are left out where the copy takes none. Template's id → copy's id. */
+/**
+ * Copies the static groups with their accounts, without restricted accounts if the copy accepts none. Returns template's id → copy's id.
+ */
 export const copyUserGroups = async (
   tx: Tx,
   fromProjectId: number,
   toProjectId: number,
   takesRestricted: boolean,
 ): Promise<Map<number, number>> => {
-  // Ids are given in the order of the template's, and both lists are read in that order: the pairs fit.
+  // The database gives ids in the order of the template's groups, and both lists are read in that order, so the pairs match.
   const { rows } = await sql<{ old_id: number; new_id: number }>`
     with made as (
       insert into user_group (project_id, name, description)
@@ -324,9 +328,9 @@ export const insertDeferredSection = async (
     values (${projectId}, ${section}, ${JSON.stringify(content)}::jsonb)`.execute(tx)
 }
 
-/** Undefined when there is a field of that name. */
+/** Undefined if a field of that name exists. */
 export const insertProjectField = async (tx: Tx, field: Omit<ProjectField, 'id'>): Promise<number | undefined> => {
-  // The name is looked at before a number is drawn: ids follow the order of creation without gaps.
+  // Checks the name before the sequence gives an id: ids follow the order of creation without gaps.
   const { rows } = await sql<{ id: number }>`
     insert into project_field (name, description, rank, type, is_required)
     select ${field.name}, ${field.description}, ${field.rank}, ${field.type}, ${field.isRequired}

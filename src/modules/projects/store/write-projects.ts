@@ -28,9 +28,9 @@ export const actorOf = (actor: Actor): Pick<NewEvent, 'actorId' | 'means'> => ({
   means: actor.means,
 })
 
-/** What a project is made of before anything is in it. */
+/** The properties of a new, empty project. */
 export interface NewProject {
-  /** Kept in the case that is given. */
+  /** Stored in the given case. */
   readonly shortName: string
   readonly label: string
   readonly description: string
@@ -42,7 +42,7 @@ export interface NewProject {
   /** First member and administrator, with every flag. */
   readonly creatorId: number
   readonly ownerId?: number | null
-  /** What its services are taken from; the site template when absent. */
+  /** Source of the services; the site template if absent. */
   readonly templateId?: number
   readonly banner?: string | null
   readonly isMembershipSynchronized?: boolean
@@ -50,17 +50,17 @@ export interface NewProject {
 
 const everyFlag: Membership = { isAdmin: true, isWikiAdmin: true, isFileManagerAdmin: true, isSvnAdmin: true }
 
-/** `addMembers` and `addUserGroupMembers` leave these out: restricted accounts where the project takes none. */
+/** Accounts that `addMembers` and `addUserGroupMembers` did not add: restricted accounts, if the project accepts none. */
 export interface AddMembersResult {
   readonly refusedUserIds: readonly number[]
 }
 
 /**
- * The writes that operations and imports are made of. Each takes the transaction of its caller, appends its events and announces
- * what changed, so that caches and rights follow at once.
+ * The writes that operations and imports call. Each runs in the caller's transaction, appends its events and invalidates the caches, so
+ * that changed rights apply at once.
  */
 export const projectWrites = {
-  /** A project with the services of its template and its creator, and nothing else. Throws Invalid when the name is taken. */
+  /** Creates a project with the services of its template and its creator, without other content. Throws Invalid if the name is taken. */
   createProject: async (tx: Tx, project: NewProject, actor: Actor): Promise<number> => {
     const templateId = project.templateId ?? SITE_TEMPLATE_ID
     const id = await insertProject(tx, {
@@ -95,8 +95,8 @@ export const projectWrites = {
   },
 
   /**
-   * Switches services of the catalogue and adds custom ones. Unknown names are ignored, `summary` and `admin` are always on;
-   * `others` says what becomes of those that are not named.
+   * Switches services of the catalogue and adds custom services. Ignores unknown names; `summary` and `admin` are always on. `others` is
+   * the state of services that are not named.
    */
   setServices: async (
     tx: Tx,
@@ -131,7 +131,7 @@ export const projectWrites = {
     await invalidate(tx, 'project', projectId)
   },
 
-  /** Adds members, or flags to those who are members already. */
+  /** Adds members; existing members get the flags. */
   addMembers: async (
     tx: Tx,
     projectId: number,
@@ -147,19 +147,19 @@ export const projectWrites = {
     return { refusedUserIds: refused }
   },
 
-  /** Out of the project and of its static groups. */
+  /** Removes the accounts from the project and from its static groups. */
   removeMembers: async (tx: Tx, projectId: number, userIds: readonly number[], actor: Actor): Promise<void> => {
     await deleteMembers(tx, projectId, userIds)
     await membersChanged(tx, projectId, userIds, actor, { removed: userIds })
   },
 
-  /** They stay members. */
+  /** The former administrators stay members. */
   removeAdministrators: async (tx: Tx, projectId: number, userIds: readonly number[], actor: Actor): Promise<void> => {
     await clearAdministrators(tx, projectId, userIds)
     await membersChanged(tx, projectId, userIds, actor, { no_longer_administrators: userIds })
   },
 
-  /** An empty static group. Throws Invalid when the project has one of that name, or the name is no name of a group. */
+  /** Creates an empty static group. Throws Invalid if the project has a group of that name, or if the name is not valid. */
   createUserGroup: async (
     tx: Tx,
     projectId: number,
@@ -183,7 +183,7 @@ export const projectWrites = {
     return id
   },
 
-  /** With membership synchronisation – always in private projects – they become members of the project too (projects.md §6). */
+  /** With membership synchronisation (always in private projects) the accounts also become members of the project (projects.md §6). */
   addUserGroupMembers: async (
     tx: Tx,
     projectId: number,
@@ -204,7 +204,7 @@ export const projectWrites = {
     return { refusedUserIds: refused }
   },
 
-  /** From now on whoever is, or gets, into a static group is a member of the project. */
+  /** From this change on, every account in a static group is a member of the project, and so is every account added to a group. */
   synchronizeMembership: async (tx: Tx, projectId: number, actor: Actor): Promise<void> => {
     await updateProjectRow(tx, projectId, { isMembershipSynchronized: true })
     const added = await insertMembers(tx, projectId, await listAllGroupUserIds(tx, projectId))
@@ -213,14 +213,14 @@ export const projectWrites = {
     await membersChanged(tx, projectId, added, actor, { added, new_members: added })
   },
 
-  /** From now on it is there for everybody who may see it: its archive is imported. */
+  /** The archive of the project is imported: the project becomes visible to everybody who may see it. */
   openArchived: async (tx: Tx, projectId: number, actor: Actor): Promise<void> => {
     await updateProjectRow(tx, projectId, { status: 'active' })
     await appendEvents(tx, [{ kind: 'project.opened', ...actorOf(actor), projectId }])
     await invalidate(tx, 'project', projectId)
   },
 
-  /** Gives up one that still waits for its archive: its name is free again. */
+  /** Deletes a project that still waits for its archive, which frees the name. */
   discardArchived: async (tx: Tx, projectId: number, actor: Actor & { readonly userId: number }): Promise<void> => {
     if (!(await deleteArchivedProject(tx, projectId))) return
     await appendEvents(tx, [{ kind: 'project.discarded', ...actorOf(actor), projectId }])
@@ -228,7 +228,7 @@ export const projectWrites = {
     await invalidate(tx, 'membership', actor.userId)
   },
 
-  /** Who is a member stays one. */
+  /** Existing members stay. */
   stopSynchronizingMembership: async (tx: Tx, projectId: number, actor: Actor): Promise<void> => {
     await updateProjectRow(tx, projectId, { isMembershipSynchronized: false })
     await appendEvents(tx, [{ kind: 'project.membership_no_longer_synchronized', ...actorOf(actor), projectId }])
@@ -241,7 +241,7 @@ export const projectWrites = {
     await invalidate(tx, 'project', projectId)
   },
 
-  /** Types that exist on the platform and may no longer be used in the project. */
+  /** Forbids types of the platform in the project. */
   disableLinkTypes: async (tx: Tx, projectId: number, names: readonly string[], actor: Actor): Promise<void> => {
     if (names.length === 0) return
     await insertDisabledLinkTypes(tx, projectId, names)
@@ -249,14 +249,14 @@ export const projectWrites = {
     await invalidate(tx, 'project', projectId)
   },
 
-  /** Part of an archive that another component takes over later (import.md §7, §8). */
+  /** Stores a section of an archive for another component, which imports it later (import.md §7, §8). */
   deferSection: (tx: Tx, projectId: number, section: string, content: unknown): Promise<void> =>
     insertDeferredSection(tx, projectId, section, content),
 } as const
 
 export type ProjectWrites = typeof projectWrites
 
-/** import.md §2.2, projects.md §6: why a static group cannot be called so; undefined when it can. */
+/** import.md §2.2, projects.md §6: why a static group cannot have this name; undefined if it can. */
 export const userGroupNameFault = (name: string): string | undefined => {
   if (name === '') return 'A user group needs a name'
   if (!/^[A-Za-z0-9_-]+$/.test(name))
@@ -264,7 +264,7 @@ export const userGroupNameFault = (name: string): string | undefined => {
   return undefined
 }
 
-/** Every service of the catalogue in the state given, or in its default state. */
+/** Every service of the catalogue in the given state, or else in its default state. */
 export const catalogueStates = (states: ReadonlyMap<string, boolean>) =>
   catalogue.map((service, index) => ({
     shortName: service.shortName,
@@ -275,7 +275,7 @@ export const catalogueStates = (states: ReadonlyMap<string, boolean>) =>
       alwaysEnabled.includes(service.shortName) || (states.get(service.shortName) ?? service.isEnabledByDefault),
   }))
 
-/** Restricted accounts cannot be members of a private-wo-restr project (projects.md §1). */
+/** Splits off restricted accounts, which cannot be members of a private-wo-restr project (projects.md §1). */
 const splitRefused = async (
   tx: Tx,
   access: ProjectAccess,
@@ -289,7 +289,7 @@ const splitRefused = async (
   }
 }
 
-/** Tells every process, and the log, that rights of these accounts in the project are others now. */
+/** Invalidates the rights of these accounts in the project on every process, and writes the event. */
 export const membersChanged = async (
   tx: Tx,
   projectId: number,

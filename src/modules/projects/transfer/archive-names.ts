@@ -10,13 +10,13 @@ import {
   type UserGroupId,
 } from '../model/user-group.ts'
 
-/** What archives call a group that every project has (import.md §5.5). */
+/** The names by which archives call a group that every project has (import.md §5.5). */
 export interface ArchiveNamesOfGroup {
-  /** In permissions and conditions. */
+  /** Name in permissions and conditions. */
   readonly right: string
-  /** Everywhere else. */
+  /** Name in all other places. */
   readonly name: string
-  /** What is understood instead of that, too. */
+  /** Another name that imports accept. */
   readonly short: string
 }
 

@@ -8,7 +8,7 @@ import { alwaysEnabled, catalogue, type NewCustomService } from '../model/servic
 import { listCustomServices } from '../store/services.store.ts'
 import { ADMINS_GROUP, FILE_MANAGER_ADMINS_GROUP, MEMBERS_GROUP, WIKI_ADMINS_GROUP } from '../model/user-group.ts'
 
-/** What an archive says of a project beside what the modules above add (import.md §2). */
+/** The content of an archive about a project, without the sections of the modules above (import.md §2). */
 export interface ProjectExport {
   readonly project: Project
   readonly longDescription?: string
@@ -17,7 +17,7 @@ export interface ProjectExport {
   readonly userGroups: readonly XmlElement[]
 }
 
-/** What an archive says of a project, and who is in it. */
+/** Reads the properties, services and members of a project for an archive. */
 export const readExportedProject = async (
   snapshot: ReadableDb,
   projectId: number,
@@ -33,7 +33,7 @@ export const readExportedProject = async (
   }
 }
 
-/** `<project>` around the sections of the modules above. */
+/** Writes `<project>` around the sections of the modules above. */
 export const exportProjectElement = (
   { project, longDescription, customServices = [], userGroups }: ProjectExport,
   sections: readonly StreamedElement[],
@@ -90,7 +90,7 @@ const ugroup = (name: string, description: string, members: readonly XmlElement[
   children: [{ name: 'members', children: members }],
 })
 
-/** `<ugroup>` elements of a project: members and administrators, who administers what, then its own groups (import.md §2.2). */
+/** `<ugroup>` elements of a project: members, the groups of administrators, then the static groups (import.md §2.2). */
 export const exportUserGroups = (roster: Roster, userReference: (userId: number) => XmlElement): XmlElement[] => {
   const members = (users: readonly { readonly userId: number }[]): XmlElement[] =>
     users.map(({ userId }) => ({ ...userReference(userId), name: 'member' }))
@@ -107,7 +107,7 @@ export const exportUserGroups = (roster: Roster, userReference: (userId: number)
   ]
 }
 
-/** The same without anybody in them: what rights are given to. */
+/** `<ugroup>` elements without members, for the groups to which rights are given. */
 export const exportGroupNames = (
   groups: readonly { readonly name: string; readonly description: string }[],
 ): XmlElement[] => groups.map(({ name, description }) => ugroup(name, description, []))

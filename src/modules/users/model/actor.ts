@@ -1,9 +1,9 @@
 import type { Means } from '../../../platform/events/event-log.ts'
 
-/** Who changes something, for the event log; every Viewer is one. `userId` null: the platform itself. */
+/** The author of a change, for the event log; every Viewer is an Actor. `userId` null: the platform itself. */
 export interface Actor {
   readonly userId: number | null
   readonly means: Means
-  /** The session by which they do it: it outlives a new password of its account. */
+  /** The session that makes the change. This session stays valid after a change of the account's password. */
   readonly sessionId?: number
 }

@@ -4,13 +4,13 @@ export type Language = (typeof languages)[number]
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-/** Preferences that hold them (users.md §2). Anything else that somebody wrote there counts as not chosen. */
+/** Names of the preferences that store them (users.md §2). Any other stored text counts as not chosen. */
 export const LANGUAGE_PREFERENCE = 'language'
 export const THEME_PREFERENCE = 'theme'
-/** The one preference that is a column of the account: every request of the account needs it. */
+/** The only preference that is a column of the account, because every request of the account needs it. */
 export const TIMEZONE_PREFERENCE = 'timezone'
 
-/** '' = none was chosen. */
+/** '' if none was chosen. */
 export const languageOf = (preference: string | null): Language | '' =>
   languages.find(language => language === preference) ?? ''
 

@@ -44,7 +44,7 @@ it('hashes few at a time and refuses what would wait for long, so that files do 
   expect(order).toEqual(['files', 'guesses'])
   expect(refused.length).toBeGreaterThan(100)
   expect(refused[0]).toMatchObject({ reason: { status: 503, headers: { 'Retry-After': '2' } } })
-  // Afterwards all is as before.
+  // After the burst verifications work again.
   expect(await verifyPassword(one, 'some password')).toBe(true)
 })
 
@@ -56,6 +56,6 @@ it('has a hash that takes as long as others and that no password opens', async (
   const decoyMs = performance.now() - began
   const verified = performance.now()
   await verifyPassword(await hashPassword('some password'), 'other')
-  // A text that is no hash is refused in microseconds.
+  // A check that refuses the text without hashing would take microseconds.
   expect(decoyMs).toBeGreaterThan((performance.now() - verified) / 20)
 })

@@ -8,8 +8,8 @@ export interface UserChanges {
   readonly status?: UserStatus
   readonly language?: string
   readonly timezone?: string | null
-  /** From `hashPassword`. */
+  /** Hash from `hashPassword`. */
   readonly passwordHash?: string
-  /** Replaces all of them. */
+  /** Replaces all keys. */
   readonly sshKeys?: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { NameStyle } from './name-style.ts'
 export const userStatuses = ['A', 'R', 'S', 'D', 'P', 'V', 'W'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
-/** An account, as every process caches it (no secret in it). */
+/** An account, as every process caches it; holds no secret. */
 export interface User {
   readonly id: number
   readonly login: string
@@ -13,9 +13,9 @@ export interface User {
   readonly email: string
   readonly ldapId: string
   readonly status: UserStatus
-  /** That its owner chose, for pages and mails; '' = none. */
+  /** Language that the owner chose, for pages and mails; '' = none. */
   readonly language: Language | ''
-  /** IANA name; null = the platform's. */
+  /** IANA name; null = the platform's zone. */
   readonly timezone: string | null
   /** How this user wants to see the names of users. */
   readonly nameStyle: NameStyle

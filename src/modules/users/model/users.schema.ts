@@ -44,7 +44,7 @@ export const UserRepresentation = Type.Union([FullUser, MinimalUser], {
   description: 'The full user; without e-mail and status when the caller is anonymous.',
 })
 
-/** `{id}` of a route that takes `self` for the caller. */
+/** `{id}` of a route that accepts `self` for the caller. */
 export const UserIdOrSelf = Type.Union(
   [Type.Integer({ description: 'Id of the account.' }), Type.Literal('self', { description: 'The caller.' })],
   { description: 'Id of the account, or `self` for the caller.' },
@@ -75,7 +75,7 @@ export const UserPatch = Type.Object(
 )
 export type UserPatch = Static<typeof UserPatch>
 
-/** users.md §4: the changes stand in `values`, or are the body itself. */
+/** users.md §4: the body holds the changes in `values` or directly. */
 export const UserPatchBody = Type.Object(
   { ...UserPatch.properties, values: Type.Optional(UserPatch) },
   { description: 'What to change, in `values` or directly.' },
@@ -98,7 +98,7 @@ export const Preference = Type.Object(
   { description: 'A preference of the caller.' },
 )
 
-/** users.md §7: exactly one of the keys. */
+/** users.md §7: exactly one of the keys is given. */
 export const UserReference = Type.Object(
   {
     id: Type.Optional(Type.Integer({ description: 'Id of the account.' })),

@@ -12,10 +12,10 @@ export const sitePermissions = [
 ] as const
 export type SitePermission = (typeof sitePermissions)[number]
 
-/** What kind of credentials a request came with. */
+/** Kind of the credentials of a request. */
 export type CredentialKind = 'session' | 'access_key' | 'oauth2' | 'token' | 'password'
 
-/** What an account is in one project. */
+/** Rights of an account in one project. */
 export interface Membership {
   readonly isAdmin: boolean
   readonly isWikiAdmin: boolean
@@ -24,8 +24,8 @@ export interface Membership {
 }
 
 /**
- * Who is calling: what every operation takes to decide what is allowed. Built once per request by `modules/auth`
- * (from caches), by a command or by an import.
+ * The caller of an operation, by which it decides what is allowed. `modules/auth` builds it once per request (from caches), or a command or
+ * an import does.
  */
 export interface Viewer {
   /** 0 = anonymous. */
@@ -34,28 +34,28 @@ export interface Viewer {
   readonly isAnonymous: boolean
   /** Status R on a platform in restricted mode. */
   readonly isRestricted: boolean
-  /** Administrator of the platform; a read-only one counts on reading requests only, and is one here then (auth.md §1.2). */
+  /** Administrator of the platform. For a read-only administrator this is true on reading requests only (auth.md §1.2). */
   readonly isSiteAdministrator: boolean
   readonly sitePermissions: ReadonlySet<SitePermission>
   /** By project id. */
   readonly memberships: ReadonlyMap<number, Membership>
-  /** Ids of static user groups, whatever their project. */
+  /** Ids of static user groups of all projects. */
   readonly staticGroupIds: ReadonlySet<number>
   readonly means: Means
-  /** What the request came with; left out where there were no credentials to look at. */
+  /** Credentials of the request; absent if the request had none. */
   readonly credential?: CredentialKind
   /** The access key that this request used. */
   readonly accessKeyId?: number
   /**
-   * The access key opens these projects only: no others are there for this viewer, who is nothing on the platform as a whole.
-   * `modules/auth` leaves the rights of other projects out, `accessVerdict` closes those that are open to everybody.
+   * The only projects of the access key. Others do not exist for this viewer, who also has no rights on the platform as a whole.
+   * `modules/auth` leaves out the rights in other projects; `accessVerdict` refuses projects that are open to everybody.
    */
   readonly projectIds?: ReadonlySet<number>
   /** The session that this request used. */
   readonly sessionId?: number
-  /** How the viewer wants to see names of users; left out: as everybody does. */
+  /** How the viewer wants to see names of users; absent: the default form. */
   readonly nameStyle?: NameStyle
-  /** IANA name of the zone in which the viewer wants to see and write dates; left out: the platform's. */
+  /** IANA name of the zone in which the viewer sees and writes dates; absent: the platform's zone. */
   readonly timezone?: string
 }
 

@@ -3,13 +3,13 @@ import { drawAvatar, drawDefaultAvatar } from './avatar.ts'
 import { DEFAULT_AVATAR_PATH } from './user.representation.ts'
 import type { UserQueries } from './user-queries.ts'
 
-/** A PNG to be served as it is, or undefined for a 404. */
+/** A PNG as it is served, or undefined for a 404. */
 export interface Picture {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A GET outside the API that needs no login (users.md §1). `path` has parameters as `:name`. */
+/** A GET route outside the API that needs no sign-in (users.md §1). `path` has parameters in the form `:name`. */
 export interface PictureRoute {
   readonly path: string
   readonly picture: (params: Readonly<Record<string, string>>) => Promise<Picture | undefined>
@@ -35,7 +35,7 @@ const pictureOf = (body: Buffer): Picture => ({
   headers: {
     'Content-Type': 'image/png',
     'X-Content-Type-Options': 'nosniff',
-    // It changes with the name, under the same address.
+    // The picture changes with the name, but its address does not.
     'Cache-Control': 'public, max-age=300',
     ETag: `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`,
   },

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { drawAvatar, drawDefaultAvatar, initialsOf } from './avatar.ts'
 
-/** Takes a PNG apart, checking length and checksum of each chunk. */
+/** Parses a PNG, and checks length and checksum of each chunk. */
 const chunksOf = (png: Buffer): Map<string, Buffer> => {
   expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
   const chunks = new Map<string, Buffer>()

@@ -19,17 +19,17 @@ type Color = readonly [number, number, number]
 /** A square of SIZE × SIZE: true = foreground. */
 type Shape = (x: number, y: number) => boolean
 
-/** A picture drawn from the initials of a real name; the colour is the account's. */
+/** A picture drawn from the initials of a real name, in the colour of the account. */
 export const drawAvatar = (login: string, realName: string): Buffer => {
   const colour = backgrounds[(createHash('sha256').update(login).digest()[0] ?? 0) % backgrounds.length] as Color
   const letters = initialsOf(realName)
   return png(letters === '' ? person : lettersShape(letters), colour)
 }
 
-/** The picture of those who have no name. */
+/** The picture of users without a name. */
 export const drawDefaultAvatar = (): Buffer => png(person, GREY)
 
-/** The first letters of the first and the last word, where the font has them; accents are dropped. */
+/** The first letters of the first and the last word, if the font has them; drops accents. */
 export const initialsOf = (realName: string): string => {
   const words = realName
     .normalize('NFD')
@@ -58,7 +58,7 @@ const lettersShape = (letters: string): Shape => {
   }
 }
 
-/** A PNG of two colours (W3C PNG, colour type 3: a palette; one byte a pixel, no filter). */
+/** A PNG of two colours (W3C PNG, colour type 3: a palette; one byte per pixel, no filter). */
 const png = (shape: Shape, background: Color): Buffer => {
   const pixels = Buffer.alloc((SIZE + 1) * SIZE)
   for (let y = 0; y < SIZE; y++) for (let x = 0; x < SIZE; x++) if (shape(x, y)) pixels[y * (SIZE + 1) + 1 + x] = 1
@@ -84,7 +84,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum])
 }
 
-/** 5 × 7 dots a letter: a digit of base 32 for each row, the leftmost dot first. */
+/** 5 × 7 dots per letter: a digit of base 32 for each row, the leftmost dot first. */
 const glyphs: Readonly<Record<string, string>> = {
   A: 'ehhvhhh',
   B: 'uhhuhhu',

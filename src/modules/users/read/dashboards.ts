@@ -5,7 +5,7 @@ import { insertDashboard, pageOfDashboards } from '../store/dashboards.store.ts'
 import { isOneself } from '../model/users.permissions.ts'
 import type { Viewer } from '../model/viewer.ts'
 
-/** A personal page that an account arranges; its name is all that the API knows. */
+/** A personal page that an account arranges; the API knows its name only. */
 export interface Dashboard {
   readonly id: number
   readonly name: string

@@ -4,7 +4,7 @@ import { requireOwnPreferences } from '../model/require-own-preferences.ts'
 import { findOwnSettings, listPreferences } from '../store/users.store.ts'
 import type { Viewer } from '../model/viewer.ts'
 
-/** users.md §2: one's own; undefined when it is not set. */
+/** users.md §2: a preference of the caller; undefined if it is not set. */
 export const getPreference =
   (db: Db) =>
   async (viewer: Viewer, id: number | 'self', key: string): Promise<string | undefined> => {

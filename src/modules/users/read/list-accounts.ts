@@ -4,7 +4,7 @@ import type { User, UserStatus } from '../model/user.ts'
 import type { UserQueries } from './user-queries.ts'
 import { pageOfAccounts, listAccountDates, type AccountDates } from '../store/users.store.ts'
 
-/** What those who administer accounts see of one. */
+/** An account as user managers see it. */
 export interface Account extends AccountDates {
   readonly user: User
 }
@@ -28,7 +28,7 @@ export interface AccountFilter {
   readonly status: UserStatus | undefined
 }
 
-/** Of any status, by login; each word of the text is in login, real name or address. */
+/** Accounts of any status, by login; each word must be in login, real name or address. */
 export const listAccounts =
   (db: Db, get: GetAccounts) =>
   async (filter: AccountFilter, page: Page): Promise<{ readonly accounts: Account[]; readonly size: number }> => {

@@ -13,11 +13,11 @@ export interface FoundUsers {
   readonly size: number
 }
 
-/** users.md §3: words, or a JSON object that names one account or address exactly. */
+/** users.md §3: the query is words, or a JSON object that names one account or address exactly. */
 export const searchUsers =
   (db: Db, queries: UserQueries) =>
   async (query: string, page: Page): Promise<FoundUsers> => {
-    // http.md §7: only what begins and ends with braces is JSON.
+    // http.md §7: only a query that begins and ends with braces is JSON.
     if (query.startsWith('{') && query.endsWith('}')) {
       const users = await findExactly(queries, parseCriterion(query))
       return { users, size: users.length }
@@ -32,7 +32,7 @@ interface Criterion {
   readonly value: string
 }
 
-// `loginname` differs from the user name only with an external directory, which there is none of; `shortname` is another word for it.
+// `loginname` differs from the user name only with an external directory, which Crocus does not have; `shortname` is a synonym.
 const LOGIN_KEYS = ['username', 'loginname', 'shortname'] as const
 const KEYS = [...LOGIN_KEYS, 'email'] as const
 
@@ -45,7 +45,7 @@ const parseCriterion = (query: string): Criterion => {
       reason: 'parameter.range',
       parameter: 'query',
     })
-  // There is at least one: a query without is refused above.
+  // There is at least one key: the check above refuses a query without.
   const key = keys[0] as Criterion['key']
   return { key, value: textCriterion(parsed, key) }
 }

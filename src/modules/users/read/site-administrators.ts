@@ -2,16 +2,16 @@ import type { Tx } from '../../../platform/db/db.ts'
 import { Invalid } from '../../../platform/errors.ts'
 import { lockSiteAdministrators } from '../store/users.store.ts'
 
-/** By account: its status. */
+/** Id of an account → its status. */
 export type SiteAdministrators = ReadonlyMap<number, string>
 
 /**
- * Who administers the platform. Others who add or take away one wait until the transaction ends, so that two at once cannot leave none:
- * ask before an account is locked.
+ * The site administrators. Locks the list until the transaction ends, so that two changes at once cannot remove the last two. Call it
+ * before locking an account.
  */
 export const getSiteAdministrators = (tx: Tx): Promise<SiteAdministrators> => lockSiteAdministrators(tx)
 
-/** Throws when nobody who may sign in would be left to administer the platform without this account. */
+/** Throws if no site administrator who may sign in would remain without this account. */
 export const requireAnotherAdministrator = (administrators: SiteAdministrators, userId: number): void => {
   if (!administrators.has(userId)) return
   const isAnother = [...administrators].some(([id, status]) => id !== userId && status === 'A')

@@ -13,7 +13,7 @@ import {
 
 const MAX_CACHED = 50_000
 
-/** Accounts by what names them: logins and addresses in lower case. */
+/** Accounts by login and address in lower case. */
 export interface FoundAccounts {
   readonly byLogin: ReadonlyMap<string, readonly User[]>
   readonly byEmail: ReadonlyMap<string, readonly User[]>
@@ -23,19 +23,19 @@ export interface FoundAccounts {
 export interface UserQueries {
   get(id: number): Promise<User | undefined>
   getMany(ids: Iterable<number>): Promise<Map<number, User>>
-  /** Only what is in memory. */
+  /** Reads memory only. */
   peek(id: number): User | undefined
-  /** Whatever the case; accounts of any status. */
+  /** Ignores case and status. */
   findByLogin(login: string): Promise<User | undefined>
   findByEmail(email: string): Promise<User[]>
   findByLdapId(ldapId: string): Promise<User | undefined>
-  /** Any number of accounts at once, by one query a kind. */
+  /** Finds any number of accounts, with one query per kind of name. */
   findAll(by: {
     readonly logins: readonly string[]
     readonly emails: readonly string[]
     readonly ldapIds: readonly string[]
   }): Promise<FoundAccounts>
-  /** Those of these names that an account or a project has, in lower case. */
+  /** The names that an account or a project has, in lower case. */
   takenNames(names: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -51,7 +51,7 @@ export const userQueries = (db: Db): UserQueries => {
       ),
     parseKey: Number,
   })
-  // Only hints: the account that a hint leads to must still have the login, so none has to be dropped.
+  // A hint needs no invalidation: the account found by the hint is used only if it still has the login.
   const hints = new LRUCache<string, number>({ max: MAX_CACHED })
 
   const listOf = async (ids: readonly number[] = []): Promise<User[]> => {

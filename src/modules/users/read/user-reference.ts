@@ -13,7 +13,7 @@ interface ParsedReference {
   readonly value: string
 }
 
-/** users.md §7: the users meant, in the order of the references. Each kind costs one query at most, however many there are. */
+/** users.md §7: the referenced users, in the order of the references. Runs at most one query per kind of reference. */
 export const resolveUserReferences =
   (db: Db, queries: UserQueries) =>
   async (references: readonly UserReference[]): Promise<User[]> => {

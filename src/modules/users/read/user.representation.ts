@@ -3,12 +3,12 @@ import type { User } from '../model/user.ts'
 import type { FullUser, MinimalUser } from '../model/users.schema.ts'
 
 export interface UserRepresentations {
-  /** Undefined = an anonymous author, known by an e-mail address at most. `style`: how the viewer wants to see names. */
+  /** Undefined = an anonymous author, of whom at most an e-mail address is known. `style`: how the viewer wants to see names. */
   readonly representMinimal: (user: User | undefined, email?: string, style?: NameStyle) => MinimalUser
   readonly representFull: (user: User | undefined, email?: string, style?: NameStyle) => FullUser
 }
 
-/** users.md §1. `publicUrl` answers the address of the server, without slash at its end. */
+/** users.md §1. `publicUrl` returns the address of the server, without trailing slash. */
 export const userRepresentations = (publicUrl: () => string): UserRepresentations => {
   const representMinimal: UserRepresentations['representMinimal'] = (user, email, style) => {
     if (!user) {
@@ -50,5 +50,5 @@ export const userRepresentations = (publicUrl: () => string): UserRepresentation
   }
 }
 
-/** The picture of those who have none. */
+/** The picture of users who have none. */
 export const DEFAULT_AVATAR_PATH = '/themes/common/images/avatar_default.png'

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/db.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 
-/** By id. */
+/** Ordered by id. */
 export const pageOfDashboards = async (
   db: Queryable,
   userId: number,

@@ -1,9 +1,9 @@
 import type { Tx } from '../../../platform/db/db.ts'
 
-/** Type that clients know for an account that comes into use (http.md §11). */
+/** Type that clients know for the activation of an account (http.md §11). */
 const ACCOUNT_ACTIVATED = 'Tuleap\\SystemEvent\\SystemEventUserActiveStatusChange'
 
-/** Lists, for administrators, that these accounts came into use. */
+/** Adds the activation of these accounts to the list that administrators read. */
 export const insertActivations = async (tx: Tx, logins: readonly string[]): Promise<void> => {
   if (logins.length === 0) return
   await tx

@@ -10,7 +10,7 @@ let db: Db
 let one: Identity
 beforeAll(async () => {
   db = await testDatabase()
-  // When it begins to listen, the settings are read again: that would be counted among the round trips of a test.
+  // The listener reads the settings again when it starts to listen. Without this wait, the test would count those round trips.
   await new Promise(resolve => db.invalidations.on('any topic', resolve))
   one = await identityOn(db)
 })
@@ -156,7 +156,7 @@ describe('checking passwords', () => {
   it('remembers a right password for 60 seconds, and queries then again (DESIGN.md §4)', async () => {
     await vi.waitFor(
       async () => {
-        // The echo of the change of before may make it forget once more.
+        // The invalidation of the change above may arrive again and drop the cached password once more.
         one.clock.advance(60_000)
         expect(await one.users.checkPassword(id, right)).toBe(true)
         const before = db.roundTrips()

@@ -49,7 +49,7 @@ export const findIdByLogin = async (db: Db, login: string): Promise<number | und
 
 const lowered = (values: readonly string[]): string[] => values.map(value => value.toLowerCase())
 
-/** The accounts that each key names, keyed by what was asked for, in lower case (ids of directories as they are). */
+/** The accounts for each name, keyed by the given name in lower case (directory ids unchanged). */
 export const findIdsByLogins = (db: Queryable, logins: readonly string[]): Promise<Map<string, number[]>> =>
   groupIdsByName(
     db,
@@ -110,7 +110,7 @@ const containing = (word: string): string => `%${word.toLowerCase().replace(/[\\
 /** Active and restricted accounts whose login or real name contains one of the words. */
 export const searchIds = (db: Queryable, words: readonly string[], page: PageBounds): Promise<IdPage> => {
   const patterns = words.map(containing)
-  // No word holds a blank, so a match in the joined text lies in one of its two parts.
+  // No word contains a blank, so a match in the joined text lies in one of its two parts.
   return pageOf(
     db,
     sql`select id, login from users
@@ -119,7 +119,7 @@ export const searchIds = (db: Queryable, words: readonly string[], page: PageBou
   )
 }
 
-/** Accounts of any status, but the reserved ones, whose login, real name or address contains each of the words. */
+/** Accounts of any status except the reserved ones, whose login, real name or address contains each of the words. */
 export const pageOfAccounts = (
   db: Queryable,
   filter: { readonly words: readonly string[]; readonly status: UserStatus | undefined },
@@ -148,7 +148,7 @@ export const listAccountDates = async (db: Queryable, ids: readonly number[]): P
 export const pageOfIdsWithSshKey = (db: Queryable, page: PageBounds): Promise<IdPage> =>
   pageOf(db, sql`select id, login from users where status in ('A', 'R') and ssh_keys <> '{}'`, page)
 
-/** All accounts but the reserved ones, by login. */
+/** All accounts except the reserved ones, by login. */
 export const listAllIds = async (db: Queryable): Promise<number[]> =>
   (
     await sql<{ id: number }>`select id from users where id > ${NONE_USER_ID} order by lower(login)`.execute(db)
@@ -165,7 +165,7 @@ export interface StoredUser {
   readonly chosenLanguage: Language | ''
 }
 
-/** The account as it stands, locked until the transaction ends. */
+/** Reads and locks the account until the transaction ends. */
 export const lockUser = async (tx: Tx, id: number): Promise<StoredUser | undefined> => {
   const { rows } = await sql<Pick<StoredUser, 'id' | 'login' | 'email' | 'status' | 'timezone'> & StoredUserColumns>`
     select id, login, real_name, email, status, timezone, password_hash is not null as has_password,
@@ -185,7 +185,7 @@ interface StoredUserColumns {
   readonly chosen_language: string | null
 }
 
-/** Those of the names that an account or a project has, in lower case. Their names are one space (projects.md §3). */
+/** The names that an account or a project has, in lower case. Accounts and projects share one name space (projects.md §3). */
 export const listTakenNames = async (db: Queryable, names: readonly string[]): Promise<Set<string>> => {
   const keys = lowered(names)
   const { rows } = await sql<{ name: string }>`
@@ -194,7 +194,7 @@ export const listTakenNames = async (db: Queryable, names: readonly string[]): P
   return new Set(rows.map(row => row.name))
 }
 
-/** Locks the list of them, so that two who take one away each cannot leave none. By account: its status. */
+/** Site administrators: id → status. Locks the list, so that two transactions that each remove one cannot leave none. */
 export const lockSiteAdministrators = async (tx: Tx): Promise<Map<number, string>> => {
   await sql`select 1 from project where id = 1 for update`.execute(tx)
   const { rows } = await sql<{ user_id: number; status: string }>`
@@ -209,7 +209,7 @@ export const isSiteAdministrator = async (db: Queryable, userId: number): Promis
   return rows.length > 0
 }
 
-/** Administers the platform, or holds a delegated permission. */
+/** Whether the account is a site administrator or holds a delegated permission. */
 export const hasPlatformRights = async (db: Queryable, userId: number): Promise<boolean> => {
   if (!Number.isSafeInteger(userId)) return false
   const { rows } = await sql`
@@ -233,7 +233,7 @@ export interface UserColumns {
   readonly sshKeys: readonly string[]
 }
 
-/** One statement; the ids follow the order of the list. */
+/** Inserts all in one statement; the ids follow the order of the list. */
 export const insertUsers = async (tx: Tx, users: readonly UserColumns[], now: Date): Promise<number[]> => {
   if (users.length === 0) return []
   const rows = users.map(user => ({
@@ -320,12 +320,12 @@ export const findOwnSettings = async (
   }
 }
 
-/** null: the platform's. */
+/** Null: the platform's zone. */
 export const writeTimezone = async (tx: Tx, id: number, timezone: string | null): Promise<void> => {
   await tx.updateTable('users').set({ timezone }).where('id', '=', id).execute()
 }
 
-/** Takes effect only while the hash is still the one that was verified. */
+/** Writes only if the stored hash is still the verified one. */
 export const replacePasswordHash = async (db: Queryable, id: number, old: string, next: string): Promise<void> => {
   await db
     .updateTable('users')
@@ -335,7 +335,7 @@ export const replacePasswordHash = async (db: Queryable, id: number, old: string
     .execute()
 }
 
-/** What those of the accounts that chose something chose. */
+/** The preferences of the accounts, for those that set one. */
 export const listPreferences = async (
   db: Queryable,
   userIds: readonly number[],

@@ -3,10 +3,10 @@ import type { Actor } from '../model/actor.ts'
 import type { UserChanges } from '../model/user-changes.ts'
 import type { StoredUser } from '../store/users.store.ts'
 
-/** Runs in the transaction of the change: what it does is done with it, or not at all. */
+/** Runs in the transaction of the change: both succeed or neither. */
 export type AccountListener = (tx: Tx, userId: number, actor: Actor) => Promise<void>
 
-/** An account as it was, and what is different now. */
+/** The former state of an account, and the changed properties. */
 export interface AccountChange {
   readonly before: StoredUser
   readonly changes: UserChanges
@@ -14,10 +14,10 @@ export interface AccountChange {
 }
 export type ChangeListener = (tx: Tx, change: AccountChange) => Promise<void>
 
-/** What modules above this one left to be done when something happens to an account. */
+/** The listeners that modules above this one registered for changes of accounts. */
 export interface AccountListeners {
   readonly changed: ChangeListener[]
   readonly passwordChanged: AccountListener[]
-  /** It may not sign in any more: suspended, deleted … */
+  /** The account may no longer sign in: suspended, deleted … */
   readonly deactivated: AccountListener[]
 }

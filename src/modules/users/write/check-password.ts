@@ -9,9 +9,9 @@ const REMEMBERED_MS = 60_000
 const MAX_REMEMBERED = 10_000
 
 export interface PasswordCheck {
-  /** Whether it is the password of the account. `undefined` (no such account) takes as long as a wrong password. */
+  /** Whether the password is the account's. `undefined` (no such account) takes as long as a wrong password. */
   (userId: number | undefined, password: string): Promise<boolean>
-  /** Whether it was verified a moment ago. From memory. */
+  /** Whether the password was verified a moment ago. Reads memory only. */
   isRemembered(userId: number, password: string): boolean
 }
 
@@ -21,14 +21,14 @@ interface VerifiedPassword {
 }
 
 /**
- * A right password is remembered for 60 seconds, as an HMAC under a key that only this process has, and forgotten when the account
- * changes (DESIGN.md §4). Wrong ones are never remembered.
+ * Caches a verified password for 60 seconds, as an HMAC under a key that only this process has, until the account changes (DESIGN.md §4).
+ * Wrong passwords are never cached.
  */
 export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
   const key = randomBytes(32)
   const verified = new LRUCache<number, VerifiedPassword>({ max: MAX_REMEMBERED })
   const running = new Map<string, Promise<boolean>>()
-  // A check that began before a change must not be remembered after it.
+  // A check that began before a change must not be cached after the change.
   let generation = 0
   db.invalidations.on('user', id => {
     generation++
@@ -59,7 +59,7 @@ export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
     if (userId === undefined) return refuseSlowly(password)
     const mac = macOf(userId, password)
     if (isKnown(userId, mac)) return true
-    // Requests that arrive together with the same password share one verification.
+    // Concurrent requests with the same password share one verification.
     const name = `${generation}:${mac.toString('base64')}`
     const current = running.get(name) ?? verifyStored(userId, password, mac).finally(() => running.delete(name))
     running.set(name, current)
@@ -72,7 +72,7 @@ export const checkPassword = (db: Db, clock: Clock): PasswordCheck => {
 
 const decoy = decoyHash()
 
-/** Takes as long as a verification, so that the time does not tell which accounts there are. */
+/** Takes as long as a verification, so that the time does not tell which accounts exist. */
 const refuseSlowly = async (password: string): Promise<false> => {
   await verifyPassword(decoy, password)
   return false

@@ -16,9 +16,9 @@ export interface NewUser {
   readonly realName?: string
   readonly email?: string
   readonly ldapId?: string
-  /** Active when left out. */
+  /** Active if left out. */
   readonly status?: UserStatus
-  /** From `hashPassword`; without one nobody can sign in with a password. */
+  /** Hash from `hashPassword`; without one nobody can sign in with a password. */
   readonly passwordHash?: string
   readonly language?: string
   readonly timezone?: string
@@ -30,7 +30,7 @@ export interface NewUser {
 
 export type CreateUsers = (tx: Tx, users: readonly NewUser[], actor: Actor) => Promise<Map<string, number>>
 
-/** Makes the accounts in their order, in one statement, and answers their ids by login; with all that is wrong, makes none. */
+/** Creates the accounts in their order, in one statement, and returns their ids by login. If any has a fault, creates none. */
 export const createUsers =
   (clock: Clock): CreateUsers =>
   async (tx, users, actor) => {
@@ -49,7 +49,7 @@ export const createUsers =
       sshKeys: user.sshKeys ?? [],
     }))
     const ids = await insertUsers(tx, columns, clock.now()).catch((error: unknown) => {
-      // Another transaction took the name after it was looked at.
+      // Another transaction took the name after the check.
       if (sqlState(error) === UNIQUE_VIOLATION)
         throw new Invalid('the user name is already used', { reason: 'conflict' })
       throw error

@@ -11,12 +11,12 @@ import {
 } from '../model/choices.ts'
 import { findOwnSettings, removePreference, writePreference } from '../store/users.store.ts'
 
-/** What only the account itself gets to know. */
+/** Settings that only the account itself may read. */
 export interface OwnSettings {
   readonly hasPassword: boolean
   readonly language: Language | ''
   readonly theme: Theme
-  /** IANA name; '' = the platform's. */
+  /** IANA name; '' = the platform's zone. */
   readonly timezone: string
 }
 
@@ -27,7 +27,7 @@ export const getOwnSettings =
     return { hasPassword, language: languageOf(language), theme: themeOf(theme), timezone: timezone ?? '' }
   }
 
-/** The zone that somebody wants; '' and none at all are the platform's: null. */
+/** The chosen zone; '' and undefined mean the platform's: null. */
 export const parseTimezone = (text: string | undefined): string | null => {
   if (text === undefined || text === '') return null
   const zone = zoneNamed(text)
@@ -39,13 +39,13 @@ export const parseTimezone = (text: string | undefined): string | null => {
   return zone
 }
 
-/** What an account chooses for itself; what is left out stays. '' = no language any more. */
+/** Choices of an account for itself; a property that is left out stays. '' removes the language. */
 export interface OwnChoices {
   readonly language?: Language | ''
   readonly theme?: Theme
 }
 
-/** In the caller's transaction. */
+/** Runs in the caller's transaction. */
 export const changeOwnChoices = async (tx: Tx, userId: number, { language, theme }: OwnChoices): Promise<void> => {
   if (language === '') await removePreference(tx, userId, LANGUAGE_PREFERENCE)
   else if (language !== undefined) await writePreference(tx, userId, LANGUAGE_PREFERENCE, language)

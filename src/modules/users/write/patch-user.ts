@@ -10,7 +10,7 @@ import type { Viewer } from '../model/viewer.ts'
 
 const settable: readonly UserStatus[] = ['A', 'R', 'S', 'D', 'P']
 
-/** users.md §4: the right is looked at before the values. Answers whether anything changed. */
+/** users.md §4: checks the right before the values. Returns whether anything changed. */
 export const patchUser =
   (db: Db, update: UpdateUser) =>
   async (viewer: Viewer, id: number, patch: UserPatch): Promise<boolean> => {
@@ -33,6 +33,9 @@ export const patchUser =
     })
   }
 
-/** Whoever gets the mails of an account gets its password, and with it what the account may do; a status opens or closes it. */
+/**
+ * A person who receives the mails of an account can reset its password and then act with its rights. A status can open or close the
+ * account.
+ */
 const leadsIntoAccount = ({ login, email, status }: UserChanges): boolean =>
   login !== undefined || email !== undefined || status !== undefined

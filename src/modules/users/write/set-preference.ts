@@ -7,14 +7,14 @@ import { requireOwnPreferences } from '../model/require-own-preferences.ts'
 import { removePreference, writePreference, writeTimezone } from '../store/users.store.ts'
 import type { Viewer } from '../model/viewer.ts'
 
-/** Those that the cached account holds. */
+/** Preferences that are part of the cached account. */
 const SHOWN_WITH_USER: ReadonlySet<string> = new Set([NAME_STYLE_PREFERENCE, LANGUAGE_PREFERENCE, TIMEZONE_PREFERENCE])
 
-/** Sets one's own; undefined removes it. */
+/** Sets a preference of the caller; undefined removes it. */
 export const setPreference =
   (db: Db) =>
   async (viewer: Viewer, id: number | 'self', key: string, value: string | undefined): Promise<void> => {
-    // users.md §2: where an anonymous caller would set one, there is nobody to set it for.
+    // users.md §2: an anonymous caller has no account whose preference could be set.
     if (viewer.isAnonymous && value !== undefined) throw new NotFound('there is no user to set a preference for')
     requireOwnPreferences(viewer, id)
     await inTransaction(db, async tx => {

@@ -16,15 +16,12 @@ import { isSiteAdministrator, lockUser, listTakenNames, updateUser, type StoredU
 
 export type UpdateUser = (tx: Tx, id: number, changes: UserChanges, actor: Actor) => Promise<boolean>
 
-/**
- * Changes an account in the caller's transaction and answers whether there was anything to change (users.md §4). Who may do it is
- * the caller's question.
- */
+/** Changes an account in the caller's transaction and returns whether anything changed (users.md §4). The caller checks who may do it. */
 export const changeUser =
   (clock: Clock, accessMode: () => string, listeners: AccountListeners): UpdateUser =>
   async (tx, id, changes, actor) => {
     const isSafe = Number.isSafeInteger(id)
-    // Somebody who may sign in stays to administer the platform.
+    // At least one administrator who may sign in must remain.
     if (isSafe && changes.status !== undefined && changes.status !== 'A')
       requireAnotherAdministrator(await getSiteAdministrators(tx), id)
     const user = isSafe ? await lockUser(tx, id) : undefined
@@ -82,7 +79,7 @@ const eventsOf = (user: StoredUser, changes: UserChanges, actor: Actor): NewEven
   const events: NewEvent[] = []
   const { status, passwordHash, sshKeys, ...plain } = changes
   const names = [...Object.keys(plain), ...(sshKeys ? ['sshKeys'] : [])]
-  // The log says what changed, not what it was changed to: addresses and names of people do not belong into it for ever.
+  // The log names the changed properties without their values: addresses and names of people must not stay in it for ever.
   if (names.length > 0) events.push({ ...by, kind: 'user.updated', payload: { userId, changed: names } })
   if (passwordHash !== undefined) events.push({ ...by, kind: 'user.password_changed', payload: { userId } })
   if (status !== undefined) {
