@@ -53,36 +53,36 @@ type Headers = Caller['headers']
 
 export interface AuthModule {
   readonly authenticate: Authenticate
-  /** The same where a browser may be led to by a link: contents of files. */
+  /** Like `authenticate`, for contents of files, which a browser may open by a link. */
   readonly authenticateDownload: Authenticate
-  /** auth.md §2.6: throws when a request of the API has a session and another site may have caused it. Before routing. */
+  /** auth.md §2.6: throws if a request of the API has a session and another site may have caused it. Runs before routing. */
   readonly requireOwnScript: (headers: Headers) => Promise<void>
-  /** The open session of any request; whether another site caused it is the caller's question. */
+  /** The open session of any request. The caller checks whether another site caused the request. */
   readonly findSession: FindSession
-  /** To be called once at the start: runs in the transaction that gives an account another password. */
+  /** Modules call this once at the start: the listener runs in the transaction that changes the password of an account. */
   onPasswordChanged(listener: AccountListener): void
-  /** The same; runs in the transaction after which the account may not sign in any more. */
+  /** Like `onPasswordChanged`; the listener runs in the transaction after which the account may not sign in. */
   onDeactivated(listener: AccountListener): void
-  /** Of a Subversion client; wrong and missing credentials are Unauthorized. */
+  /** Authenticates a Subversion client; throws Unauthorized for wrong or missing credentials. */
   readonly authenticateSvn: AuthenticateSvn
   /** The account with all its rights, without credentials: for commands, imports and jobs. */
   viewerOf(userId: number, means: Means): Promise<Viewer>
-  /** Whether anything changed. */
+  /** Returns whether anything changed. */
   setSiteAdministrator(tx: Tx, userId: number, isAdministrator: boolean, actor: Actor): Promise<boolean>
   siteAdministratorIds(): Promise<ReadonlySet<number>>
   accountRights(userIds: readonly number[]): Promise<Map<number, AccountRights>>
   bootstrapAdministrator(password?: string): Promise<FirstAdministrator | undefined>
-  /** An account with password and rights, or nothing: what the administration command makes. */
+  /** Creates an account with password and rights, or nothing, for the administration command. */
   createAccount(login: string, values: NewAccountValues, actor: Actor): Promise<number>
-  /** Whether anything changed. */
+  /** Returns whether anything changed. */
   changeAccount(userId: number, values: AccountValues, actor: Actor): Promise<boolean>
   createAccessKey(wanted: AccessKeyInput, actor: Actor): Promise<string>
   grantSitePermission(groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void>
   revokeSitePermission(groupName: string, what: Revocation, actor: Actor): Promise<void>
   listSiteGroups(): Promise<SiteGroupWithLogins[]>
-  /** To be called daily: expired keys, tokens, sessions and mailed tokens go (auth.md §4.3). */
+  /** Runs daily: removes expired keys, tokens, sessions and mailed tokens (auth.md §4.3). */
   removeExpired(): Promise<void>
-  /** To be called once at the start, by the module that issues access tokens; without it none is one of ours. */
+  /** The module that issues access tokens calls this once at the start. Without the call every access token is unknown. */
   setBearerTokens(find: FindBearerToken): void
   readonly routes: Route<Viewer>[]
   readonly jobs: readonly Job[]

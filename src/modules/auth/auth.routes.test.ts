@@ -216,7 +216,7 @@ describe('right credentials (auth.md §2)', () => {
   it('costs no query when warm, whatever the method (DESIGN.md §4)', async () => {
     await one.account('warm')
     for (const headers of [basic('warm'), { 'x-auth-accesskey': await keyOf('warm') }, await tokenOf('warm')]) {
-      // The echo of what was announced before may drop a cache once more.
+      // The invalidation of an earlier change may drop a cache once more.
       await vi.waitFor(
         async () => {
           const before = db.roundTrips()

@@ -22,10 +22,10 @@ import type { AccessKeyPage } from './access-keys/list-access-keys.ts'
 
 const MAX_KEYS = 50
 
-/** What the routes of this module call. */
+/** The operations that the routes of this module call. */
 export interface AuthOperations {
   createToken(login: string, password: string, ip: string): Promise<NewToken>
-  /** All of the caller, or that one. */
+  /** Deletes all tokens of the caller, or the given one. */
   deleteTokens(viewer: Viewer, token?: string): Promise<void>
   createAccessKey(wanted: AccessKeyInput, actor: Actor): Promise<string>
   getAccessKey(viewer: Viewer, id: number | 'self', ip: string): Promise<AccessKey>

@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export type { AccountRights } from './accounts/account-rights.ts'
 export type { AccountValues } from './model/account-values.ts'
 export type { AuthDependencies } from './model/auth.dependencies.ts'

@@ -30,7 +30,7 @@ const params = (more: Params = {}): Params =>
 const without = (name: string): Params => Object.fromEntries(Object.entries(params()).filter(([key]) => key !== name))
 const request = (given: Params | string) =>
   crocus.request('GET', `/oauth2/authorize?${new URLSearchParams(given).toString()}`)
-/** What the application is told. */
+/** The parameters that the application gets. */
 const told = (location: string): Record<string, string> => {
   expect(location).toMatch(/^https:\/\/app[.]example\/callback[?]from=crocus&/)
   return Object.fromEntries(new URL(location).searchParams)
@@ -228,7 +228,7 @@ describe('connections (auth.md §6)', () => {
 })
 
 describe('an application that is deleted while it is asked for', () => {
-  /** Answers what `request` comes to when the application goes in the middle of it: its statements wait for the deletion. */
+  /** Returns the response of `request` when the application is deleted meanwhile: the statements of the request wait for the deletion. */
   const whileDeleted = async <Answer>(appId: number, request: () => Promise<Answer>): Promise<Answer> => {
     let answer: Promise<Answer> | undefined
     await inTransaction(crocus.db, async tx => {

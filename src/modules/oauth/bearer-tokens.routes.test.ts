@@ -136,7 +136,7 @@ describe('an access token (auth.md §2.1, §6.2)', () => {
     expect((await exchange(crocus, app, code)).status).toBe(400)
     const allowed = await crocus.request('GET', `/api/users/${eve.id}/oauth2_authorizations`, { as: eve.as })
     expect(allowed.json()).toHaveLength(1)
-    // Its sessions ended, too.
+    // The sessions ended, too.
     const again = { ...eve }
     expect((await call(await tokenFor('read:project', again), '/api/projects')).status).toBe(200)
   })

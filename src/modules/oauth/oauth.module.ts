@@ -26,14 +26,14 @@ import { revokeGrants } from './provider/revoke-grants.ts'
 import { signingKeys } from './provider/signing-keys.ts'
 import { removeExpiredGrants } from './store/tokens.store.ts'
 
-/** Programs of others that act for users: OAuth2 and OpenID Connect (auth.md §6). */
+/** Applications of other parties that act for users: OAuth2 and OpenID Connect (auth.md §6). */
 export interface OauthModule {
   readonly routes: Route<Viewer>[]
-  /** What is no part of the API. */
+  /** Endpoints that are not part of the API. */
   readonly endpoints: OauthEndpoints
   readonly consumers: readonly EventConsumer[]
   readonly jobs: readonly Job[]
-  /** A new key for ID tokens, now and on every process; its id. */
+  /** Creates a new key for ID tokens, which every process uses at once; returns its id. */
   rotateKeys(): Promise<string>
 }
 
@@ -44,9 +44,9 @@ export const createOauthModule = (deps: OauthDependencies): OauthModule => {
   const provider = createProviderCache(deps, applications, keys)
   const code = issueCode(provider)
   auth.setBearerTokens(bearerTokens(deps, applications))
-  // auth.md §6.8: codes and tokens end, what the user allowed stays.
+  // auth.md §6.8: codes and tokens end, consents stay.
   auth.onPasswordChanged((tx, userId) => revokeGrants(tx, { userId }))
-  // For good: an account that is active again signs in to the application anew.
+  // Permanently: after a reactivation the user signs in to the application again.
   auth.onDeactivated((tx, userId) => revokeGrants(tx, { userId }))
 
   const projectsOf = async (apps: readonly Application[]): Promise<(app: Application) => MinimalProject | null> => {

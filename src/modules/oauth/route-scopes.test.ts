@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../../../test/harness/app.ts'
 import { oauthScopes, parseScope } from './model/requestable-scopes.ts'
 
-/** What each scope opens (auth.md §6.2; those that write are ours). A route that is missing here opens to no application. */
+/**
+ * The routes that each scope opens (auth.md §6.2; the scopes to write are additions of this platform). Applications cannot call a route
+ * that is missing here.
+ */
 const table: Readonly<Record<string, readonly string[]>> = {
   'read:project': [
     'GET /projects',
@@ -128,7 +131,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Of the words that scopes are about, what stays closed to applications all the same. */
+/** Routes on the subjects of scopes that applications nevertheless cannot call. */
 const closed: readonly string[] = [
   'GET /projects/{id}/archive',
   'GET /projects/{id}/backlog',
@@ -143,7 +146,7 @@ const closed: readonly string[] = [
   'PUT /projects/{id}/backlog',
 ]
 
-/** Paths of these words have a scope, or stand in the list above. */
+/** A path about these subjects has a scope, or is in the list above. */
 const covered = /^\/(projects|user_groups|trackers|tracker_\w+|artifacts|artifact_\w+|svn|project_services)(\/|$)/
 
 let opened: Readonly<Record<string, readonly string[]>>
@@ -178,7 +181,7 @@ describe('scopes of routes', () => {
     for (const [scope, routes] of Object.entries(opened))
       if (scope.startsWith('read:'))
         expect(routes.filter(route => !route.startsWith('GET '))).toEqual(
-          // It answers what a text refers to, and changes nothing.
+          // This route returns the references of a text, and changes nothing.
           scope === 'read:project' ? ['POST /projects/{id}/extract_references'] : [],
         )
   })

@@ -5,7 +5,7 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { AccessKeyRepresentation } from '../model/auth.schema.ts'
 import { accessKeyScopes } from '../model/scopes.ts'
 
-/** Of its projects those that the viewer may see: one that they were taken out of is no longer shown. */
+/** Shows only those projects of a key that the viewer may see: a project that the owner left is not shown. */
 export const representAccessKeys =
   ({ settings, projects }: AuthDependencies) =>
   async (viewer: Viewer, keys: readonly AccessKey[]): Promise<AccessKeyRepresentation[]> => {

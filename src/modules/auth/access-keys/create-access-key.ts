@@ -13,13 +13,13 @@ export interface AccessKeyInput {
   readonly userId: number
   readonly description: string
   readonly scopes: readonly string[]
-  /** Null or left out: all of the owner's. */
+  /** Null or left out: all projects of the owner. */
   readonly projectIds?: readonly number[] | null
   /** ISO 8601 with offset. */
   readonly expiration: string | null
 }
 
-/** Makes a key and answers its text: the only time that anybody sees it (auth.md §4.3). */
+/** Creates a key and returns its text, which the server shows only this once (auth.md §4.3). */
 export const createAccessKey =
   (deps: AuthDependencies, caches: CredentialCaches) =>
   async (wanted: AccessKeyInput, actor: Actor & Pick<Viewer, 'accessKeyId'>): Promise<string> => {
@@ -61,7 +61,10 @@ export const createAccessKey =
     return formatSecretText(ACCESS_KEY_PREFIX, id, secret)
   }
 
-/** A key makes none that opens more, or for longer: else it would be worth more than its owner meant to give away. */
+/**
+ * A caller with an access key cannot create a key that opens more projects or scopes, or is valid for longer: the owner meant to give no
+ * more.
+ */
 const requireNotWider = (
   own: AccessKey | undefined,
   wanted: Pick<AccessKey, 'projectIds' | 'expiresAt'> & { scopes: readonly AccessKeyScope[] },
@@ -83,7 +86,7 @@ const requireNotWider = (
 const NOT_WIDER = 'An access key only makes keys with scopes of its own that end no later than it does'
 const LIMITED_TO_PROJECTS = 'An access key that is limited to projects only makes keys for these projects'
 
-/** The owner has to see the projects; which of the others there are is not told. */
+/** The owner must see the projects. The refusal does not tell which other projects exist. */
 const requireVisible = async (
   { users, projects }: AuthDependencies,
   userId: number,
@@ -114,7 +117,7 @@ const parseExpiration = (text: string | null): Date | null => {
   if (text === null || text === '') return null
   const match = form.exec(text)
   const at = match ? new Date(text) : undefined
-  // `new Date` makes 2 March of 30 February.
+  // `new Date` turns 30 February into 2 March.
   const isCalendarDay =
     match &&
     new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))).getUTCDate() === Number(match[3])

@@ -12,7 +12,7 @@ export interface NewToken {
   readonly token: string
 }
 
-/** A login for 24 hours (deprecated in favour of access keys). Inactive accounts get the answer of a wrong password. */
+/** A sign-in for 24 hours (deprecated in favour of access keys). An inactive account gets the same response as a wrong password. */
 export const createToken =
   (deps: AuthDependencies, verifyLogin: VerifyLogin) =>
   async (login: string, password: string, ip: string): Promise<NewToken> => {

@@ -4,7 +4,7 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Viewer } from '../../users/index.ts'
 import { removeAccessKey } from '../store/auth.store.ts'
 
-/** auth.md §4.3: one's own; nothing happens to keys of others or to those that are not there. */
+/** auth.md §4.3: deletes a key of the caller. Ids of other owners' keys and unknown ids change nothing. */
 export const deleteAccessKey =
   (db: Db) =>
   async (viewer: Viewer, id: number): Promise<void> => {

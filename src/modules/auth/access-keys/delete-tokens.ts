@@ -4,7 +4,7 @@ import type { Viewer } from '../../users/index.ts'
 import { removeTokens } from '../store/auth.store.ts'
 import { hashSecret } from '../model/secret-text.ts'
 
-/** auth.md §3: all tokens of the caller, or that one, which must be theirs. */
+/** auth.md §3: deletes all tokens of the caller, or the given one, which must belong to the caller. */
 export const deleteTokens =
   (db: Db) =>
   async (viewer: Viewer, token?: string): Promise<void> => {

@@ -11,7 +11,7 @@ const byLanguage = { en, fr } as const
 /** The owner of an account, at one of its addresses. */
 export type Recipient = Pick<User, 'login' | 'realName' | 'email' | 'language'>
 
-/** Writes a mail about an account in the language that its owner chose; without one, in English. */
+/** Writes a mail about an account in the language that its owner chose, or else in English. */
 export const composeMail = (to: Recipient, say: (texts: MailTexts) => MailText): Mail => {
   const texts = byLanguage[to.language === '' ? 'en' : to.language]
   const { subject, paragraphs } = say(texts)
@@ -27,10 +27,10 @@ export const composeMail = (to: Recipient, say: (texts: MailTexts) => MailText):
 const isAddress = (line: string): boolean => /^https?:\/\/\S+$/.test(line)
 const linkTo = (url: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
 
-/** Page of the web application where a mail with a link is asked for. */
+/** Page of the web application on which a user requests a mail with a link. */
 export const forgottenUrl = ({ settings }: Pick<AuthDependencies, 'settings'>): string =>
   `${settings.publicUrl()}/reset-password`
 
-/** Page where a password is chosen with the token of a mail. */
+/** Page on which a user chooses a password with the token of a mail. */
 export const choiceUrl = ({ settings }: Pick<AuthDependencies, 'settings'>, token: string): string =>
   `${settings.publicUrl()}/reset-password/${token}`

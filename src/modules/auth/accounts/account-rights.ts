@@ -3,15 +3,15 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { listLastUses, listSiteAdministrators } from '../store/auth.store.ts'
 import type { CredentialCaches } from '../store/credential-caches.ts'
 
-/** What an account may do on the platform as a whole, and when it was used last. */
+/** Rights of an account on the platform as a whole, and when it was last used. */
 export interface AccountRights {
   readonly isSiteAdministrator: boolean
   readonly sitePermissions: readonly SitePermission[]
-  /** Of its access keys and open sessions, within an hour. */
+  /** Last use of its access keys and open sessions, accurate to an hour. */
   readonly lastUsedAt: Date | undefined
 }
 
-/** Of any number of accounts, by a few queries. */
+/** For any number of accounts, with a few queries. */
 export const getAccountRights =
   ({ db }: AuthDependencies, caches: CredentialCaches) =>
   async (userIds: readonly number[]): Promise<Map<number, AccountRights>> => {

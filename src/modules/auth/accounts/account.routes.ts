@@ -11,7 +11,7 @@ import {
 } from '../model/account.schema.ts'
 import type { OwnAccountChanges } from './change-own-account.ts'
 
-/** What these routes call. */
+/** The operations that these routes call. */
 export interface AccountOperations {
   getAccount(viewer: Viewer): Promise<AccountRepresentation>
   changeOwnAccount(viewer: Viewer, changes: OwnAccountChanges, ip: string): Promise<void>

@@ -9,18 +9,18 @@ const platform: Actor = { userId: null, means: 'command' }
 
 export interface FirstAdministrator {
   readonly login: string
-  /** To be shown once: it is kept nowhere. */
+  /** Shown once and stored nowhere. */
   readonly password: string
 }
 
 /**
- * Makes account 101, member and administrator of project 1, at the first start of an installation; undefined when there is an
- * account already. Several processes may try at once.
+ * Creates account 101, member and administrator of project 1, at the first start of an installation. Returns undefined if an account
+ * exists. Several processes may call it at once.
  */
 export const bootstrapAdministrator =
   ({ db, users }: AuthDependencies) =>
   async (password: string = randomPassword()): Promise<FirstAdministrator | undefined> => {
-    // Cheap look before the work: every later start ends here.
+    // This cheap check ends every later start.
     if (await users.findByLogin(LOGIN)) return undefined
     requirePassword(password)
     const passwordHash = await hashPassword(password)

@@ -4,7 +4,7 @@ import { hashOf, type AccountValues } from '../model/account-values.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { setSiteAdministrator } from './set-site-administrator.ts'
 
-/** Changes an account and what belongs to it, all or nothing. Answers whether anything changed. */
+/** Changes an account, its password and its rights, all or nothing. Returns whether anything changed. */
 export const changeAccount =
   ({ db, users }: AuthDependencies) =>
   async (userId: number, values: AccountValues, actor: Actor): Promise<boolean> => {
@@ -14,7 +14,7 @@ export const changeAccount =
       const setRight = async (): Promise<boolean> =>
         isSiteAdministrator !== undefined && setSiteAdministrator(tx, userId, isSiteAdministrator, actor)
       const setColumns = (): Promise<boolean> => users.update(tx, userId, { ...columns, ...passwordHash }, actor)
-      // A restricted account is no administrator: first whatever leads away from what excludes the other.
+      // A restricted account cannot be an administrator. The order therefore removes the property that excludes the new one first.
       const changed =
         isSiteAdministrator === true ? [await setColumns(), await setRight()] : [await setRight(), await setColumns()]
       return changed.includes(true)

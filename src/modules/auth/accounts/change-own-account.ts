@@ -9,11 +9,11 @@ export interface OwnAccountChanges extends OwnChoices {
   readonly realName?: string
   readonly email?: string
   readonly currentPassword?: string
-  /** '' = that of the platform. */
+  /** '' = the platform's zone. */
   readonly timezone?: string
 }
 
-/** Somebody may sit at a screen that is not theirs: what the account could be lost by asks for the password. */
+/** Somebody else may use an unlocked screen: a change by which the owner could lose the account requires the password. */
 export const requireOwnPassword =
   (verifyLogin: VerifyLogin) =>
   async (viewer: Viewer, password: string, ip: string): Promise<void> => {
@@ -24,7 +24,7 @@ export const requireOwnPassword =
       })
   }
 
-/** The caller's own names, address and choices, all or nothing. */
+/** Changes the caller's names, address and choices, all or nothing. */
 export const changeOwnAccount =
   ({ db, users }: AuthDependencies, requirePassword: ReturnType<typeof requireOwnPassword>) =>
   async (viewer: Viewer, changes: OwnAccountChanges, ip: string): Promise<void> => {
@@ -54,6 +54,6 @@ export const changeOwnPassword =
   ({ users }: AuthDependencies, requirePassword: ReturnType<typeof requireOwnPassword>) =>
   async (viewer: Viewer, current: string, next: string, ip: string): Promise<void> => {
     await requirePassword(viewer, current, ip)
-    // Its listeners end the other sessions.
+    // The listeners of `setPassword` end the other sessions.
     await users.setPassword(viewer.userId, next, viewer)
   }

@@ -8,11 +8,11 @@ import { inviteOwner } from './invite-owner.ts'
 import { setSiteAdministrator } from './set-site-administrator.ts'
 
 export interface NewAccountValues extends Omit<AccountValues, 'login'> {
-  /** Instead of a password: a mail leads the owner to a page where one is chosen. */
+  /** Without a password: a mail leads the owner to a page on which to choose one. */
   readonly isInvited?: boolean
 }
 
-/** Makes an account with all that belongs to it, or nothing (http.md §13: the rules are those of the routes). */
+/** Creates an account with its password and rights, or nothing (http.md §13: by the rules of the routes). */
 export const createAccount =
   (deps: AuthDependencies) =>
   async (login: string, values: NewAccountValues, actor: Actor): Promise<number> => {
@@ -26,7 +26,7 @@ export const createAccount =
       throw new Invalid('a site administrator is an active account', { reason: 'parameter.range' })
     if (isInvited) requireInvitable(values)
     const passwordHash = await hashOf(password)
-    // Of the new owner nothing is known yet: probably they speak the language of who invites.
+    // The language of the new owner is unknown; the inviting administrator's language is the best guess.
     const inviter = actor.userId === null ? undefined : await users.get(actor.userId)
     return inTransaction(db, async tx => {
       const id = await users.create(tx, { ...columns, login, ...passwordHash }, actor)

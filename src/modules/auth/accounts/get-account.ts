@@ -4,13 +4,14 @@ import type { Viewer } from '../../users/index.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { AccountRepresentation } from '../model/account.schema.ts'
 
-/** The caller's own account, as pages need it to show what is possible. */
+/** The caller's own account; pages use it to show possible actions. */
 export const getAccount =
   ({ users, projects }: AuthDependencies) =>
   async (viewer: Viewer): Promise<AccountRepresentation> => {
     const user = await users.get(viewer.userId)
     if (!user) throw new Unauthorized('', { reason: 'credentials.missing' })
-    // A read-only administrator is one while reading only (auth.md §1.2): what they may do is asked here.
+    // A read-only administrator is an administrator on reading requests only (auth.md §1.2). Pages ask for the rights to write, so this
+    // reads the membership.
     const isSiteAdministrator = viewer.memberships.get(PLATFORM_PROJECT_ID)?.isAdmin === true
     const { hasPassword, language, theme, timezone } = await users.ownSettings(user.id)
     return {

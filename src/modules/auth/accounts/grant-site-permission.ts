@@ -6,7 +6,7 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { addSiteGroupMember, addSitePermission, findOrCreateSiteGroup, listSiteGroupRows } from '../store/auth.store.ts'
 import { requireUser } from '../model/site-permissions.ts'
 
-/** http.md §13: makes the group if it is not there, gives it the permission, adds the account. */
+/** http.md §13: creates the group if needed, gives it the permission and adds the account. */
 export const grantSitePermission =
   ({ db, users }: AuthDependencies) =>
   async (groupName: string, permission: SitePermission, login: string, actor: Actor): Promise<void> => {
@@ -26,7 +26,7 @@ export const grantSitePermission =
           payload: { siteGroupId: groupId, permission, userId: user.id },
         },
       ])
-      // The permission is new for all who were in the group before.
+      // All members of the group get a new permission, so all are invalidated.
       const members = (await listSiteGroupRows(tx, name))[0]?.memberIds ?? []
       await invalidateMany(tx, 'site_group', members)
     })

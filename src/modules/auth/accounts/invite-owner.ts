@@ -7,7 +7,9 @@ import { issueReset } from './password-resets.ts'
 
 const LIFETIME_MS = 7 * 86_400_000
 
-/** Welcomes the owner of a new account by a mail with a link to choose a password: goes out when the account is there, or never. */
+/**
+ * Sends the owner of a new account a mail with a link to choose a password. The mail is queued in the transaction that creates the account.
+ */
 export const inviteOwner = async (
   deps: AuthDependencies,
   tx: Tx,

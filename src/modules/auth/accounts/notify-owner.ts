@@ -6,8 +6,8 @@ import { composeMail, forgottenUrl } from './account-mails.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 
 /**
- * Tells the owner that the password or the address of the account is another one, at the address that it had: whoever took the account
- * over cannot keep that mail back. The first password of an account is no news.
+ * Tells the owner about a changed password or address, at the address before the change: an attacker who took over the account cannot
+ * intercept that mail. The first password of an account causes no mail.
  */
 export const notifyOwner =
   (deps: AuthDependencies) =>

@@ -18,15 +18,15 @@ import {
 import { hashSecret, newSecret } from '../model/secret-text.ts'
 
 const LIFETIME_MS = 3_600_000
-/** Mails to one account in an hour; more requests change nothing. */
+/** Maximum mails to one account in an hour; more requests have no effect. */
 const MAX_MAILS = 3
-/** Accounts with one address that one request writes to. */
+/** Maximum accounts of one address that one request writes to. */
 const MAX_ACCOUNTS = 10
 const SEND_RESET = 'send_password_reset'
 
 /**
- * Asks for a mail with a way to choose another password. Whether there is such an account is looked at later, in the background: neither
- * the answer nor the time that it takes tells.
+ * Requests a mail with a link to choose another password. A job looks up the account later, so neither the response nor its duration tells
+ * whether the account exists.
  */
 export const requestReset =
   ({ db }: AuthDependencies) =>
@@ -61,7 +61,7 @@ const sendReset = (deps: AuthDependencies, user: User): Promise<void> =>
     await mailer.queue(tx, [composeMail(user, texts => texts.reset(about))])
   })
 
-/** A new token that chooses the password of the account, once; it is to stand in a mail to its address and nowhere else. */
+/** Creates a token that sets the password of the account once. Only the mail to the account's address may hold it. */
 export const issueReset = async (
   { clock }: AuthDependencies,
   tx: Tx,
@@ -78,7 +78,10 @@ export const issueReset = async (
 const unknownReset = (): NotFound =>
   new NotFound('this link is not valid any more: it was used, or its time has passed. Ask for another one')
 
-/** The account that a token opens, while it does: not used, not expired, and the account still what the mail was sent to. */
+/**
+ * The account that a token opens. The token must be unused and not expired, and the account must still have the address to which the mail
+ * went.
+ */
 const accountOf = async ({ users }: AuthDependencies, reset: PasswordReset | undefined): Promise<User> => {
   const user = reset && (await users.get(reset.userId))
   if (!reset || !user || !canSignIn(user) || user.email !== reset.email) throw unknownReset()
@@ -93,7 +96,7 @@ export const getReset =
     return { login: user.login, expiresAt: (reset as PasswordReset).expiresAt }
   }
 
-/** Chooses another password: once. A password that may not be chosen leaves the token as good as it was. */
+/** Sets another password once. A refused password leaves the token valid. */
 export const useReset =
   (deps: AuthDependencies) =>
   async (token: string, password: string): Promise<void> => {
@@ -103,7 +106,7 @@ export const useReset =
     const passwordHash = await hashPassword(password)
     await inTransaction(db, async tx => {
       const user = await accountOf(deps, await consumeReset(tx, hashSecret(token), clock.now()))
-      // Its listeners end sessions and what other mails opened.
+      // The listeners of the update end the sessions and the tokens of other mails.
       await users.update(tx, user.id, { passwordHash }, { userId: user.id, means: 'web' })
     })
   }

@@ -6,7 +6,7 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { listSiteGroupRows, removeSiteGroupMember, removeSitePermission } from '../store/auth.store.ts'
 import { requireUser } from '../model/site-permissions.ts'
 
-/** What is taken away: the account from the group, or the permission from the group and so from all who are in it. */
+/** Removes the account from the group, or the permission from the group and therefore from all its members. */
 export type Revocation = { readonly login: string } | { readonly permission: SitePermission }
 
 export const revokeSitePermission =

@@ -5,7 +5,7 @@ import { PLATFORM_PROJECT_ID } from '../../projects/index.ts'
 import { getSiteAdministrators, NONE_USER_ID, requireAnotherAdministrator, type Actor } from '../../users/index.ts'
 import { addSiteAdministrator, removeSiteAdministrator } from '../store/auth.store.ts'
 
-/** Makes an account administrator of project 1, or takes it out (auth.md §1.2). The last active one stays. */
+/** Adds an account to the administrators of project 1, or removes it (auth.md §1.2). The last active administrator cannot be removed. */
 export const setSiteAdministrator = async (
   tx: Tx,
   userId: number,

@@ -5,19 +5,19 @@ import type { AccessKey } from '../model/access-key.ts'
 import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { CredentialCaches } from '../store/credential-caches.ts'
 
-/** How a viewer came: what changes their rights beside the account. */
+/** Properties of a request that decide the caller's rights, in addition to the account. */
 export interface AuthContext {
   readonly means: Means
-  /** GET, HEAD and OPTIONS: where a read-only administrator is a site administrator (auth.md §1.2). */
+  /** True for GET, HEAD and OPTIONS: on these a read-only administrator is a site administrator (auth.md §1.2). */
   readonly isReading: boolean
   readonly credential?: CredentialKind
   readonly accessKeyId?: number
-  /** Of an access key that is limited to projects. */
+  /** Projects of an access key that is limited to projects. */
   readonly projectIds?: readonly number[]
   readonly sessionId?: number
 }
 
-/** What an access key adds to the way in. */
+/** The properties that an access key adds to the context. */
 export const authContextOf = ({
   id,
   projectIds,
@@ -30,7 +30,7 @@ export type MakeViewer = (user: User, authContext: AuthContext) => Promise<Viewe
 
 type Memberships = Awaited<ReturnType<AuthDependencies['projects']['membershipsOf']>>
 
-/** What a viewer was made of; each is a cached value that is replaced when it changes. */
+/** The sources of a viewer; each is a cached value that is replaced when it changes. */
 interface CachedViewer {
   readonly memberships: Memberships
   readonly sitePermissions: ReadonlySet<SitePermission> | undefined
@@ -38,12 +38,12 @@ interface CachedViewer {
   readonly viewer: Viewer
 }
 
-/** Ways in which one account enters that are remembered: reading and writing, by a few keys. */
+/** Maximum cached contexts of one account: reading and writing, with a few keys. */
 const MAX_CONTEXTS_PER_ACCOUNT = 16
 
 /**
- * Everything comes from caches: no query when they are warm. While nothing that it is made of changes, the same account entering in
- * the same way is the same object, so that others may keep what they work out of it (rights in a tracker, for instance).
+ * Reads caches only: no query if they are filled. The same account in the same context gets the same `Viewer` object until its rights
+ * change, so that other caches may use it as a key (for rights in a tracker, for example).
  */
 export const makeViewer = ({ settings, projects }: AuthDependencies, caches: CredentialCaches): MakeViewer => {
   const known = new WeakMap<User, Map<string, CachedViewer>>()
@@ -99,7 +99,7 @@ const viewerFrom = (
   }
 }
 
-/** What somebody is in these projects. */
+/** Memberships of an account in these projects only. */
 const limitToProjects = (
   { memberships, staticGroupIds, projectOfGroup }: Memberships,
   projectIds: ReadonlySet<number>,

@@ -12,8 +12,8 @@ import { authContextOf, type MakeViewer } from './auth-context.ts'
 export type AuthenticateSvn = (caller: Caller) => Promise<Viewer>
 
 /**
- * svn.md §3.1: HTTP Basic at every request; the password is an access key of the account with the scope `write:svn`, or its password.
- * Everything is looked up in caches that a revoked key, a changed password or status empties: the next request is refused.
+ * svn.md §3.1: HTTP Basic at every request; the password is an access key of the account with the scope `write:svn`, or its password. A
+ * revoked key, a changed password or status invalidates the caches, so the next request is refused.
  */
 export const authenticateSvn =
   (

@@ -13,17 +13,17 @@ import { coversScope } from '../model/scopes.ts'
 import type { VerifyLogin } from './verify-login.ts'
 import { authContextOf, type AuthContext, type MakeViewer } from './auth-context.ts'
 
-/** Who the credentials of a request belong to, and which they were. */
+/** The account that the credentials of a request belong to, and the kind of credentials. */
 interface AuthenticatedUser extends Pick<AuthContext, 'credential' | 'accessKeyId' | 'projectIds' | 'sessionId'> {
   readonly user: User
 }
 
-/** Undefined when the request has no credentials of this kind; thrown when it has wrong ones. */
+/** Returns undefined if the request has no credentials of this kind; throws if they are wrong. */
 type CredentialMethod = (caller: Caller, scope: string | undefined) => Promise<AuthenticatedUser | undefined>
 
 export type Authenticate = (caller: Caller, access: Access, scope?: string, isWholeAccount?: boolean) => Promise<Viewer>
 
-/** One text for all that can be wrong with a key: nothing is told about keys to who has none (auth.md §2.1). */
+/** One message for every fault of a key: a caller without a valid key learns nothing about keys (auth.md §2.1). */
 const invalidKey = (): Unauthorized =>
   new Unauthorized('the access key is not valid', { reason: 'credentials.invalid' })
 const invalidToken = (): Unauthorized => new Unauthorized('the token is not valid', { reason: 'credentials.invalid' })
@@ -31,8 +31,8 @@ const basicRequired = (): Unauthorized =>
   new Unauthorized('HTTP Basic needs a valid user name and password', { reason: 'credentials.invalid' })
 
 /**
- * auth.md §1 and §2: who is calling. The first method whose credentials are there decides, rightly or wrongly; wrong credentials
- * never make an anonymous caller.
+ * auth.md §1 and §2: the caller of a request. The first method that finds its credentials decides; wrong credentials never make an
+ * anonymous caller.
  */
 export const authenticate = (
   { settings }: AuthDependencies,
@@ -60,7 +60,7 @@ export const authenticate = (
       throw new Forbidden('The access key is limited to projects: this is about the account as a whole', {
         reason: 'key.project',
       })
-    // A session is one of a browser that shows our pages.
+    // Only browsers that show our pages have sessions.
     const means = credential.sessionId === undefined ? 'rest' : 'web'
     return viewerOf(user, { means, isReading: isReading(caller), ...credential })
   }
@@ -68,7 +68,7 @@ export const authenticate = (
 
 const isReading = ({ method }: Caller): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
-/** auth.md §2: in the order in which they are looked at. */
+/** auth.md §2: in the order in which they are tried. */
 export const credentialMethods = (
   deps: AuthDependencies,
   caches: CredentialCaches,
@@ -84,10 +84,10 @@ export const credentialMethods = (
   byPassword(verifyLogin),
 ]
 
-/** What the session of a request is taken by. */
+/** How to read the session of a request. */
 export interface SessionMethod {
   readonly find: FindSession
-  /** Throws when the request may not use the session that it has (§2.6). */
+  /** Throws if the request may not use its session (§2.6). */
   readonly requireAllowed: (caller: Caller) => void
   readonly recordUse: RecordLastUse
 }
@@ -117,7 +117,7 @@ const byAccessKey =
     return { user, credential: 'access_key', ...authContextOf(accessKey) }
   }
 
-/** A key that opens the API at all, and its owner, whatever the status of the account. */
+/** A key with a scope of the API, and its owner, whatever the status of the account. */
 const ownerOfAccessKey = async (
   { users, clock }: AuthDependencies,
   caches: CredentialCaches,
@@ -132,7 +132,7 @@ const ownerOfAccessKey = async (
   return { user, accessKey: key }
 }
 
-/** §2.3, §6.2: a route says which scope opens it to applications; all others refuse whatever they send. */
+/** §2.3, §6.2: a route names the scope that opens it to applications. All other routes refuse access tokens. */
 const byBearer =
   ({ users }: AuthDependencies, findBearerToken: FindBearerToken): CredentialMethod =>
   async (caller, scope) => {
@@ -172,7 +172,7 @@ const byToken =
     return { user, credential: 'token' }
   }
 
-/** The last method: an `Authorization` that none knows is wrong, too. */
+/** The last method: an `Authorization` that no method knows is wrong, too. */
 const byPassword =
   (verifyLogin: VerifyLogin): CredentialMethod =>
   async caller => {
@@ -188,7 +188,7 @@ const byPassword =
     return { user, credential: 'password' }
   }
 
-/** §2.1: valid credentials of an account that may not sign in. */
+/** §2.1: throws for valid credentials of an account that may not sign in. */
 const requireActive = (user: User): void => {
   if (canSignIn(user)) return
   switch (user.status) {

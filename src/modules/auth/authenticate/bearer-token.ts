@@ -1,11 +1,11 @@
-/** auth.md §6.4: of the OAuth2 access tokens, which another module issues. */
+/** auth.md §6.4: prefix of the OAuth2 access tokens, which another module issues. */
 export const ACCESS_TOKEN_PREFIX = 'tlp-oauth2-at1-'
 
-/** What an access token is good for, whatever became of its user. */
+/** User and scopes of an access token, whatever the status of the user. */
 export interface BearerToken {
   readonly userId: number
   readonly scopes: readonly string[]
 }
 
-/** Undefined for one that is unknown, expired or revoked. */
+/** Undefined for a token that is unknown, expired or revoked. */
 export type FindBearerToken = (text: string) => Promise<BearerToken | undefined>

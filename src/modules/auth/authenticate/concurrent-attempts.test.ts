@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { concurrentAttempts } from './concurrent-attempts.ts'
 
-/** Begins attempts that last until they are ended, and tells the statuses of those that were refused. */
+/** Starts attempts that run until the test ends them, and returns the statuses of the refused ones. */
 const attempter = (most = 100) => {
   const attempts = concurrentAttempts(most)
   const ends: (() => void)[] = []

@@ -2,17 +2,17 @@ import { TooManyRequests } from '../../../platform/errors.ts'
 import { overloaded } from '../../../platform/overload/concurrency-limiter.ts'
 
 /**
- * Attempts to sign in that are in work at the same time, in each process. An account takes more from several addresses than from one:
- * somebody who guesses from one address does not keep its owner out, who comes from another.
+ * Maximum attempts to sign in that one process runs at the same time. An account accepts more from several addresses than from one, so that
+ * an attacker at one address does not keep out the owner at another.
  */
 const MAX_CONCURRENT_ATTEMPTS = { ofAccountFromAddress: 4, ofAccount: 16, fromAddress: 32 } as const
 
 export interface ConcurrentAttempts {
-  /** Runs the attempt, or throws at once: TooMany where account or address have too many in work, `overloaded` where all together have. */
+  /** Runs the attempt. Throws at once if too many run: TooMany for the account or address, `overloaded` for the process. */
   run<T>(account: string, address: string, attempt: () => Promise<T>): Promise<T>
 }
 
-/** `most`: of all accounts and addresses together. While an attempt waits, it holds the place that a request has in the process. */
+/** `most`: maximum for all accounts and addresses together. A waiting attempt keeps the concurrency slot of its request. */
 export const concurrentAttempts = (most: number): ConcurrentAttempts => {
   const inWork = new Map<string, number>()
   let total = 0
@@ -43,7 +43,7 @@ export const concurrentAttempts = (most: number): ConcurrentAttempts => {
   }
 }
 
-/** One answer for all accounts, those that do not exist too. */
+/** The same response for all accounts, existing or not. */
 const tooMany = new TooManyRequests(
   'too many attempts to sign in are under way at the same time; try again in a moment',
   {

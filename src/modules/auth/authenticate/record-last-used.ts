@@ -4,18 +4,18 @@ import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/d
 import type { ReadCache } from '../../../platform/cache.ts'
 import { isLastUseOutdated, type LastUse } from '../model/access-key.ts'
 
-/** `isShown`: the answer shows this use, so that it is noted in any case. */
+/** `isShown`: the response shows this use, so the use is recorded in any case. */
 export type RecordLastUse = (id: number, ip: string, use?: { readonly isShown: boolean }) => Promise<void>
 
 /**
- * An address that comes back sooner is not noted again: what several machines use in turns would be written, and announced to all processes,
- * with every request.
+ * An address that returns sooner is not recorded again. Otherwise several machines that use one key in turns would cause a write and an
+ * invalidation with every request.
  */
 const MIN_RECORD_INTERVAL_MS = 60_000
-/** Addresses that are remembered as noted. */
+/** Maximum addresses that are cached as recorded. */
 const MAX_REMEMBERED = 10_000
 
-/** Where the last uses of one kind of credentials are kept. */
+/** Storage of the last uses of one kind of credentials. */
 export interface LastUseStore {
   readonly cache: ReadCache<number, LastUse>
   readonly topic: string
@@ -23,11 +23,11 @@ export interface LastUseStore {
 }
 
 /**
- * auth.md §4.3: notes the use of a key or session before the request is handled, once an hour or when the address changes; one that comes back
- * soon when it is shown.
+ * auth.md §4.3: records the use of a key or session before the request is handled: once an hour or when the address changes. A recently
+ * recorded address is recorded again only if the response shows it.
  */
 export const recordLastUse = (db: Db, clock: Clock, { cache, topic, write }: LastUseStore): RecordLastUse => {
-  // Requests that arrive together note one use.
+  // Concurrent requests record one use.
   const running = new Map<string, Promise<void>>()
   const recordedAt = new LRUCache<string, number>({ max: MAX_REMEMBERED })
 

@@ -5,11 +5,11 @@ const textOf = (value: string | string[] | undefined): string =>
 
 const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
 
-/** Hosts, with their ports, under which the request may know this platform: its public address, and the one that was asked. */
+/** Hosts, with their ports, by which the request may name this platform: the public address, and the requested host. */
 const ownHosts = (headers: Headers, publicUrl: string): readonly string[] =>
   [hostOf(publicUrl), textOf(headers.host).toLowerCase()].filter(host => host !== '')
 
-/** auth.md §2.6: whether a script of this platform's own pages makes this call. */
+/** auth.md §2.6: whether a script on a page of this platform makes this call. */
 export const isOwnScript = (headers: Headers, publicUrl: string): boolean => {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' && headers['sec-fetch-mode'] === 'cors'
@@ -17,8 +17,8 @@ export const isOwnScript = (headers: Headers, publicUrl: string): boolean => {
 }
 
 /**
- * Whether a page of another site makes this call, as far as a browser tells: for calls that need no cookie to do harm (signing the
- * visitor in as somebody else). What is no browser tells nothing.
+ * Whether a page of another site makes this call, according to the browser. For calls that can do harm without a cookie (signing the
+ * visitor in to another account). Clients other than browsers send nothing and pass.
  */
 export const isForeignPage = (headers: Headers, publicUrl: string): boolean => {
   const site = headers['sec-fetch-site']

@@ -4,22 +4,22 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import { concurrentAttempts } from './concurrent-attempts.ts'
 import { forgetFailures, recordFailures, listFailures, removeOldFailures } from '../store/sign-in-delays.store.ts'
 
-/** Failures are forgotten when there was none for so long. */
+/** A subject without failures for this duration starts again at zero. */
 export const FAILURE_WINDOW_MS = 15 * 60_000
-/** Failures that cost nothing: people mistype, and many people share an address. */
+/** Failures without a delay: people mistype, and many people share an address. */
 const FREE_FAILURES = { account: 5, address: 20 } as const
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 2_000
 
 type DelaySubjectKind = keyof typeof FREE_FAILURES
 
-/** How long the next attempt waits: twice as long after each failure beyond the free ones, never longer than two seconds. */
+/** Delay of the next attempt: doubles with each failure beyond the free ones, up to two seconds. */
 export const delayAfter = (failures: number, kind: DelaySubjectKind): number => {
   const counted = failures - FREE_FAILURES[kind]
   return counted <= 0 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (counted - 1), LONGEST_DELAY_MS)
 }
 
-/** What counts as one address: of IPv6 the network, of which everybody has as many addresses as they like. */
+/** The address that failures count for: an IPv6 address counts as its network, because everybody has any number of addresses in it. */
 export const networkOf = (ip: string): string => {
   if (!isIPv6(ip)) return ip
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
@@ -35,14 +35,14 @@ export const networkOf = (ip: string): string => {
 }
 
 export interface SignInDelays {
-  /** Runs the attempt after the wait that earlier failures ask for; undefined is a failure. Throws where too many are in work. */
+  /** Runs the attempt after the delay for earlier failures; undefined counts as a failure. Throws if too many attempts run. */
   attempt<T>(login: string, ip: string, verify: () => Promise<T | undefined>): Promise<T | undefined>
 }
 
 /**
- * auth.md §5: whoever guesses passwords waits a little before each answer, by the failures for the account and from the address, which
- * all processes share. Nobody is locked out: the right password gets in after two seconds at most, and nobody waits for others' waits. Few
- * attempts at a time get as far as that wait (`concurrent-attempts.ts`): side by side, waits would slow nobody down.
+ * auth.md §5: delays each response to a guessing client a little, according to the failures of the account and of the address, which all
+ * processes share. Nobody is locked out: the right password succeeds after two seconds at most, and no client waits for the delays of
+ * others. `concurrent-attempts.ts` limits the attempts at the same time: delays that run in parallel would slow nobody down.
  */
 export const signInDelays = ({
   db,
@@ -53,7 +53,7 @@ export const signInDelays = ({
 }: AuthDependencies): SignInDelays => {
   const attempts = concurrentAttempts(mostSignIns)
   let secret: Promise<Buffer> | undefined
-  // A MAC: what people type as their name by mistake may be a password.
+  // Stores a MAC: users type passwords as their name by mistake.
   const subjectOf = async (kind: DelaySubjectKind, name: string): Promise<string> => {
     secret ??= settings.secret('sign_in_failure')
     return createHmac('sha256', await secret)

@@ -3,7 +3,7 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { SignIn } from '../model/session.ts'
 import type { VerifyLogin } from './verify-login.ts'
 
-/** Signing in by name and password. Another way is another function that ends in a `SignIn`. One answer for all that is wrong. */
+/** Signs in by name and password. Another method of signing in is another function that returns a `SignIn`. All faults have one message. */
 export const signInByPassword =
   ({ clock }: AuthDependencies, verifyLogin: VerifyLogin) =>
   async (login: string, password: string, ip: string): Promise<SignIn> => {

@@ -4,10 +4,10 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { SignInDelays } from './sign-in-delays.ts'
 
 const findAccount = async (users: AuthDependencies['users'], login: string): Promise<User | undefined> =>
-  // NUL is in no name, and PostgreSQL takes none.
+  // No name contains NUL, and PostgreSQL refuses it.
   login.includes('\0') ? undefined : users.findByLogin(login)
 
-/** The account that login and password open; undefined also when the account may not sign in (§2.1: one answer for all). */
+/** The account of the login and password; undefined also if the account may not sign in (§2.1: one response for all faults). */
 export const verifyLogin = async (
   { users }: Pick<AuthDependencies, 'users'>,
   login: string,
@@ -18,7 +18,7 @@ export const verifyLogin = async (
   return user && isRight && canSignIn(user) ? user : undefined
 }
 
-/** The same for who may be guessing: after failures it takes longer. Every way in that takes a password goes by it. */
+/** Like `verifyLogin`, with a delay after failures. Every sign-in with a password calls it. */
 export type VerifyLogin = (login: string, password: string, ip: string) => Promise<User | undefined>
 
 export const verifyLoginWithDelays = ({ users }: AuthDependencies, delays: SignInDelays): VerifyLogin => {
@@ -27,9 +27,9 @@ export const verifyLoginWithDelays = ({ users }: AuthDependencies, delays: SignI
 
   return async (login, password, ip) => {
     const user = await findAccount(users, login)
-    // A password that was right a moment ago costs no query, whatever others try meanwhile.
+    // A recently verified password costs no query, even while others guess.
     if (user && canSignIn(user) && users.checkPassword.isRemembered(user.id, password)) return user
-    // A program that begins with many requests at once makes one attempt: whoever repeats a guess learns nothing new.
+    // Concurrent requests with the same credentials make one attempt: repeating a guess teaches an attacker nothing.
     const name = createHmac('sha256', key)
       .update(JSON.stringify([login.toLowerCase(), ip, password]))
       .digest('base64')

@@ -4,10 +4,10 @@ import { hashSecret } from './secret-text.ts'
 
 /** auth.md §4.1 */
 export const ACCESS_KEY_PREFIX = 'tlp-k1-'
-/** How old a noted last use may be before it is noted again (§4.3). */
+/** Age from which a recorded last use is recorded again (§4.3). */
 const LAST_USE_RESOLUTION_MS = 3_600_000
 
-/** When and from where something was used last, as far as it was noted. */
+/** The last recorded use: time and address. */
 export interface LastUse {
   readonly lastUsedAt: Date | null
   readonly lastUsedBy: string | null
@@ -19,7 +19,7 @@ export interface AccessKey extends LastUse {
   readonly secretHash: Buffer
   readonly description: string
   readonly scopes: readonly string[]
-  /** Projects that it is limited to; null: all of its owner's. */
+  /** Projects of a limited key; null: all projects of its owner. */
   readonly projectIds: readonly number[] | null
   readonly createdAt: Date
   readonly expiresAt: Date | null
@@ -27,13 +27,13 @@ export interface AccessKey extends LastUse {
 
 export const isExpired = (expiresAt: Date | null, now: Date): boolean => expiresAt !== null && expiresAt <= now
 
-/** §4.3: not expired, the right secret, the scope. */
+/** §4.3: whether the key is not expired, has the right secret and the scope. */
 export const isValidFor = (key: AccessKey, secret: Buffer, scope: AccessKeyScope, now: Date): boolean =>
   !isExpired(key.expiresAt, now) &&
   timingSafeEqual(key.secretHash, hashSecret(secret)) &&
   coversScope(key.scopes, scope)
 
-/** §4.3, of sessions too: never noted, from another address, or noted long ago. */
+/** §4.3, also for sessions: whether the use was never recorded, came from another address, or was recorded long ago. */
 export const isLastUseOutdated = (thing: LastUse, ip: string, now: Date): boolean =>
   thing.lastUsedAt === null ||
   thing.lastUsedBy !== ip ||

@@ -1,6 +1,6 @@
 import { hashPassword, requirePassword, type UserStatus } from '../../users/index.ts'
 
-/** What an operator says about an account; what is left out stays as it is, or is as everybody's. */
+/** Properties of an account that an operator gives; a property that is left out stays as it is, or gets its default. */
 export interface AccountValues {
   readonly login?: string
   readonly realName?: string
@@ -11,7 +11,7 @@ export interface AccountValues {
   readonly isSiteAdministrator?: boolean
 }
 
-/** The column of a password, hashed; none when there is no password. Throws when it may not be chosen. */
+/** The column of a hashed password; empty if there is no password. Throws if the password may not be chosen. */
 export const hashOf = async (
   password: string | undefined,
 ): Promise<{ passwordHash: string } | Record<string, never>> => {

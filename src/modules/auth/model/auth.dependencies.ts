@@ -5,17 +5,17 @@ import type { SettingsModule } from '../../settings/index.ts'
 import type { ProjectsModule } from '../../projects/index.ts'
 import type { UsersModule } from '../../users/index.ts'
 
-/** What the operations of this module take. */
+/** The dependencies of the operations of this module. */
 export interface AuthDependencies {
   readonly db: Db
   readonly clock: Clock
   readonly sleep: (milliseconds: number) => Promise<unknown>
-  /** Attempts to sign in that this process has in work at the same time, those that wait included. */
+  /** Maximum attempts to sign in that this process runs at the same time, including waiting ones. */
   readonly maxSignIns: number
   readonly mailer: Pick<Mailer, 'queue'>
   readonly settings: Pick<SettingsModule, 'get' | 'isoDate' | 'publicUrl' | 'secret'>
   readonly users: UsersModule
-  /** Memberships are cached; project 1 is among them, whose administrators are those of the platform. */
+  /** Memberships are cached and include project 1, whose administrators are the site administrators. */
   readonly projects: Pick<
     ProjectsModule,
     'canAccess' | 'canCreateProjects' | 'canUserAccess' | 'getMany' | 'membershipsOf'

@@ -1,17 +1,17 @@
-/** What of a request tells who is calling. Header names in lower case. */
+/** The parts of a request that identify the caller. Header names are in lower case. */
 export interface Caller {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly method: string
   readonly ip: string
 }
 
-/** The value of a header that is there, maybe empty; undefined when it is not. */
+/** The value of a header, maybe empty; undefined if the header is missing. */
 export const headerOf = (caller: Caller, name: string): string | undefined => {
   const value = caller.headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Whether a request says who is calling, rightly or wrongly. */
+/** Whether a request has credentials, right or wrong. */
 export const hasCredentials = ({
   authorization,
   cookie,
@@ -20,7 +20,7 @@ export const hasCredentials = ({
 }: Caller['headers']): boolean =>
   authorization !== undefined || accessKey !== undefined || token !== undefined || cookie !== undefined
 
-/** The scheme of `Authorization`, in lower case, and what comes after it. */
+/** The scheme of `Authorization` in lower case, and the rest of the value. */
 export const authorizationOf = (caller: Caller): { scheme: string; value: string } | undefined => {
   const header = headerOf(caller, 'authorization')
   if (header === undefined) return undefined
@@ -30,7 +30,7 @@ export const authorizationOf = (caller: Caller): { scheme: string; value: string
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Login and password of HTTP Basic (UTF-8), or undefined when it is not well-formed. */
+/** Login and password of HTTP Basic (UTF-8); undefined if the value is malformed. */
 export const parseBasic = (value: string): { login: string; password: string } | undefined => {
   if (!/^[A-Za-z0-9+/]+=*$/.test(value)) return undefined
   let text: string

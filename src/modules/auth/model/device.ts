@@ -1,4 +1,4 @@
-// More special ones first: nearly every browser claims to be several others, too.
+// More specific patterns first: nearly every browser also claims to be several others.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: typeof browsers, userAgent: string): string | undefined =>
   list.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** The header User-Agent as people say it: "Firefox on Linux". */
+/** A readable form of the header User-Agent: "Firefox on Linux". */
 export const describeDevice = (userAgent: string): string => {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -1,6 +1,6 @@
 import { Invalid } from '../../../platform/errors.ts'
 
-/** What access keys can be good for here (auth.md §4.2, and `read:rest`); git and WebDAV are not installed. */
+/** The scopes that access keys can have (auth.md §4.2, and `read:rest`). Git and WebDAV have none, because they are not installed. */
 export const accessKeyScopes = ['read:rest', 'write:rest', 'write:svn'] as const
 export type AccessKeyScope = (typeof accessKeyScopes)[number]
 
@@ -15,11 +15,11 @@ export const describedScopes: Readonly<
   'write:svn': { label: 'SVN', description: 'Opens Subversion repositories, as the password of its owner does.' },
 }
 
-/** Whether a key or token with these scopes does all that one with this scope does: who may write something may read it. */
+/** Whether a key or token with these scopes may do everything that this scope allows: a scope to write includes the scope to read. */
 export const coversScope = (scopes: readonly string[], scope: string): boolean =>
   scopes.includes(scope) || (scope.startsWith('read:') && scopes.includes(scope.replace('read:', 'write:')))
 
-/** The known ones among well-formed identifiers, each once. */
+/** Returns the known scopes among the identifiers, without duplicates. */
 export const parseScopes = (identifiers: readonly string[]): AccessKeyScope[] => {
   if (identifiers.length === 0)
     throw new Invalid('`scopes` needs at least one scope', { reason: 'parameter.required', parameter: 'scopes' })

@@ -8,11 +8,11 @@ export interface SecretText {
 
 const form = /^(\d+)\.([0-9a-f]{64})$/i
 
-/** Undefined when it is not of the form; upper-case digits are as good (auth.md §4.1). */
+/** Undefined if the text does not have the form; digits in upper case are valid (auth.md §4.1). */
 export const parseSecretText = (prefix: string, text: string): SecretText | undefined => {
   const match = text.startsWith(prefix) ? form.exec(text.slice(prefix.length)) : null
   if (!match) return undefined
-  // An id beyond what the database counts is one that nothing has.
+  // An id beyond the database's range becomes an id that no row has.
   return { id: Math.min(Number(match[1]), Number.MAX_SAFE_INTEGER), secret: Buffer.from(match[2] as string, 'hex') }
 }
 
@@ -21,5 +21,5 @@ export const formatSecretText = (prefix: string, id: number, secret: Buffer): st
 
 export const newSecret = (): Buffer => randomBytes(32)
 
-/** All that is kept of a secret. It is random, so a fast hash does (DESIGN.md §4). */
+/** The stored form of a secret. The secret is random, so a fast hash is enough (DESIGN.md §4). */
 export const hashSecret = (secret: Buffer | string): Buffer => hash('sha256', secret, 'buffer')

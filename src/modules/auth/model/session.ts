@@ -3,10 +3,10 @@ import type { User } from '../../users/index.ts'
 import { isExpired } from './access-key.ts'
 import { hashSecret } from './secret-text.ts'
 
-/** How somebody proved who they are, in the words of RFC 8176. A second factor or another server adds its own. */
+/** How a user proved their identity, in the words of RFC 8176. A second factor or another server adds its own. */
 export type SignInMethod = 'pwd'
 
-/** Who signed in, how and when: what every way of signing in ends with, and all that a session is made from. */
+/** The user who signed in, how and when. Every method of signing in returns it, and a session is created from it alone. */
 export interface SignIn {
   readonly user: User
   readonly methods: readonly SignInMethod[]

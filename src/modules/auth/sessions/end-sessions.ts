@@ -4,7 +4,7 @@ import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { isOneself, type Viewer } from '../../users/index.ts'
 import { removeSessions } from '../store/sessions.store.ts'
 
-/** Ends sessions of an account, on every process at once: all, that one, or all but one. Answers how many there were. */
+/** Ends sessions of an account on every process at once: all, the given one, or all except one. Returns how many ended. */
 export const endSessions = async (
   tx: Tx,
   userId: number,
@@ -25,7 +25,7 @@ const recordSessionsEnded = (tx: Tx, viewer: Viewer, count: number): Promise<voi
     },
   ])
 
-/** One of the caller's, `current` being the one of this very request: signing out. */
+/** Ends a session of the caller; `current` is the session of this request: signing out. */
 export const endSession =
   (db: Db) =>
   async (viewer: Viewer, id: number | 'current'): Promise<void> => {
@@ -38,7 +38,7 @@ export const endSession =
     })
   }
 
-/** All of the caller's: signing out on every device, on the one in use only where that is asked for. */
+/** Ends all sessions of the caller: signing out on every device. The current session ends only if the caller asks for that. */
 export const endOwnSessions =
   (db: Db) =>
   async (viewer: Viewer, userId: number | 'self', isCurrentIncluded: boolean): Promise<void> => {

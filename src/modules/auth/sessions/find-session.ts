@@ -15,8 +15,8 @@ export interface SessionWithUser {
 }
 
 /**
- * The session that the cookie of a request names. Nothing is said about where the request comes from: whoever acts on it asks that.
- * auth.md §2.1: an unknown or expired one is none; those of an account that may not sign in any more are ended.
+ * The session of the cookie of a request. Does not check where the request comes from: the caller of this function does. auth.md §2.1: an
+ * unknown or expired session counts as none; sessions of an account that may not sign in are ended.
  */
 export type FindSession = (headers: Headers) => Promise<SessionWithUser | undefined>
 

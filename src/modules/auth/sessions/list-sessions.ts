@@ -4,7 +4,7 @@ import type { AuthDependencies } from '../model/auth.dependencies.ts'
 import type { Session } from '../model/session.ts'
 import { listSessionsOfUser } from '../store/sessions.store.ts'
 
-/** One's own, last used first. */
+/** The caller's sessions, last used first. */
 export const listSessions =
   ({ db, clock }: AuthDependencies) =>
   async (viewer: Viewer, userId: number | 'self'): Promise<Session[]> => {

@@ -9,11 +9,11 @@ import type { Session, SignIn } from '../model/session.ts'
 import { insertSession, removeSurplusSessions } from '../store/sessions.store.ts'
 
 const DAY_MS = 86_400_000
-/** Of one account at once; with one more, the one that was not used for the longest time ends. */
+/** Maximum sessions of one account. One more ends the session that was not used for the longest time. */
 const MAX_SESSIONS = 100
 const MAX_USER_AGENT = 500
 
-/** What opens a session, as far as it is remembered. */
+/** The part of the request that a session stores. */
 export interface SessionOrigin {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly ip: string
@@ -21,13 +21,13 @@ export interface SessionOrigin {
 
 export interface NewSession {
   readonly session: Omit<Session, 'secretHash'>
-  /** For `Set-Cookie`: the only place that has the secret. */
+  /** For `Set-Cookie`: only this text holds the secret. */
   readonly cookie: string
 }
 
 /**
- * Gives whoever signed in a session of its own: number and secret are new, whatever cookie the request came with. A session that the
- * browser had until then ends, since its cookie is replaced.
+ * Opens a new session for the user who signed in. Id and secret are new, whatever cookie the request has. The browser's former session
+ * ends, because its cookie is replaced.
  */
 export const openSession =
   ({ db, clock, settings }: AuthDependencies, find: FindSession) =>

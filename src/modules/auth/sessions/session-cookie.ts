@@ -2,7 +2,7 @@ import { formatSecretText, parseSecretText, type SecretText } from '../model/sec
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** auth.md §2.6. Browsers keep a cookie of this name only when it is `Secure`, of this host alone and of the path `/`. */
+/** auth.md §2.6. Browsers store a cookie of this name only if it is `Secure`, of this host alone and of the path `/`. */
 export const sessionCookieName = (prefix: string): string => `__Host-${prefix}_session_hash`
 
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
@@ -10,10 +10,10 @@ const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax'
 export const sessionCookie = (name: string, id: number, secret: Buffer, seconds: number): string =>
   `${name}=${formatSecretText('', id, secret)}; Max-Age=${seconds}; ${attributes}`
 
-/** Takes the cookie out of the browser. */
+/** Removes the cookie from the browser. */
 export const noSessionCookie = (name: string): string => `${name}=; Max-Age=0; ${attributes}`
 
-/** What the cookie says; undefined when there is none, or one that none of ours looks like. */
+/** Parses the cookie; undefined if it is missing or does not have our form. */
 export const parseSessionCookie = (headers: Headers, name: string): SecretText | undefined => {
   const { cookie } = headers
   if (typeof cookie !== 'string') return undefined

@@ -12,14 +12,14 @@ import {
   SessionRequest,
 } from '../model/sessions.schema.ts'
 
-/** What these routes call. */
+/** The operations that these routes call. */
 export interface SessionsOperations {
-  /** By name and password, on a page of ours. */
+  /** Signs in by name and password, on a page of the platform. */
   signIn(login: string, password: string, origin: SessionOrigin): Promise<NewSession & { readonly user: User }>
   endSession(viewer: Viewer, id: number | 'current'): Promise<void>
   endOwnSessions(viewer: Viewer, userId: number | 'self', isCurrentIncluded: boolean): Promise<void>
   listSessions(viewer: Viewer, userId: number | 'self'): Promise<Session[]>
-  /** For `Set-Cookie`: takes the cookie out of the browser. */
+  /** For `Set-Cookie`: removes the cookie from the browser. */
   forgottenCookie(): string
   representUser(user: User): FullUser
   readonly isoDate: (at: Date) => string

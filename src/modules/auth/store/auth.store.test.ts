@@ -24,7 +24,7 @@ describe('two processes on one database', () => {
       await otherDb.close()
     }
   })
-  /** What the other process says about the credentials, warm. */
+  /** The viewer that the other process builds from the credentials, with filled caches. */
   const seen = (headers: Record<string, string>, method?: string) =>
     other.auth.authenticate(caller(headers, method), 'protected')
   const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
@@ -79,7 +79,7 @@ describe('two processes on one database', () => {
     await warm(basic('delegate'))
     await one.auth.grantSitePermission('Helpers', 'user_management', 'delegate', actor)
     await soon(async () => expect([...(await seen(basic('delegate'))).sitePermissions]).toEqual(['user_management']))
-    // A permission that the group gets later is one of all its members.
+    // All members of a group have a permission that the group gets later.
     await one.auth.grantSitePermission('HELPERS', 'project_approval', 'delegate.too', actor)
     await soon(async () => expect((await seen(basic('delegate'))).sitePermissions.has('project_approval')).toBe(true))
     expect(await other.auth.listSiteGroups()).toEqual([
@@ -120,7 +120,7 @@ describe('two processes on one database', () => {
 describe('the first start', () => {
   it('makes account 101, member and administrator of project 1, once, whoever tries at the same time', async () => {
     const db = await testDatabase()
-    // An attempt that was cut off took a number.
+    // A failed attempt takes an id of the sequence.
     await inTransaction(db, async tx => {
       await tx.insertInto('users').values({ login: 'cut.off', status: 'A' }).execute()
       throw new Error('cut off')
@@ -151,7 +151,7 @@ describe('the first start', () => {
     const remove = (id: number) => inTransaction(db, tx => one.auth.setSiteAdministrator(tx, id, false, actor))
     await expect(remove(101)).rejects.toMatchObject({ status: 400 })
     const second = await one.administrator('second')
-    // Each would leave one; together they must not leave none.
+    // Each transaction alone would leave one administrator; both together must not leave none.
     const results = await Promise.allSettled([remove(101), remove(second.id)])
     expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected'])
   })
@@ -163,7 +163,7 @@ describe('the first start', () => {
     const former = await one.administrator('former')
     const change = (id: number, values: object) => one.auth.changeAccount(id, values, actor)
     await change(former.id, { status: 'S' })
-    // The suspended one does not count: 101 is the last.
+    // The suspended account does not count: 101 is the last administrator.
     await expect(change(101, { isSiteAdministrator: false })).rejects.toMatchObject({ status: 400 })
     expect(await change(former.id, { isSiteAdministrator: false })).toBe(true)
     expect([...(await one.auth.siteAdministratorIds())]).toEqual([101])

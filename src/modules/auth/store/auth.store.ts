@@ -69,7 +69,7 @@ export const insertAccessKey = async (tx: Tx, key: NewAccessKey): Promise<number
   return row.id
 }
 
-/** Whether there was such a key of that user. */
+/** Returns whether the user had such a key. */
 export const removeAccessKey = async (tx: Tx, id: number, userId: number): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom('access_key')
@@ -88,7 +88,7 @@ export interface AccessKeyPage {
   readonly size: number
 }
 
-/** Those that are still good for something. */
+/** Keys that are not expired and have a known scope. */
 export const listAccessKeysOfUser = async (
   db: Queryable,
   userId: number,
@@ -117,13 +117,13 @@ const tokensByHash = statement<{ token_hash: Buffer; user_id: number; expires_at
    where token_hash in (select decode(hash, 'hex') from unnest($1::text[]) hash)`,
 )
 
-/** By the hexadecimal text of their hashes. */
+/** Keyed by the hexadecimal text of the hash. */
 export const loadTokens = async (db: Db, hashes: readonly string[]): Promise<Map<string, Token>> => {
   const rows = await db.query(tokensByHash, [hashes])
   return new Map(rows.map(row => [row.token_hash.toString('hex'), { userId: row.user_id, expiresAt: row.expires_at }]))
 }
 
-/** Together with it goes what has expired, of anybody. */
+/** Also removes expired tokens of all users. */
 export const insertToken = async (
   db: Queryable,
   token: { hash: Buffer; userId: number; createdAt: Date; expiresAt: Date },
@@ -134,7 +134,7 @@ export const insertToken = async (
     values (${token.hash}, ${token.userId}, ${token.createdAt}, ${token.expiresAt})`.execute(db)
 }
 
-/** The hashes, as hexadecimal text, of the user's tokens that were removed: that one, or all. */
+/** Removes the given token of the user, or all. Returns their hashes as hexadecimal text. */
 export const removeTokens = async (tx: Tx, userId: number, hash?: Buffer): Promise<string[]> => {
   const { rows } = await sql<{ token_hash: Buffer }>`
     delete from token where user_id = ${userId} ${hash ? sql`and token_hash = ${hash}` : sql``}
@@ -142,7 +142,7 @@ export const removeTokens = async (tx: Tx, userId: number, hash?: Buffer): Promi
   return rows.map(row => row.token_hash.toString('hex'))
 }
 
-/** When a key or session of each account was used last; accounts of which none was are left out. */
+/** The last use of the keys and sessions of each account; accounts without a use are left out. */
 export const listLastUses = async (db: Queryable, userIds: readonly number[]): Promise<Map<number, Date>> => {
   const { rows } = await sql<{ user_id: number; last_used_at: Date }>`
     select user_id, max(last_used_at) as last_used_at from (
@@ -153,7 +153,7 @@ export const listLastUses = async (db: Queryable, userIds: readonly number[]): P
   return new Map(rows.map(row => [row.user_id, row.last_used_at]))
 }
 
-/** Removes keys and tokens that have expired, and keys that are good for nothing known (auth.md §4.3). */
+/** Removes keys and tokens that have expired, and keys without a known scope (auth.md §4.3). */
 export const removeExpired = async (db: Queryable, now: Date): Promise<void> => {
   await sql`delete from token where expires_at <= ${now}`.execute(db)
   await sql`delete from access_key where expires_at <= ${now} or not scopes && ${[...accessKeyScopes]}::text[]`.execute(
@@ -194,7 +194,7 @@ export const listSiteGroupRows = async (db: Queryable, name?: string): Promise<S
   return rows.map(row => ({ id: row.id, name: row.name, permissions: row.permissions, memberIds: row.member_ids }))
 }
 
-/** Id of the group of that name, made if it is not there. */
+/** Id of the group of that name, which is created if needed. */
 export const findOrCreateSiteGroup = async (tx: Tx, name: string): Promise<number> => {
   await sql`insert into site_group (name) values (${name}) on conflict do nothing`.execute(tx)
   const { rows } = await sql<{ id: number }>`
@@ -234,7 +234,7 @@ export const listSiteAdministrators = async (db: Queryable): Promise<number[]> =
   return rows.map(row => row.user_id)
 }
 
-/** False, and nothing done, when the account is restricted. */
+/** Returns false and does nothing if the account is restricted. */
 export const addSiteAdministrator = async (tx: Tx, userId: number): Promise<boolean> => {
   const { rows } = await sql`
     insert into project_member (project_id, user_id, is_admin)
@@ -248,12 +248,12 @@ export const removeSiteAdministrator = async (tx: Tx, userId: number): Promise<v
   await sql`delete from project_member where project_id = 1 and user_id = ${userId}`.execute(tx)
 }
 
-/** Whether this installation has no account of its own yet; holds off others who ask until the transaction ends. */
+/** Whether no account was created in this installation yet. Other callers wait until the transaction ends. */
 export const isFirstStart = async (tx: Tx): Promise<boolean> => {
   await sql`lock table users in share row exclusive mode`.execute(tx)
   const { rows } = await sql`select 1 from users where id > 100 limit 1`.execute(tx)
   if (rows.length > 0) return false
-  // An earlier start may have been cut off after it took the number: the first administrator is always 101 (import.md §11).
+  // An earlier start may have been cut off after the sequence gave the id: the first administrator is always 101 (import.md §11).
   await sql`select setval(pg_get_serial_sequence('users', 'id'), 101, false)`.execute(tx)
   return true
 }

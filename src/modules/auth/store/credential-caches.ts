@@ -8,13 +8,13 @@ import { loadSessions } from './sessions.store.ts'
 
 const MAX_CACHED = 50_000
 
-/** What a warm credential check reads instead of the database; each dropped when its row changes, on every process. */
+/** The caches from which credentials are checked without a query; a change of a row drops its entry on every process. */
 export interface CredentialCaches {
   readonly accessKeys: ReadCache<number, AccessKey>
-  /** By the hexadecimal text of the hash. */
+  /** Keyed by the hexadecimal text of the hash. */
   readonly tokens: ReadCache<string, Token>
   readonly sessions: ReadCache<number, Session>
-  /** By user; an empty set is remembered too. */
+  /** Keyed by user id; an empty set is cached, too. */
   readonly permissions: ReadCache<number, ReadonlySet<SitePermission>>
 }
 

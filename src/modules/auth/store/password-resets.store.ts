@@ -16,7 +16,7 @@ interface ResetRow {
 const resetOf = (row: ResetRow | undefined): PasswordReset | undefined =>
   row && { userId: row.user_id, email: row.email, expiresAt: row.expires_at }
 
-/** Those that were made for the account since then; holds off others who count them until the transaction ends. */
+/** Number of resets of the account since then. Other transactions that count them wait until the transaction ends. */
 export const countResets = async (tx: Tx, userId: number, since: Date): Promise<number> => {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx)
   const { rows } = await sql<{ size: number }>`
@@ -47,7 +47,7 @@ export const findReset = async (db: Queryable, tokenHash: Buffer, now: Date): Pr
   return resetOf(rows[0])
 }
 
-/** Of two who come with one token, one gets it. */
+/** If two requests use one token at the same time, only one gets the row. */
 export const consumeReset = async (tx: Tx, tokenHash: Buffer, now: Date): Promise<PasswordReset | undefined> => {
   const { rows } = await sql<ResetRow>`
     delete from password_reset where token_hash = ${tokenHash} and expires_at > ${now}

@@ -37,7 +37,7 @@ export const loadSessions = async (db: Db, ids: readonly number[]): Promise<Map<
   return new Map(rows.map(row => [row.id, sessionOf(row)]))
 }
 
-/** Those that are not over, last used first. */
+/** Sessions that are not expired, last used first. */
 export const listSessionsOfUser = async (db: Queryable, userId: number, now: Date): Promise<Session[]> => {
   const { rows } = await sql<SessionRow>`
     select id, user_id, secret_hash, methods, signed_in_at, expires_at, last_used_at, last_used_by, user_agent
@@ -64,7 +64,7 @@ export const insertSession = async (tx: Tx, session: Omit<Session, 'id'>): Promi
   return row.id
 }
 
-/** Leaves the account that many, those that were used last. Ids of the others, which are gone. */
+/** Keeps the `kept` most recently used sessions of the account. Returns the ids of the removed ones. */
 export const removeSurplusSessions = async (tx: Tx, userId: number, kept: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     delete from session where id in (
@@ -73,7 +73,7 @@ export const removeSurplusSessions = async (tx: Tx, userId: number, kept: number
   return rows.map(row => row.id)
 }
 
-/** Ids of the sessions of the account that are gone: that one, all but one, or all. */
+/** Removes the given session of the account, all except one, or all. Returns the ids of the removed ones. */
 export const removeSessions = async (
   tx: Tx,
   userId: number,

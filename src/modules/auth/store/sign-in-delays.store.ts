@@ -1,6 +1,6 @@
 import { statement, type Db } from '../../../platform/db/db.ts'
 
-/** How many rows that are worth nothing any more go with each new failure: more than one, so that they become fewer. */
+/** Outdated rows that each new failure removes: more than one, so that the table shrinks. */
 const REMOVED_AT_ONCE = 10
 
 const failuresBySubject = statement<{ subject: string; failures: number }>(
@@ -9,7 +9,7 @@ const failuresBySubject = statement<{ subject: string; failures: number }>(
    where subject in (select decode(name, 'hex') from unnest($1::text[]) name) and last_failed_at > $2`,
 )
 
-/** By subject, as hexadecimal text; those since then only. */
+/** Keyed by subject, as hexadecimal text; counts only failures since then. */
 export const listFailures = async (db: Db, subjects: readonly string[], since: Date): Promise<Map<string, number>> =>
   new Map((await db.query(failuresBySubject, [subjects, since])).map(row => [row.subject, row.failures]))
 
@@ -22,7 +22,7 @@ const addFailures = statement(
      last_failed_at = excluded.last_failed_at`,
 )
 
-/** One more of each; those of before `since` do not count. */
+/** Adds one failure to each subject; failures before `since` do not count. */
 export const recordFailures = async (db: Db, subjects: readonly string[], now: Date, since: Date): Promise<void> => {
   await db.query(addFailures, [subjects, now, since])
 }
@@ -43,7 +43,7 @@ const removeOld = statement(
      for update skip locked)`,
 )
 
-/** A few of those from before: the table stays as small as the last minutes. */
+/** Removes a few rows older than `before`, so that the table holds only the last minutes. */
 export const removeOldFailures = async (db: Db, before: Date): Promise<void> => {
   await db.query(removeOld, [before])
 }

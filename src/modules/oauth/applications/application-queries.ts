@@ -7,17 +7,17 @@ import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 
 const MAX_CACHED = 10_000
 
-/** Announced with the id whenever an application changes or goes. */
+/** Invalidated with the id when an application changes or is deleted. */
 export const APPLICATION_TOPIC = 'oauth_app'
 
 export interface ApplicationQueries {
-  /** Cached, whatever the status of its project. */
+  /** From the cache, whatever the status of the project. */
   getMany(ids: Iterable<number>): Promise<Map<number, Application>>
-  /** §6.1: an application of a project that is not active is unknown. No query when it is warm. */
+  /** §6.1: an application of an inactive project is unknown. Runs no query if the caches are filled. */
   findUsable(id: number): Promise<Application | undefined>
-  /** For those who administer what it belongs to: NotFound, Forbidden. */
+  /** For administrators of the application's project or of the platform; throws NotFound or Forbidden. */
   requireAdministered(viewer: Viewer, id: number): Promise<Application>
-  /** Whether the viewer may register applications there: of a project, or of the whole platform (null). */
+  /** Throws unless the viewer may register applications of a project, or of the whole platform (null). */
   requireAdministrator(viewer: Viewer, projectId: number | null): Promise<void>
 }
 

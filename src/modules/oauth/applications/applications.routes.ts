@@ -22,7 +22,7 @@ const pageQuery = Type.Object(paginationQuery({ default: MAX_APPLICATIONS, max: 
 const applications = Type.Array(ApplicationRepresentation, { description: 'The applications, oldest first.' })
 const appParams = idParams('Id of the application.')
 
-/** What these routes call. */
+/** The operations that these routes call. */
 export interface ApplicationOperations {
   create(viewer: Viewer, wanted: ApplicationInput): Promise<ApplicationWithSecret>
   list(viewer: Viewer, projectId: number | null, page: Page): Promise<ApplicationPage>

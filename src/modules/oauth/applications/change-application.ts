@@ -9,7 +9,7 @@ import { updateApplication, type ApplicationChanges } from '../store/application
 import { requireRedirectUri, type ApplicationWithSecret } from './create-application.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 
-/** auth.md §6.1: name, address, PKCE. Tokens stay: who holds them is still the same. */
+/** auth.md §6.1: changes name, address or PKCE. Tokens stay valid, because they belong to the same application. */
 export const changeApplication =
   (deps: OauthDependencies, queries: ApplicationQueries) =>
   async (viewer: Viewer, id: number, changes: Omit<ApplicationChanges, 'secretHash'>): Promise<Application> => {
@@ -25,7 +25,7 @@ export const changeApplication =
     })
   }
 
-/** A new secret; the old one is good for nothing from now on. */
+/** Creates a new secret; the old one becomes invalid at once. */
 export const renewSecret =
   (deps: OauthDependencies, queries: ApplicationQueries) =>
   async (viewer: Viewer, id: number): Promise<ApplicationWithSecret> => {

@@ -12,7 +12,7 @@ export type ApplicationInput = Pick<Application, 'projectId' | 'name' | 'redirec
 
 export interface ApplicationWithSecret {
   readonly app: Application
-  /** The only time that anybody sees it. */
+  /** The server shows the secret only this once. */
   readonly secret: string
 }
 

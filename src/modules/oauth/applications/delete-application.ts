@@ -5,7 +5,7 @@ import { APPLICATION_TOPIC, type ApplicationQueries } from './application-querie
 import { removeApplication } from '../store/applications.store.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 
-/** auth.md §6.1: codes, tokens and consents go with it. */
+/** auth.md §6.1: deletes codes, tokens and consents, too. */
 export const deleteApplication =
   ({ db }: OauthDependencies, queries: ApplicationQueries) =>
   async (viewer: Viewer, id: number): Promise<void> => {

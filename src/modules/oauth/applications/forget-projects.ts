@@ -4,8 +4,8 @@ import { APPLICATION_TOPIC } from './application-queries.ts'
 import { removeApplicationsOfProject } from '../store/applications.store.ts'
 
 /**
- * auth.md §6.1: with a deleted project go its applications, their tokens and consents. Until then they are unknown already, for the
- * project is not active.
+ * auth.md §6.1: deletes the applications of a deleted project, with their tokens and consents. The applications are unknown already,
+ * because the project is not active.
  */
 export const forgetProjectsConsumer: EventConsumer = {
   name: 'oauth_applications',

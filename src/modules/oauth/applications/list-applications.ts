@@ -5,7 +5,7 @@ import type { ApplicationQueries } from './application-queries.ts'
 import { listApplicationsOf } from '../store/applications.store.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 
-/** Of a project, or of the whole platform (null). */
+/** Applications of a project, or of the whole platform (null). */
 export const listApplications =
   ({ db }: OauthDependencies, queries: ApplicationQueries) =>
   async (viewer: Viewer, projectId: number | null, page: Page): Promise<ApplicationPage> => {

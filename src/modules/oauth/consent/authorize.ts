@@ -19,7 +19,7 @@ import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 import { openInteraction } from './open-interaction.ts'
 import { AUTHORIZATION_PATH } from '../model/paths.ts'
 
-/** Where the browser goes next; a refusal that no application may be told is for the user to see. */
+/** The next address of the browser, or a refusal that the user sees because no application may get it. */
 export type NextStep = { readonly location: string } | { readonly refusal: AuthorizationError }
 
 export type Authorize = (params: AuthorizationParams, signedIn: SignedInUser | undefined) => Promise<NextStep>
@@ -80,7 +80,7 @@ const applicationOf = async (
   return id === undefined ? undefined : applications.findUsable(id)
 }
 
-/** `again`: somebody is signed in, but must prove it once more. */
+/** `again`: a user is signed in, but must sign in once more. */
 const loginPage = (params: AuthorizationParams, isSignedIn: boolean): string => {
   const query = new URLSearchParams({ return_to: `${AUTHORIZATION_PATH}?${afterSignIn(params).toString()}` })
   const hint = textOf(params, 'login_hint')

@@ -17,14 +17,14 @@ import type { Authorization } from './list-authorizations.ts'
 
 const tag = 'Applications'
 
-/** What these routes call. */
+/** The operations that these routes call. */
 export interface ConsentOperations {
   getInteraction(viewer: Viewer, uid: string): Promise<ConsentQuestion>
-  /** Where the browser must go. */
+  /** Returns the next address of the browser. */
   decide(viewer: Viewer, uid: string, isAllowed: boolean): Promise<string>
   listAuthorizations(viewer: Viewer, userId: number | 'self'): Promise<Authorization[]>
   revokeAuthorization(viewer: Viewer, userId: number | 'self', appId: number): Promise<void>
-  /** Of the projects that applications belong to. */
+  /** Projects of the applications. */
   projectsOf(apps: readonly Application[]): Promise<(app: Application) => MinimalProject | null>
   representAccount(viewer: Viewer): Promise<MinimalUser>
   readonly isoDate: (at: Date) => string

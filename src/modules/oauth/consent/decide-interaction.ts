@@ -17,12 +17,12 @@ import type { IssueCode } from '../provider/issue-code.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 import type { WaitingRequest } from './open-interaction.ts'
 
-/** What the page shows that asks. */
+/** The data of the page on which the user decides. */
 export interface ConsentQuestion {
   readonly app: Application
   readonly redirectHost: string
   readonly scopes: readonly { readonly identifier: string; readonly isNew: boolean }[]
-  /** Query of the authorization endpoint that begins it again, for another account. */
+  /** Query that restarts the request at the authorization endpoint, for another account. */
   readonly query: string
 }
 
@@ -39,7 +39,7 @@ export const getInteraction =
     }
   }
 
-/** auth.md §6.3: keeps what the user allows, and answers where the browser must go. */
+/** auth.md §6.3: stores the user's consent, and returns the next address of the browser. */
 export const decideInteraction =
   (deps: OauthDependencies, applications: ApplicationQueries, issueCode: IssueCode) =>
   async (viewer: Viewer, uid: string, isAllowed: boolean): Promise<string> => {
@@ -64,13 +64,13 @@ const requireInteraction = async (
   viewer: Viewer,
   uid: string,
 ): Promise<Interaction<WaitingRequest> & { readonly app: Application }> => {
-  // Who holds an access key of the account is not who sits before the page.
+  // The holder of an access key of the account may be another person than the user in front of the page.
   if (viewer.sessionId === undefined)
     throw new Forbidden('Sign in by the page: this is decided in a browser only', { reason: 'csrf' })
   const found = await findInteraction<WaitingRequest>(db.kysely, hashSecret(uid), viewer.userId, clock.now())
   const app = found && (await applications.findUsable(found.appId))
   if (!app) throw noInteraction()
-  // The address may have been changed since: nobody is sent to one that is not registered any more.
+  // The application's address may have changed since: browsers go only to the registered one.
   if (app.redirectUri !== found.request.redirectUri)
     throw new Forbidden('The application has another address by now: start again from there', { reason: 'conflict' })
   return { ...found, app }

@@ -8,10 +8,10 @@ import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PA
 import type { GetProvider } from '../provider/current-provider.ts'
 import type { SigningKeys } from '../provider/signing-keys.ts'
 
-/** What the endpoints of OAuth2, which are no part of the API, are made of. */
+/** Dependencies of the endpoints of OAuth2, which are not part of the API. */
 export interface OauthEndpoints {
   readonly authorize: Authorize
-  /** By the session of the browser. */
+  /** Finds the user by the session of the browser. */
   readonly findSignedIn: (headers: FastifyRequest['headers']) => Promise<SignedInUser | undefined>
   readonly providers: GetProvider
   readonly keys: Pick<SigningKeys, 'published'>
@@ -55,7 +55,7 @@ const authorizationEndpoint =
       if ('location' in step) return reply.redirect(step.location, 302)
       return reply.code(403).headers(pageHeaders).type('text/html; charset=utf-8').send(refusalPage(step.refusal))
     }
-    // No HEAD: it would give out a code that nobody sees.
+    // No HEAD: it would issue a code that nobody sees.
     scope.get(AUTHORIZATION_PATH, { exposeHeadRoute: false }, (request, reply) =>
       answer(request.query as AuthorizationParams, request, reply),
     )
@@ -65,7 +65,7 @@ const authorizationEndpoint =
     done()
   }
 
-/** Those of oidc-provider, which reads and answers by itself. */
+/** Endpoints of oidc-provider, which reads the request and writes the response itself. */
 const tokenEndpoints =
   ({ providers }: OauthEndpoints) =>
   (scope: FastifyInstance, _options: unknown, done: () => void): void => {
@@ -85,7 +85,7 @@ const tokenEndpoints =
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/** Secrets are in these requests. A trusted proxy that ends TLS says by `X-Forwarded-Proto` how the client came. */
+/** These requests contain secrets. A trusted proxy that ends TLS reports the client's protocol in `X-Forwarded-Proto`. */
 const requireHttps = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
   if (request.protocol.toLowerCase() === 'https' || loopback.has(request.hostname.toLowerCase())) return next()
   void reply
@@ -98,7 +98,7 @@ const requireHttps = (request: FastifyRequest, reply: FastifyReply, next: () => 
     )
 }
 
-/** The page that the browser goes on to shows the same in the looks of the platform. */
+/** The next page shows the message in the design of the platform. */
 const pageHeaders = {
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cross-Origin-Opener-Policy': 'same-origin',

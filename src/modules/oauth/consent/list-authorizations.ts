@@ -9,7 +9,7 @@ export interface Authorization extends Consent {
   readonly app: Application
 }
 
-/** auth.md §6.8: the applications that one allowed something; those of projects that are not active, too. */
+/** auth.md §6.8: the applications that the account gave a consent, including applications of inactive projects. */
 export const listAuthorizations =
   ({ db }: OauthDependencies, applications: ApplicationQueries) =>
   async (viewer: Viewer, userId: number | 'self'): Promise<Authorization[]> => {
@@ -21,7 +21,7 @@ export const listAuthorizations =
     })
   }
 
-/** The id of the viewer, who may do this for nobody else. */
+/** The id of the viewer; throws for every other account. */
 export const requireOneself = (viewer: Viewer, userId: number | 'self'): number => {
   if (userId !== 'self' && !isOneself(viewer, userId))
     throw new Forbidden('Only the account itself sees and revokes what it allows applications', {

@@ -13,7 +13,7 @@ export interface WaitingRequest extends AuthorizationRequest {
 
 const LIFETIME_MS = 30 * 60_000
 
-/** Keeps the request until the user has decided; where the page is that asks (auth.md §6.3). */
+/** Stores the request until the user has decided. Returns the address of the page on which the user decides (auth.md §6.3). */
 export const openInteraction =
   ({ db, clock }: OauthDependencies) =>
   async (app: Application, { userId, signedInAt }: SignedInUser, request: AuthorizationRequest): Promise<string> => {

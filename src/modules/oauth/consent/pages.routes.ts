@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** auth.md §6.1, §6.8: links to the pages of the reference platform lead to ours. */
+/** auth.md §6.1, §6.8: links to pages of the reference platform redirect to our pages. */
 export const addPageRedirects = (fastify: FastifyInstance): void => {
   fastify.get<{ Params: { id: string } }>('/plugins/oauth2_server/project/:id/admin', (request, reply) => {
     const { id } = request.params

@@ -7,7 +7,7 @@ import { requireOneself } from './list-authorizations.ts'
 import type { OauthDependencies } from '../model/oauth.dependencies.ts'
 import { revokeGrants } from '../provider/revoke-grants.ts'
 
-/** auth.md §6.8: the consent, and every code and token for the application, at once. */
+/** auth.md §6.8: deletes the consent, and every code and token for the application, at once. */
 export const revokeAuthorization =
   ({ db }: Pick<OauthDependencies, 'db'>) =>
   async (viewer: Viewer, user: number | 'self', appId: number): Promise<void> => {

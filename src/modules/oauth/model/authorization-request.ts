@@ -1,10 +1,10 @@
 import type { Application } from './application.ts'
 import { parseScope, type OauthScope } from './requestable-scopes.ts'
 
-/** Parameters as they came; a list where one came more than once. */
+/** The raw parameters; a list if a parameter is repeated. */
 export type AuthorizationParams = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What an application asks a user for, checked as far as it goes without the user. */
+/** The request of an application to a user, checked as far as possible without the user. */
 export interface AuthorizationRequest {
   readonly redirectUri: string
   readonly scopes: readonly OauthScope[]
@@ -13,7 +13,7 @@ export interface AuthorizationRequest {
   readonly codeChallenge?: string
 }
 
-/** Who is signed in in the browser, and since when. */
+/** The user who is signed in in the browser, and since when. */
 export interface SignedInUser {
   readonly userId: number
   readonly signedInAt: Date
@@ -25,7 +25,7 @@ export interface AuthorizationError {
   readonly description: string
 }
 
-/** What a request wants of the sign-in of the user. */
+/** Requirements of a request for the user's sign-in. */
 export interface SignInRequirement {
   readonly isSilent: boolean
   readonly isLoginForced: boolean
@@ -35,17 +35,17 @@ export interface SignInRequirement {
 
 const error = (name: string, description: string): AuthorizationError => ({ error: name, description })
 
-/** Every parameter that is there once and not empty: RFC 6749 §3.1 treats one without a value as left out. */
+/** A parameter that is given once and not empty: RFC 6749 §3.1 treats a parameter without a value as left out. */
 export const textOf = (params: AuthorizationParams, name: string): string | undefined => {
   const value = params[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** §6.3, 2: undefined when browsers may not be sent there. The address must be the registered one to the byte. */
+/** §6.3, 2: the registered address if the parameter equals it byte by byte; otherwise undefined, and browsers must not be sent there. */
 export const redirectUriOf = (params: AuthorizationParams, app: Application): string | undefined =>
   textOf(params, 'redirect_uri') === app.redirectUri ? app.redirectUri : undefined
 
-/** §6.3, 3–5, of what is not for the user. */
+/** §6.3, 3–5: the faults that are reported to the application. */
 export const formFault = (params: AuthorizationParams): AuthorizationError | undefined => {
   const twice = Object.keys(params).find(name => typeof params[name] === 'object')
   if (twice !== undefined) return error('invalid_request', `${twice.slice(0, 50)} stands there more than once`)
@@ -63,7 +63,7 @@ export const formFault = (params: AuthorizationParams): AuthorizationError | und
   return undefined
 }
 
-/** Others are ignored. */
+/** Unknown prompts are ignored. */
 const knownPrompts = ['none', 'login', 'consent', 'select_account']
 const promptsOf = (params: AuthorizationParams): ReadonlySet<string> =>
   new Set((textOf(params, 'prompt') ?? '').split(' ').filter(prompt => knownPrompts.includes(prompt)))
@@ -73,14 +73,14 @@ export const signInRequirementOf = (params: AuthorizationParams): SignInRequirem
   const maxAge = textOf(params, 'max_age')
   return {
     isSilent: prompts.has('none'),
-    // Signed in less than no time ago is nobody: it means the same (OpenID Connect Core §3.1.2.1).
+    // A maximum age of 0 forces a sign-in, like `prompt=login` (OpenID Connect Core §3.1.2.1).
     isLoginForced: prompts.has('login') || Number(maxAge ?? '1') === 0,
     isConsentForced: prompts.has('consent'),
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
   }
 }
 
-/** §6.3, 6: what somebody comes back with who signed in because of `isLoginForced`: the same, but for what was done by that. */
+/** §6.3, 6: the parameters after a sign-in that `isLoginForced` caused: the same, without the fulfilled requirement. */
 export const afterSignIn = (params: AuthorizationParams): URLSearchParams => {
   const rest = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) {
@@ -122,7 +122,7 @@ export const parseRequest = (
   }
 }
 
-/** The query of a request that asks for the same again, by whoever is signed in then. */
+/** A query that repeats the request, for the user who is signed in then. */
 export const queryOf = (clientId: string, request: AuthorizationRequest): string => {
   const { redirectUri, scopes, state, nonce, codeChallenge } = request
   return new URLSearchParams({

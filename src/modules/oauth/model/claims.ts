@@ -4,13 +4,13 @@ import type { OauthDependencies } from './oauth.dependencies.ts'
 
 /** auth.md §6.6 */
 export const claimsByScope = {
-  // The second is of ID tokens only.
+  // `auth_time` appears in ID tokens only.
   openid: ['sub', 'auth_time'],
   email: ['email', 'email_verified'],
   profile: ['name', 'preferred_username', 'profile', 'picture', 'zoneinfo', 'locale'],
 }
 
-/** What an application learns of an account that may sign in. */
+/** The claims of an account that may sign in, for an application. */
 export const claimsOf = (
   user: User,
   scope: string,

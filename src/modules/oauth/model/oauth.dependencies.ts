@@ -6,7 +6,7 @@ import type { ProjectsModule } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import type { UsersModule } from '../../users/index.ts'
 
-/** What the operations of this module take. */
+/** The dependencies of the operations of this module. */
 export interface OauthDependencies {
   readonly db: Db
   readonly clock: Clock

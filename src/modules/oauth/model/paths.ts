@@ -1,4 +1,4 @@
-// Where the endpoints of OAuth2 are (auth.md §6).
+// Paths of the endpoints of OAuth2 (auth.md §6).
 export const AUTHORIZATION_PATH = '/oauth2/authorize'
 export const TOKEN_PATH = '/oauth2/token'
 export const REVOCATION_PATH = '/oauth2/token/revoke'

@@ -1,4 +1,7 @@
-/** What an application may ask a user for, and what each says on the page that asks (auth.md §6.2; those that write are ours). */
+/**
+ * The scopes that an application may request, each with its text on the page of consent (auth.md §6.2; the scopes to write are additions of
+ * this platform).
+ */
 export const oauthScopes = {
   openid: 'Sign in: who the user is',
   profile: 'Name and picture of the user',
@@ -16,7 +19,7 @@ export type OauthScope = keyof typeof oauthScopes
 
 const known: ReadonlySet<string> = new Set(Object.keys(oauthScopes))
 
-/** The scopes of a request, each once; undefined when there is none, or one that is unknown here. */
+/** The scopes of a request without duplicates; undefined if there is none, or an unknown one. */
 export const parseScope = (text: string | undefined): OauthScope[] | undefined => {
   const scopes = [...new Set((text ?? '').split(' '))]
   return scopes.every(scope => known.has(scope)) ? (scopes as OauthScope[]) : undefined

@@ -8,7 +8,7 @@ import { loadAccessTokens, type AccessToken } from '../store/tokens.store.ts'
 
 const MAX_CACHED = 50_000
 
-/** What an access token is good for, as the API asks at every call: no query when it is warm. */
+/** Looks up user and scopes of an access token, for every call of the API. Runs no query if the cache is filled. */
 export const bearerTokens = ({ db, clock }: OauthDependencies, applications: ApplicationQueries): FindBearerToken => {
   const tokens = readCache<string, AccessToken>({
     invalidations: db.invalidations,

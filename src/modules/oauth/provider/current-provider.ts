@@ -6,8 +6,8 @@ import type { SigningKeys } from './signing-keys.ts'
 export type GetProvider = () => Promise<Provider>
 
 /**
- * The certified server of tokens, for the address and the key of the moment. It keeps nothing in memory, so that another one can take
- * its place at any time. Its library is loaded when somebody first needs it: it takes 25 MB.
+ * The oidc-provider for the current address and signing key. It keeps no state in memory, so a new one can replace it at any time. The
+ * library takes 25 MB and is loaded on first use.
  */
 export const createProviderCache = (
   deps: OauthDependencies,

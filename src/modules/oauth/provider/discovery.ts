@@ -2,7 +2,7 @@ import { claimsByScope } from '../model/claims.ts'
 import { AUTHORIZATION_PATH, JWKS_PATH, REVOCATION_PATH, TOKEN_PATH, USERINFO_PATH } from '../model/paths.ts'
 import { oauthScopes } from '../model/requestable-scopes.ts'
 
-/** auth.md §6.7, and what clients know to use beyond it: revocation, PKCE, `iss` in answers (RFC 9207). */
+/** auth.md §6.7, with the additional features that clients use: revocation, PKCE, `iss` in responses (RFC 9207). */
 export const discoveryDocument = (issuer: string): Readonly<Record<string, unknown>> => ({
   issuer,
   authorization_endpoint: `${issuer}${AUTHORIZATION_PATH}`,

@@ -5,7 +5,7 @@ import type { GetProvider } from './current-provider.ts'
 
 export type IssueCode = (app: Application, signedIn: SignedInUser, request: AuthorizationRequest) => Promise<string>
 
-/** Gives the application a code for what the user allows, and answers where the browser takes it (auth.md §6.3). */
+/** Issues a code for the user's consent, and returns the address to which the browser brings it (auth.md §6.3). */
 export const issueCode =
   (providers: GetProvider): IssueCode =>
   async (app, { userId, signedInAt }, { scopes, state, nonce, codeChallenge, redirectUri }) => {
@@ -29,7 +29,7 @@ export const issueCode =
     })
     const { errors } = await import('oidc-provider')
     const text = await code.save().catch((error: unknown) => {
-      // Its grant went with it.
+      // The deletion of the application deleted the grant, too.
       throw error instanceof errors.InvalidGrant ? new ApplicationDeleted() : error
     })
     return redirectTo(redirectUri, { code: text, state, iss: provider.issuer })

@@ -16,7 +16,7 @@ import {
   type TokenKind,
 } from '../store/tokens.store.ts'
 
-/** How oidc-provider stores: each kind of its models in our tables. Kinds that nothing here uses are not stored at all. */
+/** Stores the models of oidc-provider in our tables. Kinds of models that nothing here uses are not stored. */
 export const oidcAdapter = (deps: OauthDependencies, applications: ApplicationQueries): AdapterFactory => {
   const adapters: Readonly<Record<string, Partial<Adapter>>> = {
     Client: clients(applications),
@@ -49,7 +49,7 @@ const clients = (applications: ApplicationQueries): Partial<Adapter> => ({
     return (
       app && {
         client_id: clientIdOf(app),
-        // What there is of it; `createProvider` compares hashes.
+        // Only the hash is stored; `createProvider` compares hashes.
         client_secret: app.secretHash.toString('hex'),
         redirect_uris: [app.redirectUri],
       }
@@ -70,7 +70,7 @@ const grants = ({ db, clock }: OauthDependencies): Partial<Adapter> => ({
   destroy: id => inTransaction(db, tx => revokeGrants(tx, { id })),
 })
 
-/** What oidc-provider takes for expired, whatever its own clock says. */
+/** A time that oidc-provider considers expired at any setting of its clock. */
 const PAST = 1
 
 const tokens = ({ db, clock }: OauthDependencies, kind: TokenKind): Partial<Adapter> => ({
@@ -97,7 +97,7 @@ const tokens = ({ db, clock }: OauthDependencies, kind: TokenKind): Partial<Adap
   consume: async text => {
     const hash = tokenHash(kind, text)
     if (!hash || (await consumeToken(db.kysely, hash, clock.now()))) return
-    // Somebody else was quicker with the same one: there are two who have it (§6.4).
+    // Another request used the same token first: two parties have it (§6.4).
     const id = await findGrantId(db.kysely, hash)
     if (id !== undefined) await inTransaction(db, tx => revokeGrants(tx, { id }))
     throw new errors.InvalidGrant('used twice at the same time')
@@ -110,6 +110,6 @@ const tokens = ({ db, clock }: OauthDependencies, kind: TokenKind): Partial<Adap
       await invalidate(tx, ACCESS_TOKEN_TOPIC, hash.toString('hex'))
     })
   },
-  // They go with their grant, which oidc-provider destroys at the same time.
+  // The tokens are deleted with their grant, which oidc-provider destroys at the same time.
   revokeByGrantId: () => Promise.resolve(),
 })

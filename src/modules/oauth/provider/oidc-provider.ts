@@ -18,10 +18,10 @@ const CODE_TTL = 60
 const ACCESS_TOKEN_TTL = 3600
 const REFRESH_TOKEN_TTL = 6 * 3600
 const ID_TOKEN_TTL = 120
-/** A grant lives as long as what belongs to it; `removeExpiredGrants` ends it. */
+/** A grant lives as long as its codes and tokens; `removeExpiredGrants` deletes it. */
 const GRANT_TTL = 10 * 366 * 24 * 3600
 
-/** The authorization endpoint is ours (`authorize.ts`): its only session is that of the platform. */
+/** The authorization endpoint is `authorize.ts`, whose only session is the session of the platform. */
 export const createProvider = (
   deps: OauthDependencies,
   applications: ApplicationQueries,
@@ -30,10 +30,10 @@ export const createProvider = (
 ): Provider => {
   const provider = new Provider(issuer, configuration(deps, applications, key))
   for (const kind of ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const) {
-    // A method of the models that is no setting of oidc-provider: the tests of the texts watch that it stays one.
+    // This method of the models is no setting of oidc-provider. The tests of the texts fail if the library stops calling it.
     Object.assign(provider[kind].prototype, { generateTokenId: tokenTextOf(kind) })
   }
-  // Where the library lets secrets be compared by others: what we keep is a hash.
+  // The library allows to replace its comparison of secrets: we store only a hash.
   provider.Client.prototype.compareClientSecret = function (secret) {
     const parsed = parseSecretText(CLIENT_SECRET_PREFIX, secret)
     const kept = Buffer.from(this.clientSecret ?? '', 'hex')
@@ -43,13 +43,13 @@ export const createProvider = (
   provider.use(applySpecification(issuer))
   const note = (error: Error): void => deps.log.error({ err: error }, 'OAuth2 request failed')
   provider.on('server_error', (_ctx, error) => note(error))
-  // Of what is around it; without a listener it goes to the console.
+  // Errors around the endpoints; without a listener the library writes them to the console.
   const around: NodeJS.EventEmitter = provider
   around.on('error', note)
   return provider
 }
 
-/** oidc-provider decides on the form of an access token before it has an id. */
+/** oidc-provider chooses the form of an access token before the token has an id. */
 const tokenTextOf = (kind: TokenKind) =>
   function (this: { format?: string }): string {
     if (kind === 'AccessToken') this.format = 'opaque'
@@ -84,7 +84,7 @@ const configuration = (deps: OauthDependencies, applications: ApplicationQueries
     return { accountId: id, claims: (_use, scope) => claimsOf(user, scope, deps) }
   },
   pkce: { required: () => false },
-  // What is revoked goes with all that came of the same authorization (§6.5).
+  // Revocation of a token revokes all tokens of the same authorization (§6.5).
   revokeGrantPolicy: () => true,
   rotateRefreshToken: true,
   issueRefreshToken: (_ctx, _client, code) => code.scopes.has('offline_access'),
@@ -93,7 +93,7 @@ const configuration = (deps: OauthDependencies, applications: ApplicationQueries
     ctx.body = out
   },
   routes: {
-    // Not reachable: `endpoints.routes.ts` routes the other three only.
+    // Not reachable: `endpoints.routes.ts` routes only the three below.
     authorization: AUTHORIZATION_PATH,
     jwks: JWKS_PATH,
     token: TOKEN_PATH,
@@ -109,14 +109,14 @@ const configuration = (deps: OauthDependencies, applications: ApplicationQueries
   },
 })
 
-/** Where auth.md §6.4–§6.6 says something else than oidc-provider does by itself. */
+/** Applies the rules of auth.md §6.4–§6.6 that differ from oidc-provider's behaviour. */
 const applySpecification =
   (realm: string) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     ctx.set('Cache-Control', 'no-store')
     ctx.set('Pragma', 'no-cache')
     if (ctx.path === USERINFO_PATH) {
-      // A token in the address or in a form is none.
+      // A token in the query or in a form does not count.
       if (ctx.headers.authorization === undefined) return refuse(ctx, 401, `Bearer realm="${realm}"`)
       await next()
       if (ctx.status >= 400) ctx.body = ''
@@ -132,7 +132,7 @@ const applySpecification =
     const { provider, params, client } = ctx.oidc
     if (params?.['grant_type'] === 'refresh_token' && ctx.status === 200)
       delete (ctx.body as { id_token?: string }).id_token
-    // A code is used up by whoever holds it and the secret of its application, also when something else is wrong then.
+    // A party with the code and the secret of its application uses the code up, even if another parameter is wrong.
     if (params?.['grant_type'] === 'authorization_code' && ctx.status === 400 && client && params['redirect_uri']) {
       const code = await provider.AuthorizationCode.find(String(params['code']), { ignoreExpiration: true })
       if (code?.clientId !== client.clientId || code.grantId === undefined) return
@@ -141,12 +141,12 @@ const applySpecification =
     }
   }
 
-/** Somebody was quicker: the adapter has revoked the grant. */
+/** Another request used the code first: the adapter has revoked the grant. */
 const unlessAlreadyUsed = (error: unknown): void => {
   if (!(error instanceof errors.InvalidGrant)) throw error
 }
 
-/** Anything else oidc-provider takes for a malformed request, and §6.4 for a client that is not authenticated. */
+/** oidc-provider takes any other header for a malformed request, §6.4 for a client that is not authenticated. */
 const hasBasic = (header = ''): boolean => {
   const [, value] = /^basic +(\S+)$/i.exec(header) ?? []
   const sent = value === undefined ? undefined : parseBasic(value)

@@ -13,21 +13,21 @@ import {
 
 /** auth.md §6.7 */
 const KEY_BITS = 2048
-/** When the job takes a new one; it comes by once an hour, maybe a little early. */
+/** Age at which the job replaces the key; it runs once an hour, maybe a little early. */
 const KEY_AGE_MS = 55 * 60_000
-/** Longer than ID tokens live, and than clients remember the list. */
+/** Longer than the lifetime of ID tokens, and than clients cache the list. */
 const RETIRED_MS = 10 * 60_000
 const SIGNING_KEY_TOPIC = 'oauth_signing_key'
 const ALL = 'all'
 
 export interface SigningKeys {
-  /** That ID tokens are signed by; made when there is none yet. */
+  /** The key that signs ID tokens; created if there is none. */
   current(): Promise<SigningKey>
-  /** All that tokens which are still good were signed by, newest first. */
+  /** All keys that signed valid tokens, newest first. */
   published(): Promise<PublicJwk[]>
-  /** Takes a new key now, on every process; its id. */
+  /** Replaces the key now, on every process; returns the id of the new key. */
   rotate(): Promise<string>
-  /** For the job: takes a new one when the current one is old; removes those that nothing needs. */
+  /** For the job: replaces the current key if it is old, and removes keys that no valid token needs. */
   rotateWhenOld(): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export const signingKeys = ({ db, clock }: OauthDependencies): SigningKeys => {
         return replace(tx)
       }),
     rotateWhenOld: async () => {
-      // An installation that nobody uses for signing in has no key, and needs none.
+      // An installation whose users do not sign in to applications has no key, and needs none.
       if (!(await cache.get(ALL))) return
       const now = clock.now().getTime()
       await replaceUnless(({ current }) => now - current.createdAt.getTime() < KEY_AGE_MS)

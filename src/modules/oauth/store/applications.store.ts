@@ -33,7 +33,7 @@ export const loadApplications = async (db: Db, ids: readonly number[]): Promise<
   return new Map(rows.map(row => [row.id, applicationOf(row)]))
 }
 
-/** Those of a project, or of the whole platform (null), oldest first. */
+/** Applications of a project, or of the whole platform (null), oldest first. */
 export const listApplicationsOf = async (
   db: Queryable,
   projectId: number | null,
@@ -63,7 +63,7 @@ export const insertApplication = async (tx: Tx, app: Omit<Application, 'id'>): P
 
 export type ApplicationChanges = Partial<Pick<Application, 'name' | 'redirectUri' | 'usesPkce' | 'secretHash'>>
 
-/** Undefined when it is not there any more. */
+/** Undefined if the application does not exist. */
 export const updateApplication = async (
   tx: Tx,
   id: number,
@@ -83,13 +83,13 @@ export const updateApplication = async (
   return row && applicationOf(row)
 }
 
-/** With it go its codes, tokens and consents, by the references of their tables. */
+/** The foreign keys also delete its codes, tokens and consents. */
 export const removeApplication = async (tx: Tx, id: number): Promise<boolean> => {
   const { numDeletedRows } = await tx.deleteFrom('oauth_app').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
-/** Ids of what was removed. */
+/** Returns the ids of the removed applications. */
 export const removeApplicationsOfProject = async (tx: Tx, projectId: number): Promise<number[]> => {
   const rows = await tx.deleteFrom('oauth_app').where('project_id', '=', projectId).returning('id').execute()
   return rows.map(({ id }) => id)

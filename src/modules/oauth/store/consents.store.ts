@@ -1,7 +1,7 @@
 import { parseJsonb, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import { refuseDeletedApplication } from '../model/application-deleted.ts'
 
-/** What the user allows the application; empty when nothing. */
+/** The scopes that the user allows the application; empty if there is no consent. */
 export const findConsent = async (db: Queryable, userId: number, appId: number): Promise<ReadonlySet<string>> => {
   const row = await db
     .selectFrom('oauth_consent')
@@ -12,7 +12,7 @@ export const findConsent = async (db: Queryable, userId: number, appId: number):
   return new Set(row?.scopes)
 }
 
-/** auth.md §6.3: what was allowed before is replaced. */
+/** auth.md §6.3: replaces the former consent. */
 export const replaceConsent = async (
   tx: Tx,
   consent: { readonly userId: number; readonly appId: number; readonly scopes: readonly string[]; readonly at: Date },
@@ -33,7 +33,7 @@ export interface Consent {
   readonly lastUsedAt: Date | null
 }
 
-/** Of a user, the last one first. */
+/** Consents of a user, the latest first. */
 export const listConsents = async (db: Queryable, userId: number): Promise<Consent[]> => {
   const rows = await db
     .selectFrom('oauth_consent')
@@ -86,7 +86,7 @@ export const insertInteraction = async (
     .catch(refuseDeletedApplication)
 }
 
-/** Of that user, not expired. */
+/** A request of that user that is not expired. */
 export const findInteraction = async <Request>(
   db: Queryable,
   uidHash: Buffer,
@@ -103,7 +103,7 @@ export const findInteraction = async <Request>(
   return row && { userId: row.user_id, appId: row.app_id, request: parseJsonb<Request>(row.request) }
 }
 
-/** False when it is gone: somebody has decided already. */
+/** Returns false if the request is gone: the user has decided already. */
 export const removeInteraction = async (tx: Tx, uidHash: Buffer): Promise<boolean> => {
   const { numDeletedRows } = await tx.deleteFrom('oauth_interaction').where('uid_hash', '=', uidHash).executeTakeFirst()
   return numDeletedRows > 0n

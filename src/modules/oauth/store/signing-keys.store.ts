@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { parseJsonb, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import type { PrivateJwk, PublicJwk, SigningKeySet } from '../model/signing-key.ts'
 
-/** Undefined while there is none. */
+/** Undefined if there is no key. */
 export const loadSigningKeys = async (db: Queryable): Promise<SigningKeySet | undefined> => {
   const rows = await db.selectFrom('oauth_signing_key').selectAll().orderBy('created_at', 'desc').execute()
   const current = rows.find(row => row.private_jwk !== null)
@@ -20,12 +20,12 @@ export const loadSigningKeys = async (db: Queryable): Promise<SigningKeySet | un
   }
 }
 
-/** Whoever else wants to change the keys waits until the transaction ends. */
+/** Other transactions that change the keys wait until this one ends. */
 export const lockSigningKeys = async (tx: Tx): Promise<void> => {
   await sql`lock table oauth_signing_key in share row exclusive mode`.execute(tx)
 }
 
-/** Takes the place of the current key, of which only the public part stays. */
+/** Replaces the current key; only the public part of the former key stays. */
 export const replaceSigningKey = async (
   tx: Tx,
   key: { readonly publicJwk: PublicJwk; readonly privateJwk: PrivateJwk },

@@ -9,14 +9,14 @@ const prefixes: Readonly<Record<TokenKind, string>> = {
   RefreshToken: 'tlp-oauth2-rt1-',
 }
 
-/** The largest bound that `randomInt` takes, so that no number is met again. */
+/** The largest bound of `randomInt`, so that the same number does not come twice. */
 const NUMBERS = 2 ** 48 - 1
 
-/** A new code or token. Its number says nothing: what is stored is found by the hash of the whole text. */
+/** A new code or token. Its number has no meaning: rows are found by the hash of the whole text. */
 export const newTokenText = (kind: TokenKind): string =>
   formatSecretText(prefixes[kind], randomInt(1, NUMBERS), newSecret())
 
-/** Under what it is stored; undefined when it is no code or token of that kind. Upper-case digits are as good. */
+/** The key of the stored row; undefined if the text is no code or token of that kind. Accepts digits in upper case. */
 export const tokenHash = (kind: TokenKind, text: string): Buffer | undefined => {
   const parsed = parseSecretText(prefixes[kind], text)
   return parsed && hashSecret(formatSecretText(prefixes[kind], parsed.id, parsed.secret))

@@ -42,10 +42,10 @@ export const findGrant = async (db: Queryable, id: string): Promise<Payload | un
   return row && parseJsonb<Payload>(row.payload)
 }
 
-/** Which grants: one, or those of a user, maybe for one application only. */
+/** Selects one grant, or all grants of a user, optionally for one application only. */
 export type GrantFilter = { readonly id: string } | { readonly userId: number; readonly appId?: number }
 
-/** Removes them with their codes and tokens; the hashes, as hexadecimal text, of the access tokens among these. */
+/** Removes the grants with their codes and tokens. Returns the hashes of the removed access tokens as hexadecimal text. */
 export const removeGrants = async (tx: Tx, filter: GrantFilter): Promise<string[]> => {
   const condition =
     'id' in filter
@@ -53,7 +53,7 @@ export const removeGrants = async (tx: Tx, filter: GrantFilter): Promise<string[
       : filter.appId === undefined
         ? sql`user_id = ${filter.userId}`
         : sql`user_id = ${filter.userId} and app_id = ${filter.appId}`
-  // First: from here on no token comes to it, and others who remove it wait without holding any.
+  // Locks the grants first: from here on they get no new token, and other transactions that remove them wait before they hold any lock.
   await sql`select id from oauth_grant where ${condition} order by id for update`.execute(tx)
   const { rows } = await sql<{ token_hash: Buffer }>`
     delete from oauth_token where grant_id in (select id from oauth_grant where ${condition}) and kind = 'AccessToken'
@@ -73,7 +73,7 @@ export interface NewToken {
   readonly expiresAt: Date
 }
 
-/** False, and nothing stored, when the grant was revoked meanwhile. An access token counts as a use of the consent. */
+/** Returns false and stores nothing if the grant was revoked meanwhile. An access token counts as a use of the consent. */
 export const insertToken = async (db: Queryable, token: NewToken): Promise<boolean> => {
   const isUse = token.kind === 'AccessToken'
   try {
@@ -108,7 +108,7 @@ export const findToken = async (db: Queryable, kind: TokenKind, hash: Buffer): P
   return row && { payload: parseJsonb<Payload>(row.payload), expiresAt: row.expires_at, consumedAt: row.consumed_at }
 }
 
-/** Marks it as used. False when it is already, or is not there any more: of several at once, one gets true. */
+/** Marks the token as used. Returns false if the token is used or missing: of several concurrent calls, one gets true. */
 export const consumeToken = async (db: Queryable, hash: Buffer, at: Date): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('oauth_token')
@@ -119,7 +119,7 @@ export const consumeToken = async (db: Queryable, hash: Buffer, at: Date): Promi
   return numUpdatedRows > 0n
 }
 
-/** The grant of a token, in case that it is to be revoked. */
+/** The grant of a token, to revoke it. */
 export const findGrantId = async (db: Queryable, hash: Buffer): Promise<string | undefined> => {
   const row = await db.selectFrom('oauth_token').select('grant_id').where('token_hash', '=', hash).executeTakeFirst()
   return row?.grant_id
@@ -151,7 +151,7 @@ const accessTokensByHash = statement<{
    where t.token_hash in (select decode(hash, 'hex') from unnest($1::text[]) hash) and t.kind = 'AccessToken'`,
 )
 
-/** By the hexadecimal text of their hashes. */
+/** Keyed by the hexadecimal text of the hash. */
 export const loadAccessTokens = async (db: Db, hashes: readonly string[]): Promise<Map<string, AccessToken>> => {
   const rows = await db.query(accessTokensByHash, [hashes])
   return new Map(
@@ -168,12 +168,12 @@ export const loadAccessTokens = async (db: Db, hashes: readonly string[]): Promi
 }
 
 /**
- * What is good for nothing any more: expired access tokens, and grants without anything that can still be used. Used codes and refresh
- * tokens stay with their grant, so that they are recognised when they come again.
+ * Removes expired access tokens, and grants without a usable code or token. Used codes and refresh tokens stay with their grant, so that a
+ * second use is recognised.
  */
 export const removeExpiredGrants = async (db: Queryable, now: Date): Promise<void> => {
   await sql`delete from oauth_token where kind = 'AccessToken' and expires_at <= ${now}`.execute(db)
-  // A grant is stored just before its code.
+  // Grants are stored shortly before their code.
   await sql`
     delete from oauth_grant g where created_at < ${now}::timestamptz - interval '10 minutes' and not exists (
       select from oauth_token t where t.grant_id = g.id and t.expires_at > ${now} and t.consumed_at is null)`.execute(

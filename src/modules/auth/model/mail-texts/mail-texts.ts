@@ -1,11 +1,11 @@
-/** What a mail about an account says. */
+/** Text of a mail about an account. */
 export interface MailText {
   readonly subject: string
-  /** One paragraph each, after the greeting; one that is an address alone is shown as a link. */
+  /** One paragraph each, after the greeting. A paragraph that consists of an address is shown as a link. */
   readonly paragraphs: readonly string[]
 }
 
-/** Which account a mail is about. */
+/** The account that a mail is about. */
 export interface AccountMailContext {
   readonly login: string
   /** Name of the platform. */
@@ -17,20 +17,20 @@ export interface MailContextWithLink extends AccountMailContext {
 }
 
 export interface AccountChangeContext extends AccountMailContext {
-  /** The owner did it, as far as the platform can tell. */
+  /** Whether the owner made the change, as far as the platform can tell. */
   readonly isByOwner: boolean
-  /** Page where another password is asked for. */
+  /** Page on which the owner requests another password. */
   readonly forgottenUrl: string
 }
 
-/** The mails about accounts in one language. A language is one file beside this one. */
+/** The mails about accounts in one language. Each language is one file in this folder. */
 export interface MailTexts {
   greeting(name: string): string
   reset(about: MailContextWithLink): MailText
   welcome(about: MailContextWithLink & { readonly forgottenUrl: string }): MailText
   passwordChanged(about: AccountChangeContext): MailText
-  /** To the address that the account had. */
+  /** Sent to the former address of the account. */
   addressLeft(about: AccountChangeContext): MailText
-  /** To the address that it has now. */
+  /** Sent to the new address of the account. */
   addressTaken(about: AccountChangeContext): MailText
 }
