@@ -43,10 +43,10 @@ export interface FilesModule {
   readonly jobs: readonly Job[]
   /** TUS, for addresses outside of the API. */
   readonly serveUpload: ReturnType<typeof serveUpload>
-  /** The same for archives of projects, which are declared by `declareArchive`. */
+  /** Like `serveUpload`, for archives of projects, which `declareArchive` declares. */
   serveArchiveUpload(kind: UploadKind): ReturnType<typeof serveUpload>
   readonly declareArchive: ReturnType<typeof declareArchive>
-  /** For those who read many contents over a long time. */
+  /** For readers of many contents over a long time. */
   readonly holdContents: ReturnType<typeof holdContents>
   /** Compares files with their contents, for the operator. */
   readonly verify: ReturnType<typeof verifyContents>

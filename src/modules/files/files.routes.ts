@@ -7,7 +7,7 @@ import { DeclaredFile, FileDeclaration } from './model/files.schema.ts'
 
 export interface FileOperations {
   readonly declare: ReturnType<typeof declareFile>
-  /** Limits of uploads that do not depend on who asks. */
+  /** Limits of uploads that are the same for all callers. */
   readonly limits: () => Readonly<Record<string, string>>
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { statement, type Db, type Tx } from '../../../platform/db/db.ts'
 
 /**
- * Makes attachments of files that are finished, pending and the account's own: of all of them or, answering false, not of all. Of two
- * transactions that want one file the second waits here for the first, and then does not get it.
+ * Attaches files that are finished, pending and the account's own. Attaches all of them and returns true, or returns false. If two
+ * transactions want one file, the second waits here for the first, and then does not get it.
  */
 export const attachFiles = async (
   tx: Tx,
@@ -24,7 +24,7 @@ export const attachFiles = async (
   return rows.length === given.files.length
 }
 
-/** Their rows stay, for history; their contents are erased when the transaction is committed (`erase-contents.ts`). */
+/** Detaches files. Their rows stay, for history; a job erases the contents after the commit (`erase-contents.ts`). */
 export const detachFiles = async (
   tx: Tx,
   given: { readonly artifactId: number; readonly fileIds: readonly number[]; readonly now: Date },
@@ -38,10 +38,10 @@ export const detachFiles = async (
     .execute()
 }
 
-/** A file with what decides who may read it. */
+/** A file, with the columns that decide who may read it. */
 export interface StoredFileRow {
   readonly id: number
-  /** null = not attached yet */
+  /** null = not attached */
   readonly artifactId: number | null
   readonly fieldId: number | null
   readonly name: string
@@ -61,6 +61,6 @@ const presentFile = statement<StoredFileRow>(
    from file where id = $1 and removed_at is null`,
 )
 
-/** Undefined also for one that was detached. */
+/** Undefined for a detached file, too. */
 export const findPresentFile = async (db: Db, id: number): Promise<StoredFileRow | undefined> =>
   (await db.query(presentFile, [id]))[0]

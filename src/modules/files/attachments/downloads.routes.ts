@@ -16,7 +16,7 @@ const corsHeaders = {
   'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Disposition, Content-Length, Content-Range, ETag',
 }
 
-/** The addresses of contents and of their small pictures (files.md §4), at the root of the host. */
+/** The addresses of contents and of previews (files.md §4), at the root of the host. */
 export const addDownloadRoutes = (
   fastify: FastifyInstance,
   { authenticate, serve }: { readonly authenticate: Authenticate; readonly serve: ReturnType<typeof serveDownload> },
@@ -48,7 +48,7 @@ export const addDownloadRoutes = (
 }
 
 const refuse = (request: FastifyRequest, response: ServerResponse, error: unknown): void => {
-  // In the middle of a content: whoever went away needs no answer, and others must see that it is not whole.
+  // The response has begun: a client that disconnected needs no end of it, and any other client must see that the content is incomplete.
   if (response.headersSent) {
     if (!request.raw.destroyed) request.log.error({ err: error, route: ATTACHMENTS }, 'download broken off')
     return void response.destroy()

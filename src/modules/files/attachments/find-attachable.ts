@@ -18,9 +18,9 @@ export interface AttachDependencies {
 }
 
 /**
- * Files that the viewer may attach to the field now (files.md §3): finished, their own, not expired, declared for this field. Others
- * are missing from the answer. Where the first of these is attached to another artifact the viewer is told so if they may read it there: for
- * everybody else it is a file that there is not. `artifactId` 0 = a new one.
+ * Files that the viewer may attach to the field now (files.md §3): finished, their own, not expired, declared for this field. Other files
+ * are missing from the result. If the first of these is attached to another artifact that the viewer may read, the refusal says so; for
+ * everybody else such a file does not exist. `artifactId` 0 = a new artifact.
  */
 export const findAttachable =
   (dependencies: AttachDependencies) =>
@@ -33,7 +33,7 @@ export const findAttachable =
     const { db, clock } = dependencies
     const find = async (): Promise<PendingFile[]> =>
       (await findPendingFiles(db, ids, viewer.userId, clock.now())).filter(
-        // What came by the older interface is of no project: not for an access key that is limited to some.
+        // A file of the older interface belongs to no project, so an access key that is limited to projects cannot attach it.
         file => file.fieldId === fieldId || (file.fieldId === null && !viewer.projectIds),
       )
     let pending = await find()
@@ -56,13 +56,13 @@ const isReadableElsewhere = async (
   return canReadAttachment(viewer, { id, artifactId: file.artifactId, fieldId: file.fieldId })
 }
 
-/** Uploads whose last byte came to a process that died before it could say so. True when there were any. */
+/** Finishes uploads whose process died after the last byte, before it stored the state. Returns whether there were any. */
 const finishLast = async (dependencies: AttachDependencies, pending: readonly PendingFile[]): Promise<boolean> => {
   const complete = completeUpload(dependencies)
   let isAny = false
   const completeTemporary = finishTemporaryFile(dependencies)
   for (const file of pending) {
-    // What came by the older interface is complete whenever it is to be attached (§6.1).
+    // A file of the older interface is complete when it is attached (§6.1).
     if (!file.isFinished && (await (file.fieldId === null ? completeTemporary(file.id) : complete(file)))) isAny = true
   }
   return isAny

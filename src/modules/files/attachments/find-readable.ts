@@ -5,14 +5,14 @@ import type { DeclareDependencies } from '../uploads/declare-file.ts'
 import { isWithinKeyScope } from '../uploads/is-within-key-scope.ts'
 import { findPresentFile, type StoredFileRow } from './attachments.store.ts'
 
-/** Which file, of which artifact by which of its fields. */
+/** A file, and its artifact and field. */
 export interface AttachmentPlace {
   readonly id: number
   readonly artifactId: number
   readonly fieldId: number
 }
 
-/** Is it in the current version of its artifact, and may the viewer see artifact and field? Never throws a refusal. */
+/** Whether the file is in the current version of its artifact, and the viewer may see artifact and field. Never throws a refusal. */
 export type CanReadAttachment = (viewer: Viewer, place: AttachmentPlace) => Promise<boolean>
 
 export interface FindReadableDependencies {
@@ -23,7 +23,7 @@ export interface FindReadableDependencies {
 }
 
 /**
- * The file, when the viewer may read it now (files.md §4): asked at every read. One that is not attached yet is its sender's, once it is
+ * The file, if the viewer may read it now (files.md §4); checked at every read. An unattached file can be read by its sender, once it is
  * finished and until it expires. Undefined for all others, whatever the reason.
  */
 export const findReadable =

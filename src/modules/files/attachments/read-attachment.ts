@@ -10,13 +10,13 @@ export interface ReadAttachmentDependencies {
 }
 
 export interface AttachmentBytes {
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly size: number
   /** null = the content is missing */
   readonly bytes: Buffer | null
 }
 
-/** GET /artifact_files/{id}: a part of a file that is attached now, for those who may see its artifact and field (files.md §6.2). */
+/** GET /artifact_files/{id}: a part of an attached file, for viewers who may see its artifact and field (files.md §6.2). */
 export const readAttachment =
   ({ contents, find }: ReadAttachmentDependencies) =>
   async (
@@ -25,7 +25,7 @@ export const readAttachment =
     page: { readonly limit: number; readonly offset: number },
   ): Promise<AttachmentBytes> => {
     const file = await find(viewer, id)
-    // Also what is the viewer's own and attached to nothing: that is in no version of an artifact.
+    // Also for the viewer's own unattached file: no version of an artifact contains it.
     if (!file || file.artifactId === null) throw new NotFound('There is no such attached file')
     return { size: file.size, bytes: await readPart(contents, id, page) }
   }
@@ -43,7 +43,7 @@ const readPart = async (
   try {
     return await buffer(await contents.read(key, { start: offset, end }))
   } catch (error) {
-    // Detached and erased since it was found.
+    // The file was detached and erased after it was found.
     if (error instanceof ContentMissing) return null
     throw error
   }

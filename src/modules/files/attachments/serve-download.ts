@@ -8,7 +8,7 @@ import { ATTACHMENTS } from '../model/file.ts'
 import { previewKey, type Previews } from '../contents/previews.ts'
 
 export interface DownloadRequest {
-  /** As sent, without query. */
+  /** As the client sent it, without query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly viewer: Viewer
@@ -17,7 +17,7 @@ export interface DownloadRequest {
 export interface Download {
   readonly status: 200 | 206 | 304 | 416
   readonly headers: Readonly<Record<string, string>>
-  /** Opened when it is wanted. Fails before the first byte where the content is missing. */
+  /** Opens the content when it is needed. Fails before the first byte if the content is missing. */
   readonly open?: () => Promise<Readable>
 }
 
@@ -27,10 +27,10 @@ export interface DownloadDependencies {
   readonly find: (viewer: Viewer, id: number) => Promise<StoredFileRow | undefined>
 }
 
-/** Whatever a file says to be, a browser runs nothing of it in the name of this server. */
+/** A browser must not run a file in the name of this server, whatever type the file declares. */
 const SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-/** What is at an address of a content or of its small picture (files.md §4): NotFound for all that is not for this viewer. */
+/** The content or preview at an address (files.md §4); throws NotFound for everything that this viewer may not read. */
 export const serveDownload =
   ({ contents, previews, find }: DownloadDependencies) =>
   async ({ path, headers, viewer }: DownloadRequest): Promise<Download> => {

@@ -3,18 +3,18 @@ import type { DataStore } from '@tus/utils'
 import { InsufficientStorage } from '../../../platform/errors.ts'
 
 /**
- * Where the contents of files lie. `12` is the content of file 12; `12.preview` is something made from it, which may be made again.
- * Ids of files are never used twice, so a content that a crash left behind is in nobody's way.
+ * Key of a content in the store. `12` is the content of file 12; `12.preview` is derived from it and can be made again. Ids of files are
+ * never reused, so a content left over from a crash does no harm.
  */
 export type ContentKey = string
 
-/** What is known of a content once all of it is there. */
+/** Size and hash of a complete content. */
 export interface Content {
   readonly size: number
   readonly sha256: Buffer
 }
 
-/** Both ends included, as in HTTP. */
+/** Both ends are included, as in HTTP. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
@@ -27,43 +27,43 @@ export interface ListedContent {
 }
 
 /**
- * Keeps contents that are whole, and those that are still arriving apart from them. A key is seen only when its content is whole and
- * lasting: a power cut or `kill -9` at any moment leaves the old content or none. No content is ever in memory as a whole.
+ * Stores complete contents, and incomplete uploads apart from them. A key becomes visible only when its content is complete and durable: a
+ * power cut or `kill -9` at any moment leaves the old content or none. No content is ever in memory as a whole.
  *
- * Where there is no room for more, writing throws `InsufficientStorage` and the store stays as it was.
+ * If the store has no more room, writing throws `InsufficientStorage` and the store stays as it was.
  */
 export interface ContentStore {
   readonly kind: 'disk' | 's3'
-  /** Fails with a sentence for the operator when the place cannot be used. */
+  /** Throws an error with a sentence for the operator if the store cannot be used. */
   check(): Promise<void>
 
-  /** Keeps a stream; takes the place of what was kept by the key. */
+  /** Stores a stream; replaces the former content of the key. */
   write(key: ContentKey, content: Readable): Promise<Content>
-  /** Throws `ContentMissing` before a byte is read, not on the stream. The range must lie within the content. */
+  /** Throws `ContentMissing` before it reads a byte, not on the stream. The range must lie within the content. */
   read(key: ContentKey, range?: ByteRange): Promise<Readable>
-  /** undefined = there is none. */
+  /** Undefined if there is no such content. */
   size(key: ContentKey): Promise<number | undefined>
-  /** Erases contents; those that are not there are no fault. */
+  /** Erases contents; ignores keys without content. */
   remove(keys: readonly ContentKey[]): Promise<void>
-  /** All that is kept, in no order. Uploads are not in it. */
+  /** All stored contents, in no order, without uploads. */
   list(): AsyncIterable<ListedContent>
-  /** Puts a content aside, out of reach of all but the operator; answers where it is. */
+  /** Moves a content to a place that only the operator reads; returns that place. */
   setAside(key: ContentKey): Promise<string>
 
   /**
-   * Uploads that are arriving; the id of an upload is the key of its content. `create` it with its size. What a
-   * broken connection brought stays. Only one may write to an upload at a time: that is for the caller to see to. One that is finished
-   * answers as an upload that is complete. `remove` erases an upload, or the content that became of it.
+   * Incomplete uploads; the id of an upload is the key of its content. `create` needs the size. The bytes that a broken connection
+   * delivered stay. The caller must ensure that one writer at a time writes to an upload. A finished upload appears as a complete one.
+   * `remove` erases an upload, or the content made from it.
    */
   readonly uploads: DataStore
   /**
-   * Makes the content of a complete upload lasting and visible. May be called again, after a crash: it answers the same. Hashes what
-   * streamed through this process while it streamed; what did not is read again. Throws `ContentMissing` where there is no such
-   * upload, and refuses one that is not complete.
+   * Makes the content of a complete upload durable and visible. May be called again after a crash, with the same result. Uses the hash of
+   * the bytes that this process received, and reads the content again if other processes received some. Throws `ContentMissing` if there is
+   * no such upload, and refuses an incomplete one.
    */
   finish(key: ContentKey): Promise<Content>
 
-  /** Erases what processes that died left half-written before that moment, unfinished uploads included. */
+  /** Erases incomplete data that dead processes left before that moment, including unfinished uploads. */
   sweep(before: Date): Promise<void>
 }
 
@@ -75,7 +75,7 @@ export const contentKey = (fileId: number, variant?: string): ContentKey => {
   return key
 }
 
-/** The file that a content belongs to. Keys become paths, so nothing else may ever be one. */
+/** The file of a content. Keys become paths, so no other text is accepted as a key. */
 export const fileOfKey = (key: ContentKey): number => {
   const id = KEY.exec(key)?.[1]
   if (id === undefined) throw new Error(`${JSON.stringify(key)} is no key of a content`)

@@ -5,17 +5,17 @@ import { findKnownFiles } from './verify-contents.store.ts'
 export interface CopyReport {
   readonly copied: number
   readonly bytes: number
-  /** There already, with the same size. */
+  /** Contents that the target has already, with the same size. */
   readonly present: number
-  /** Contents that are not what was once received; they are copied as they are. */
+  /** Contents whose hash differs from the received one; they are copied as they are. */
   readonly damaged: readonly string[]
 }
 
 const AT_ONCE = 4
 
 /**
- * Copies all contents from one store to another, those that are there excepted: so it can be broken off and called again. Both may be
- * in use; what comes after it was listed is not copied. Unfinished uploads are not either.
+ * Copies all contents from one store to another, except contents that the target has already, so that an operator can interrupt and repeat
+ * it. Both stores may be in use. Contents written after the listing, and unfinished uploads, are not copied.
  */
 export const copyContents =
   ({ db, from, to }: { readonly db: Db; readonly from: ContentStore; readonly to: ContentStore }) =>
@@ -35,7 +35,7 @@ export const copyContents =
         if (error instanceof ContentMissing) return undefined
         throw error
       })
-      // Erased since it was listed.
+      // The content was erased after it was listed.
       if (!content) return
       const written = await to.write(key, content)
       if ((await to.size(key)) !== written.size) throw new Error(`${key} has another size where it was copied to`)

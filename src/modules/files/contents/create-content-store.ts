@@ -5,8 +5,8 @@ import { createDiskContentStore } from './disk-content-store.ts'
 import { guardContents } from './guard-contents.ts'
 
 /**
- * The store that the settings of the process name. The client of S3 is loaded only where there is one. `requireFolder` throws where the
- * shared folder must not be used.
+ * The store that the configuration of the process names. Loads the S3 client only if it is configured. `requireFolder` throws if the shared
+ * folder must not be used.
  */
 export const createContentStore = async (
   { sharedFolder, s3 }: Pick<Config, 'sharedFolder' | 's3'>,

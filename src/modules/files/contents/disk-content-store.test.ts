@@ -22,7 +22,7 @@ describe('folders of the disk store', () => {
     expect(await readdir(path.join(folder, '0', '0'))).toEqual(['12'])
   })
 
-  // Not in the contract: the S3 server of the tests takes this range for none.
+  // Not in the shared contract: the S3 server of the tests ignores this range.
   it('reads the first byte alone', async () => {
     const store = createDiskContentStore(folder)
     expect(await text(await store.read('12', { start: 0, end: 0 }))).toBe('x')

@@ -18,8 +18,8 @@ import { hashContent } from './hash-content.ts'
 import { RunningHashes } from './running-hashes.ts'
 
 /**
- * Contents in a folder: `2/3/2003004` is that of file 2003004. What is not whole lies in `incoming` and `uploads` beside, and gets
- * its place by being renamed, once its bytes are on the disk.
+ * Contents in a folder: `2/3/2003004` is the content of file 2003004. Incomplete contents lie in the folders `incoming` and `uploads`, and
+ * are renamed to their place once their bytes are on the disk.
  */
 export const createDiskContentStore = (folder: string): ContentStore => {
   const incoming = path.join(folder, 'incoming')
@@ -27,7 +27,7 @@ export const createDiskContentStore = (folder: string): ContentStore => {
   const aside = path.join(folder, 'aside')
   const hashes = new RunningHashes()
 
-  // A thousand files a folder: listing and backing up stay quick.
+  // A folder holds a thousand files, so that listing and backups stay quick.
   const pathOf = (key: ContentKey): string => {
     const id = fileOfKey(key)
     return path.join(folder, String(Math.floor(id / 1_000_000)), String(Math.floor(id / 1000) % 1000), key)
@@ -46,7 +46,8 @@ export const createDiskContentStore = (folder: string): ContentStore => {
     check: async () => {
       try {
         await makeFolderDurably(folder)
-        // As root the data folder lets other accounts pass: attachments are none of theirs. Where it is not ours to close, it stays.
+        // When the server runs as root, other accounts can enter the data folder; they must not read attachments. If the mode of the folder
+        // cannot be changed, it stays.
         await chmod(folder, 0o700).catch(() => undefined)
         await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
       } catch (error) {
@@ -82,7 +83,7 @@ export const createDiskContentStore = (folder: string): ContentStore => {
       withOutOfSpaceRefusal(async () => {
         const finished = await finishUpload(key, uploads, hashes, pathOf(key))
         if (finished) return finished
-        // Finished before, here or by another process.
+        // Finished before, by this process or another one.
         const stored = await unlessAbsent(hashFile(pathOf(key)))
         if (!stored) throw new ContentMissing(key)
         return stored
@@ -100,7 +101,7 @@ export const createDiskContentStore = (folder: string): ContentStore => {
 
 const READ_AT_ONCE = 256 * 1024
 
-/** undefined where there is no such upload (any more). */
+/** Undefined if there is no such upload. */
 const finishUpload = async (
   key: ContentKey,
   uploads: DiskUploads,
@@ -150,7 +151,7 @@ const unlessAbsent = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 }
 
-/** Folders of a million, in them folders of a thousand, in them contents. */
+/** Folders of a million files contain folders of a thousand, which contain contents. */
 async function* walk(folder: string): AsyncGenerator<ListedContent> {
   for (const million of await numbered(folder))
     for (const thousand of await numbered(million))

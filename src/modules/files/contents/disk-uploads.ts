@@ -10,14 +10,14 @@ import type { RunningHash, RunningHashes } from './running-hashes.ts'
 export interface DiskUploadsOptions {
   readonly folder: string
   readonly hashes: RunningHashes
-  /** What became of a finished upload. */
+  /** The content of a finished upload. */
   readonly finished: {
     size(key: ContentKey): Promise<number | undefined>
     remove(keys: readonly ContentKey[]): Promise<void>
   }
 }
 
-/** There is no such upload; no Error, though it is thrown. */
+/** The error for a missing upload; the library throws an object that is no Error. */
 export const UPLOAD_NOT_FOUND: unknown = ERRORS.FILE_NOT_FOUND
 
 interface UploadDescription {
@@ -27,8 +27,8 @@ interface UploadDescription {
 }
 
 /**
- * Unfinished uploads on the disk: the bytes so far, and beside them a description with the size that is to come. The offset is the
- * size of the file, so whatever a dying process brought to the disk counts.
+ * Unfinished uploads on the disk: a file with the bytes so far, and a description with the total size. The offset is the size of the file,
+ * so all bytes that a dying process wrote count.
  */
 export class DiskUploads extends DataStore {
   readonly #folder: string
@@ -43,7 +43,7 @@ export class DiskUploads extends DataStore {
     this.extensions = ['termination']
   }
 
-  /** Where the bytes lie. */
+  /** Path of the received bytes. */
   pathOf(key: ContentKey): string {
     fileOfKey(key)
     return path.join(this.#folder, key)
@@ -60,7 +60,7 @@ export class DiskUploads extends DataStore {
     await mkdir(this.#folder, { recursive: true })
     return withOutOfSpaceRefusal(async () => {
       await writeFile(this.pathOf(id), '')
-      // In one go: a description that is there is whole.
+      // A rename creates the description, so an existing description is complete.
       const written = `${this.#descriptionOf(id)}.part`
       const creation_date = new Date().toISOString()
       await writeFile(written, JSON.stringify({ size, metadata, creation_date }))
@@ -87,7 +87,7 @@ export class DiskUploads extends DataStore {
       this.#hashes.keep(key, running)
       return target.position
     } catch (error) {
-      // What could not be written is not written now either: the first failure is the one to tell.
+      // Ignores a second failure of the same write: the first failure is reported.
       await target.keepRest().catch(() => undefined)
       throw error
     } finally {
@@ -114,7 +114,7 @@ export class DiskUploads extends DataStore {
     await this.#finished.remove([key])
   }
 
-  /** Erases what is still arriving, and leaves what is finished. */
+  /** Erases an unfinished upload, and leaves a finished one. */
   async discard(key: ContentKey): Promise<void> {
     this.#hashes.forget(key)
     await rm(this.#descriptionOf(key), { force: true })
@@ -122,15 +122,14 @@ export class DiskUploads extends DataStore {
   }
 }
 
-/** Written at once, at most. */
+/** Maximum size of one write. */
 const BLOCK = 1024 * 1024
 
 type WriteCallback = (error?: Error | null) => void
 
 /**
- * Gathers what arrives in one block while another is being written and hashed: few large writes where much arrives, at once where little
- * does, and two blocks are in memory. The small buffers that a connection brings are copied from and dropped, which spares the garbage
- * collector.
+ * Collects arriving bytes in one block while another block is written and hashed. Busy uploads write large blocks, slow ones write at once,
+ * and two blocks are in memory. Copying and dropping the small buffers of a connection spares the garbage collector.
  */
 class UploadWriter extends Writable {
   readonly #file: FileHandle
@@ -141,9 +140,9 @@ class UploadWriter extends Writable {
   #writing: Promise<void> | undefined
   #failure: Error | undefined
   #next: NodeJS.Immediate | undefined
-  /** What found no place while both blocks were full. */
+  /** Bytes that arrived while both blocks were full. */
   #waiting: { readonly rest: Buffer; readonly done: WriteCallback } | undefined
-  /** Where the next byte goes that is not written yet. */
+  /** Position of the next byte to write. */
   position: number
 
   constructor(file: FileHandle, position: number, running: RunningHash | undefined) {
@@ -169,14 +168,14 @@ class UploadWriter extends Writable {
     this.keepRest().then(() => done(), done)
   }
 
-  /** Writes what was gathered, also of a stream that broke. */
+  /** Writes the collected bytes, also after the stream broke. */
   async keepRest(): Promise<void> {
     this.#goOn()
     while (this.#writing) await this.#writing
     if (this.#failure) throw this.#failure
   }
 
-  /** Writes what was gathered, unless that is happening. */
+  /** Writes the collected bytes, unless a write is running. */
   #goOn(): void {
     clearImmediate(this.#next)
     this.#next = undefined
@@ -190,11 +189,11 @@ class UploadWriter extends Writable {
     if (waiting) this._write(waiting.rest, '', waiting.done)
   }
 
-  /** Never fails: a failure is kept for whoever writes next. */
+  /** Never throws: stores the failure for the next write. */
   async #write(block: Buffer): Promise<void> {
     try {
       const written = writeAll(this.#file, block, this.position)
-      // Beside the writing, which is done by another thread.
+      // Hashes while another thread writes.
       this.#running?.hash.update(block)
       await written
       this.position += block.length
@@ -208,7 +207,7 @@ class UploadWriter extends Writable {
   }
 }
 
-/** Does something that may need room on the disk. */
+/** Runs work that may need room on the disk, and turns a full disk into a refusal. */
 export const withOutOfSpaceRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

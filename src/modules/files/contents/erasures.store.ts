@@ -1,11 +1,11 @@
 import type { Db } from '../../../platform/db/db.ts'
 
-/** The database queues their contents for erasure. */
+/** A trigger of the database queues the contents for erasure. */
 export const deleteExpiredFiles = async (db: Db, now: Date): Promise<void> => {
   await db.kysely.deleteFrom('file').where('expires_at', '<=', now).where('artifact_id', 'is', null).execute()
 }
 
-/** Files whose contents are to be erased, by id, after one of them. */
+/** Files whose contents are to be erased, by id, after the given id. */
 export const listErasures = async (db: Db, after: number, limit: number): Promise<number[]> => {
   const rows = await db.kysely
     .selectFrom('content_erasure')

@@ -1,7 +1,7 @@
 import type { DataStore } from '@tus/utils'
 import type { ContentStore } from './content-store.ts'
 
-/** The same store, which refuses everything with what `require` throws: what is asked of the wrong folder would look like a loss. */
+/** Wraps a store so that every call first runs `require`, which throws to refuse: a read of the wrong folder would look like a loss. */
 export const guardContents = (store: ContentStore, require: () => void): ContentStore => {
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     require()
@@ -25,7 +25,7 @@ export const guardContents = (store: ContentStore, require: () => void): Content
   }
 }
 
-/** All that a store of uploads can do is a method of it. */
+/** Every operation of a store of uploads is a method. */
 const guardUploads = (uploads: DataStore, require: () => void): DataStore =>
   new Proxy(uploads, {
     get: (target, name) => {

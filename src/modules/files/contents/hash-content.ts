@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Content } from './content-store.ts'
 
-/** Size and SHA-256 of bytes that pass by. */
+/** Size and SHA-256 of bytes that a stream delivers. */
 export class HashingReader {
   readonly #hash = createHash('sha256')
   #size = 0
@@ -17,7 +17,7 @@ export class HashingReader {
   }
 }
 
-/** Of a stream, which is read to its end. */
+/** Reads a stream to its end. */
 export const hashContent = async (content: Readable): Promise<Content> => {
   const hashing = new HashingReader()
   for await (const chunk of content as AsyncIterable<Buffer>) hashing.update(chunk)

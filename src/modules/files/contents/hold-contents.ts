@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { HeldLock } from '../../../platform/db/advisory-locks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Who holds it alone erases; who shares it reads contents that may be detached meanwhile. */
+/** The eraser takes this lock exclusively. Readers of contents that may be detached meanwhile share it. */
 export const ERASING_LOCK = 'erasing contents'
 
 const RETRY_MS = 50
 
 /**
- * Until it is released no content of a file that was there is erased, by any process. To be taken before the snapshot that says which
- * files there are. Waits while contents are being erased.
+ * Until the lock is released, no process erases the content of an existing file. Take it before the snapshot that lists the files. Waits
+ * while a process erases contents.
  */
 export const holdContents = (db: Pick<Db, 'locks'>) => async (): Promise<HeldLock> => {
   for (;;) {

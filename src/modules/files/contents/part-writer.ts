@@ -1,11 +1,11 @@
 import type { Bucket, Part } from './s3-bucket.ts'
 
 const MIB = 1024 * 1024
-/** S3 takes no smaller ones but the last, and not more than this many. */
+/** Limits of S3: minimum size of all parts but the last, and maximum number of parts. */
 const MIN_PART_BYTES = 5 * MIB
 const MAX_PARTS = 10_000
 
-/** All parts of an object but the last have one size, so that a part's number says where it lies. */
+/** All parts of an object except the last have one size, so that a part's number gives its position. */
 export const partSizeFor = (size: number): number => Math.max(MIN_PART_BYTES, Math.ceil(size / MAX_PARTS / MIB) * MIB)
 
 export interface PartWriterOptions {
@@ -13,15 +13,15 @@ export interface PartWriterOptions {
   readonly key: string
   readonly uploadId: string
   readonly partSize: number
-  /** Of the first part that is written. */
+  /** Number of the first part to write. */
   readonly firstNumber: number
-  /** Bytes that the first part begins with. */
+  /** First bytes of the first part. */
   readonly head?: Buffer
 }
 
 /**
- * Cuts a stream into parts and sends them one after another, while the next one fills: two parts are in memory, and those that arrived
- * are always the first ones.
+ * Cuts a stream into parts and sends them one after another, while the next part fills: two parts are in memory, and the parts that arrived
+ * have no gap.
  */
 export class PartWriter {
   readonly #options: PartWriterOptions
@@ -39,7 +39,7 @@ export class PartWriter {
     if (options.head) this.#filled = options.head.copy(this.#buffers[0])
   }
 
-  /** Bytes of the part that is not full yet. */
+  /** Bytes of the part that is not full. */
   get rest(): Buffer {
     return (this.#buffers[this.#filling] as Buffer).subarray(0, this.#filled)
   }
@@ -61,13 +61,13 @@ export class PartWriter {
     await this.settle()
     const { bucket, key, uploadId } = this.#options
     this.#sending = bucket.putPart(key, uploadId, this.#number++, this.rest)
-    // Heard in `settle`; until then nobody listens.
+    // `settle` handles the failure; this handler avoids an unhandled rejection until then.
     this.#sending.catch(() => undefined)
     this.#filling = 1 - this.#filling
     this.#filled = 0
   }
 
-  /** What was sent has arrived. */
+  /** Waits until the sent part has arrived. */
   async settle(): Promise<void> {
     const sending = this.#sending
     this.#sending = Promise.resolve(undefined)
@@ -75,7 +75,7 @@ export class PartWriter {
     if (part) this.parts.push(part)
   }
 
-  /** Sends what is left as the last part, which may be of any size; an object of no bytes has one part, too. */
+  /** Sends the remaining bytes as the last part, which may have any size; an empty object has one part, too. */
   async end(): Promise<void> {
     if (this.#filled > 0 || this.#number === 1) await this.#send()
     await this.settle()

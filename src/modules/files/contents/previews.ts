@@ -18,11 +18,13 @@ const formats: ReadonlyMap<string, PictureFormat> = new Map([
 ])
 
 export interface Previews {
-  /** Size of the small picture, made at the first time; undefined for what is no picture of the kind that it says to be. */
+  /** Size of the preview, which the first call creates; undefined if the file is no picture of its declared format. */
   make(file: { readonly id: number; readonly type: string; readonly size: number }): Promise<number | undefined>
 }
 
-/** Small pictures, kept beside the contents as `12.preview`. One that could not be made is kept as nothing, so that it is tried once. */
+/**
+ * Previews, stored beside the contents as `12.preview`. An empty preview records that it could not be made, so that it is tried once only.
+ */
 export const createPreviews = (contents: ContentStore): Previews => {
   const running = new Map<number, Promise<number>>()
   let last: Promise<unknown> = Promise.resolve()
@@ -33,7 +35,7 @@ export const createPreviews = (contents: ContentStore): Previews => {
     await contents.write(previewKey(id), Readable.from(kept.length > 0 ? [kept] : []))
     return kept.length
   }
-  // One after the other: each may take some hundred megabytes for a moment.
+  // One after another: each may need some hundred megabytes for a moment.
   const oneAtATime = (work: () => Promise<number>): Promise<number> => {
     const turn = last.then(work, work)
     last = turn.catch(() => undefined)
@@ -60,7 +62,7 @@ export const createPreviews = (contents: ContentStore): Previews => {
 
 export const previewKey = (id: number): string => contentKey(id, 'preview')
 
-/** By way of a file, so that the library reads what it needs and the whole is never in memory. */
+/** Uses a temporary file: the library reads only the parts that it needs, and the whole content is never in memory. */
 const shrinkContent = async (
   contents: ContentStore,
   id: number,

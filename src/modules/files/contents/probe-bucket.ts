@@ -5,9 +5,9 @@ import { ServiceUnavailable } from '../../../platform/errors.ts'
 
 const CLOCK_WITHIN_MS = 5_000
 
-/** Writes, reads and erases an object that is no content of a file; throws what does not work. */
+/** Writes, reads and erases a test object that is no content of a file; throws the first failure. */
 export const probeBucket = async (settings: S3Settings): Promise<{ readonly clockLeadMs: number | undefined }> => {
-  // Loaded by whoever needs it: it is large.
+  // Loaded on demand, because the library is large.
   const { openBucket } = await import('./s3-bucket.ts')
   const bucket = openBucket(settings)
   await bucket.check()
@@ -23,7 +23,7 @@ export const probeBucket = async (settings: S3Settings): Promise<{ readonly cloc
   return { clockLeadMs: await clockLead(settings.endpoint) }
 }
 
-/** By the date of an answer, whatever the answer is. */
+/** Computed from the Date header of any response. */
 const clockLead = async (endpoint: string): Promise<number | undefined> => {
   const answer = await fetch(endpoint, { method: 'HEAD', signal: AbortSignal.timeout(CLOCK_WITHIN_MS) }).catch(
     () => undefined,

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { Transform, type Readable } from 'node:stream'
 
-/** A client that sends nothing for so long is gone: what it sent is kept, and its lock is free for the next request. */
+/** A client that sends nothing for this long is gone: the received bytes stay, and the lock is free for the next request. */
 const STALLED_MS = 30_000
 
 /**
- * The body of a request as a stream that always ends well: at `most` bytes (more are discarded, files.md §2), when the connection
- * breaks, when nothing comes any more, and when `stop` is aborted. So whatever arrived is kept. No faster than it is read.
+ * The body of a request as a stream that always ends without error: after `most` bytes (more are discarded, files.md §2), when the
+ * connection breaks, when no bytes arrive for `STALLED_MS`, and when `stop` is aborted. All received bytes are therefore stored. The stream
+ * applies back-pressure.
  */
 export const receiveBody = (request: IncomingMessage, most: number, stop: AbortSignal): Readable => {
   let left = most
@@ -21,7 +22,7 @@ export const receiveBody = (request: IncomingMessage, most: number, stop: AbortS
   })
   const end = (): void => {
     request.unpipe(body)
-    // Of a body that is not read to its end, the rest flows into nothing.
+    // Discards the rest of a body that is not read to its end.
     if (!request.destroyed) request.resume()
     body.end()
   }

@@ -39,19 +39,19 @@ export interface PartialUpload {
   readonly startedAt: Date
 }
 
-/** The few things that the content store asks of a bucket, in words of its own. Objects that are not there are undefined. */
+/** The operations of a bucket that the content store needs. Returns undefined for objects that do not exist. */
 export interface Bucket {
   check(): Promise<void>
   put(key: string, content: Buffer | string): Promise<void>
   get(key: string, range?: string): Promise<Readable | undefined>
   head(key: string): Promise<number | undefined>
-  /** Within the bucket, whatever its size. */
+  /** Copies within the bucket, an object of any size. */
   copy(from: string, to: string, size: number): Promise<void>
   remove(keys: readonly string[]): Promise<void>
   list(prefix: string): AsyncIterable<BucketObject>
   startParts(key: string): Promise<string>
   putPart(key: string, uploadId: string, number: number, content: Buffer): Promise<Part>
-  /** In their order; undefined when the upload was completed or given up. */
+  /** In their order; undefined if the upload was completed or cancelled. */
   parts(key: string, uploadId: string): Promise<Part[] | undefined>
   completeParts(key: string, uploadId: string, parts: readonly Part[]): Promise<void>
   dropParts(key: string, uploadId: string): Promise<void>
@@ -59,10 +59,10 @@ export interface Bucket {
 }
 
 const CONNECT_MS = 5_000
-/** Without a byte in either direction. */
+/** Maximum time without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 60_000
 const MAX_KEYS_PER_REQUEST = 1000
-/** S3 copies no more at once. */
+/** S3 copies no larger object with one request. */
 const MAX_COPY_BYTES = 1024 ** 3
 
 export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): Bucket => {
@@ -70,7 +70,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Servers other than Amazon's know buckets by path, and not all of them know its newer checksums. Bodies are signed by their SHA-256.
+    // Servers other than Amazon's address buckets by path, and some do not support its newer checksums. Bodies are signed by their SHA-256.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -215,7 +215,7 @@ const unlessMissing = async <T>(request: Promise<T>): Promise<T | undefined> => 
 
 const INSUFFICIENT_STORAGE = 507
 
-/** What a client may hear of it; the rest is for the log. */
+/** The part of a failure that a client may read; the log gets the rest. */
 const explainFailure = (error: unknown, endpoint: string): unknown => {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode

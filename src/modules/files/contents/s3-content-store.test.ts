@@ -45,7 +45,7 @@ describe('an upload to S3', () => {
     const store = createS3ContentStore(server.settings)
     await store.uploads.create(new Upload({ id: '71', size: 4, offset: 0 }))
     await store.uploads.write(Readable.from([Buffer.from('gull')]), '71', 0)
-    // Not finished by this process: the next one finds it complete.
+    // This process did not finish the upload: the next process finds it complete.
     const next = createS3ContentStore(server.settings)
     expect(await next.size('71')).toBeUndefined()
     expect(await next.uploads.getUpload('71')).toMatchObject({ size: 4, offset: 4 })

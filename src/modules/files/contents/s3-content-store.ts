@@ -9,10 +9,10 @@ import { contentObject, S3Uploads } from './s3-uploads.ts'
 
 const FILES = 'files/'
 const ASIDE = 'aside/'
-/** Of unknown length: parts that make 48 GiB. */
+/** Part size for a stream of unknown length: the parts hold 48 GiB. */
 const PART_SIZE = partSizeFor(0)
 
-/** Contents as objects `files/<key>` of a bucket; an object is seen when all of it is there. Everything passes through the server. */
+/** Contents as objects `files/<key>` of a bucket. An object is visible only when it is complete. All bytes pass through the server. */
 export const createS3ContentStore = (settings: S3Settings): ContentStore => {
   const bucket = openBucket(settings)
   const uploads = new S3Uploads({ bucket, hashes: new RunningHashes() })
@@ -57,7 +57,7 @@ export const createS3ContentStore = (settings: S3Settings): ContentStore => {
   }
 }
 
-/** What fits into one part is put at once. */
+/** A content that fits into one part is sent with one request. */
 const writeObject = async (bucket: Bucket, object: string, content: Readable): Promise<Content> => {
   const hashing = new HashingReader()
   let started: { uploadId: string; writer: PartWriter } | undefined

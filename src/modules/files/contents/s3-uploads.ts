@@ -7,7 +7,7 @@ import { partSizeFor, PartWriter } from './part-writer.ts'
 import type { RunningHashes } from './running-hashes.ts'
 import type { Bucket, Part } from './s3-bucket.ts'
 
-/** What is kept of an upload beside its bytes. */
+/** The stored properties of an upload without its bytes. */
 interface UploadDescription {
   readonly size: number
   readonly metadata: Record<string, string | null>
@@ -17,14 +17,14 @@ interface UploadDescription {
 }
 
 interface ArrivingUpload extends UploadDescription {
-  /** undefined = completed: there are no parts any more. */
+  /** undefined = completed: there are no parts. */
   readonly parts: readonly Part[] | undefined
-  /** Bytes after the last part. */
+  /** Number of bytes after the last part. */
   readonly tailSize: number
   readonly offset: number
 }
 
-/** Where contents and uploads lie in the bucket. */
+/** Objects of contents and uploads in the bucket. */
 export const contentObject = (key: ContentKey): string => {
   fileOfKey(key)
   return `files/${key}`
@@ -35,7 +35,7 @@ const folderOf = (key: ContentKey): string => {
   return `${UPLOADS}${key}/`
 }
 const descriptionObject = (key: ContentKey): string => `${folderOf(key)}description.json`
-/** Named by the part that it is the beginning of, so that one that was overtaken is never taken for the current one. */
+/** The name contains the number of the part that the tail begins, so that an outdated tail is never taken for the current one. */
 const tailObject = (key: ContentKey, part: number): string => `${folderOf(key)}tail-${part}`
 
 export interface S3UploadsOptions {
@@ -44,9 +44,9 @@ export interface S3UploadsOptions {
 }
 
 /**
- * Unfinished uploads in a bucket: parts of a multipart upload, one after the other; the bytes after the last whole part in an object
- * of their own; a description. Nothing that was acknowledged is removed before it is safe elsewhere, and no file of this machine
- * takes part, so any process can go on with any upload.
+ * Unfinished uploads in a bucket: the parts of a multipart upload, an object with the bytes after the last whole part, and a description.
+ * Acknowledged bytes are removed only when they are safe elsewhere. No file of this machine is involved, so any process can continue any
+ * upload.
  */
 export class S3Uploads extends DataStore {
   readonly #bucket: Bucket
@@ -97,7 +97,7 @@ export class S3Uploads extends DataStore {
         if (running) running.size = position
       }
     } finally {
-      // What a broken connection brought stays, too.
+      // Also stores the bytes that a broken connection delivered.
       await this.#keepRest(key, writer, position === size)
     }
     if (head && writer.parts.length > 0) await this.#bucket.remove([tailObject(key, firstNumber)])
@@ -146,7 +146,7 @@ export class S3Uploads extends DataStore {
     return new Upload({ id: key, size, offset: size })
   }
 
-  /** Makes the object of all parts. False where there is no such upload (any more). */
+  /** Makes an object from all parts. Returns false if there is no such upload. */
   async complete(key: ContentKey): Promise<boolean> {
     const upload = await this.#find(key)
     if (!upload) return false
@@ -155,7 +155,7 @@ export class S3Uploads extends DataStore {
     if (!parts) return true
     const object = contentObject(key)
     if (parts.length === 0 || upload.tailSize > 0) {
-      // Every byte is there, but the last ones are no part yet, or there are none. An object has one part at least.
+      // All bytes have arrived, but the last ones are not in a part, or the object is empty. An object has at least one part.
       const tail = upload.tailSize > 0 ? await this.#tail(key, parts.length + 1) : Buffer.alloc(0)
       const last = await this.#bucket.putPart(object, uploadId, parts.length + 1, tail)
       await this.#bucket.completeParts(object, uploadId, [...parts, last])
@@ -163,7 +163,7 @@ export class S3Uploads extends DataStore {
     return true
   }
 
-  /** SHA-256 of an upload that all came through this process. */
+  /** Size and SHA-256 of an upload, if this process received all its bytes. */
   streamed(key: ContentKey, size: number): Content | undefined {
     const sha256 = this.#hashes.digest(key, size)
     return sha256 && { size, sha256 }
@@ -174,7 +174,7 @@ export class S3Uploads extends DataStore {
     await this.#bucket.remove([contentObject(key)])
   }
 
-  /** Erases what is still arriving, and leaves what is finished. */
+  /** Erases an unfinished upload, and leaves a finished one. */
   async discard(key: ContentKey): Promise<void> {
     this.#hashes.forget(key)
     const description = await this.#describe(key)
@@ -182,7 +182,7 @@ export class S3Uploads extends DataStore {
     await this.#bucket.dropParts(contentObject(key), description.uploadId)
     const objects: string[] = []
     for await (const object of this.#bucket.list(folderOf(key))) objects.push(object.key)
-    // The description last: without it the others would not be found.
+    // Removes the description last: without it the other objects would not be found.
     await this.#bucket.remove(objects.filter(object => object !== descriptionObject(key)))
     await this.#bucket.remove([descriptionObject(key)])
   }
@@ -194,13 +194,13 @@ export class S3Uploads extends DataStore {
       if (name === 'description.json' && modifiedAt < before) abandoned.push(id)
     }
     for (const key of abandoned) await this.discard(key)
-    // Those whose process died before it could describe them, and contents that were being written.
+    // Uploads whose process died before it wrote the description, and interrupted writes of contents.
     for await (const { key, uploadId, startedAt } of this.#bucket.partialUploads())
       if (startedAt < before) await this.#bucket.dropParts(key, uploadId)
   }
 }
 
-/** The parts that follow one another from the first on, each of them whole. */
+/** The leading parts without a gap, each complete. */
 const inOrder = (found: readonly Part[], partSize: number, size: number): Part[] => {
   const parts: Part[] = []
   for (const part of found) {

@@ -4,11 +4,11 @@ import { listNewestFiles } from './verify-contents.store.ts'
 
 export interface ContentSample {
   readonly looked: number
-  /** Ids of files whose content is not there, or not as long as it was. */
+  /** Ids of files whose content is missing or has another size. */
   readonly missing: readonly number[]
 }
 
-/** Looks whether the contents of the newest files are there, without reading them. `verifyContents` looks at all. */
+/** Checks that the contents of the newest files exist, without reading them. `verifyContents` checks all. */
 export const sampleContents =
   ({ db, contents }: { readonly db: Db; readonly contents: ContentStore }) =>
   async (limit: number): Promise<ContentSample> => {

@@ -1,16 +1,16 @@
-// Loaded when the first picture comes: libvips is large.
+// Loaded with the first picture: libvips is large.
 import sharp from 'sharp'
 
 /** files.md §5 */
 const WIDTH = 150
 const HEIGHT = 112
-/** A picture of more is a picture of nothing: it costs memory and time that others need. */
+/** A picture with more pixels is refused, because it costs memory and time that other requests need. */
 const MAX_PIXELS = 64_000_000
 const SECONDS = 15
 
 export type PictureFormat = 'gif' | 'png' | 'jpeg'
 
-// The library reads many more kinds, some by code that has seen few hostile files.
+// The library reads many more formats, some with code that was rarely tested with hostile files.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile', 'VipsForeignLoadNsgif'],
@@ -18,7 +18,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The small picture of a file; undefined when it is of another format than it says. */
+/** The preview of a file; undefined if the file has another format than declared. */
 export const shrinkPicture = async (file: string, format: PictureFormat): Promise<Buffer | undefined> => {
   const image = sharp(file, { limitInputPixels: MAX_PIXELS, sequentialRead: true, pages: 1 })
   if ((await image.metadata()).format !== format) return undefined

@@ -7,7 +7,7 @@ export interface KnownFile {
   readonly artifactId: number | null
   readonly size: number
   readonly sha256: Buffer | null
-  /** `arriving`: an upload that is not finished, reserved or in pieces; `removed`: only the history still tells of it. */
+  /** `arriving`: the upload is not finished, only reserved or in pieces; `removed`: only the history names the file. */
   readonly state: 'finished' | 'arriving' | 'removed'
 }
 
@@ -38,7 +38,7 @@ export const findKnownFiles = async (db: Db, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(row => [row.id, toKnown(row)]))
 }
 
-/** Files that have a content, in the order of their ids, after one of them. */
+/** Files that have a content, by id, after the given id. */
 export const listFinishedFiles = async (db: Db, afterId: number, limit: number): Promise<KnownFile[]> => {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from file
@@ -46,7 +46,7 @@ export const listFinishedFiles = async (db: Db, afterId: number, limit: number):
   return rows.map(toKnown)
 }
 
-/** The last that came, the newest first. */
+/** The newest files, the newest first. */
 export const listNewestFiles = async (db: Db, limit: number): Promise<KnownFile[]> => {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from file where is_finished and removed_at is null order by id desc limit ${limit}`.execute(
@@ -61,14 +61,14 @@ export const countFinishedFiles = async (db: Db): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-/** Those among the ids whose contents wait to be erased. */
+/** The ids whose contents wait for erasure. */
 export const findWaitingErasures = async (db: Db, ids: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql<{ file_id: number }>`
     select file_id from content_erasure where file_id = any(${[...ids]}::bigint[])`.execute(db.kysely)
   return new Set(rows.map(row => row.file_id))
 }
 
-/** The content of a file is gone: what is told of the file stays. */
+/** Marks that the content of a file is gone; the other columns of the file stay. */
 export const markRemoved = async (db: Db, id: number, at: Date): Promise<void> => {
   await sql`update file set removed_at = ${at} where id = ${id} and removed_at is null`.execute(db.kysely)
 }

@@ -18,16 +18,16 @@ export interface ContentProblem {
   readonly kind: ProblemKind
   readonly key: string
   readonly fileId: number
-  /** null for an orphan: nobody knows its name. */
+  /** null for an orphan, whose name is unknown. */
   readonly name: string | null
   readonly artifactId: number | null
   readonly detail: string
-  /** What was done about it; null = nothing. */
+  /** The repair that was made; null = none. */
   readonly repair: string | null
 }
 
 export interface VerifyOptions {
-  /** Sizes only: contents are not read. */
+  /** Checks sizes only and does not read contents. */
   readonly isQuick?: boolean
   readonly isRepair?: boolean
   readonly onProgress?: (phase: 'listing' | 'checking', done: number, total: number) => void
@@ -46,14 +46,14 @@ export interface VerifyDependencies {
   readonly contents: ContentStore
 }
 
-/** Old enough that no process can still be about to write what makes it known. */
+/** Age from which no process can be about to write the row of a content. */
 const ORPHAN_AGE_MS = 24 * 3600 * 1000
 const AT_ONCE = 1000
 
 /**
- * Compares the database with the content store, while both may be in use. Repairing erases nothing: orphans older than a day are put
- * aside, files whose content is gone are marked so, a SHA-256 that was never taken is taken. A content that differs from what was
- * received is only told, for nobody but a person with a backup can mend it.
+ * Compares the database with the content store; both may be in use. A repair erases nothing: it moves orphans older than a day aside, marks
+ * files whose content is gone, and stores missing SHA-256 sums. A content that differs from the received one is only reported, because only
+ * a person with a backup can repair it.
  */
 export const verifyContents =
   (dependencies: VerifyDependencies) =>
@@ -64,7 +64,7 @@ export const verifyContents =
     let listed = 0
     for await (const batch of batches(contents.list())) {
       listed += batch.length
-      // How many there are is not known before the end.
+      // The total is unknown before the end.
       options.onProgress?.('listing', listed, listed + 1)
       for (const { key, size } of batch) if (key === contentKey(fileOfKey(key))) sizes.set(fileOfKey(key), size)
       problems.push(...(await findOrphans(batch, dependencies, options)))
@@ -105,7 +105,7 @@ const findOrphans = async (
 ): Promise<ContentProblem[]> => {
   const ids = [...new Set(batch.map(({ key }) => fileOfKey(key)))]
   const known = await findKnownFiles(db, ids)
-  // Asked after the files: what is deleted in between is waiting by now.
+  // Read after the files, so that a file deleted in between appears here.
   const waiting = await findWaitingErasures(db, ids)
   const problems: ContentProblem[] = []
   for (const { key, size, modifiedAt } of batch) {
@@ -137,7 +137,7 @@ const checkFile = async (
     const { id: fileId, name, artifactId } = file
     return { kind, key, fileId, name, artifactId, detail, repair }
   }
-  /** Deleted, or finished, since it was listed. */
+  /** Whether the file was deleted or finished after it was listed. */
   const isStillThere = async (): Promise<boolean> =>
     (await findKnownFiles(db, [file.id])).get(file.id)?.state === 'finished'
 

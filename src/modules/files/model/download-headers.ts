@@ -1,10 +1,10 @@
-/** Signs that turn the direction of text around, so that `gpj.exe` looks like `exe.jpg`, and control characters. */
+/** Control characters, and characters that reverse the direction of text, so that `gpj.exe` looks like `exe.jpg`. */
 // eslint-disable-next-line no-control-regex -- that is what they are
 const DECEPTIVE_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /**
- * files.md §4: always an attachment, never shown inside a page. The name as the part of it that is plain ASCII and, where there is more
- * to it, in full as RFC 8187 writes it. Signs that would make it a path or something else than it looks are not in it.
+ * files.md §4: always an attachment, so that no page shows it. The header gives the ASCII characters of the name and, if it has others, the
+ * full name in the form of RFC 8187. Leaves out characters that make the name a path or make it look like another name.
  */
 export const contentDisposition = (name: string): string => {
   const safe = name.replace(/[/\\]/g, '-').replace(DECEPTIVE_CHARACTERS, '')
@@ -13,20 +13,20 @@ export const contentDisposition = (name: string): string => {
   return plain === name ? quoted : `${quoted}; filename*=UTF-8''${encodeExtended(safe)}`
 }
 
-/** RFC 8187 §3.2.1 leaves fewer characters as they are than `encodeURIComponent`. */
+/** RFC 8187 §3.2.1 allows fewer unescaped characters than `encodeURIComponent`. */
 const encodeExtended = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:[\t ]*;[\t -~]*)?$/
 
-/** What the sender said, where that can be said in a header. */
+/** The type that the sender declared, if it is a valid header value. */
 export const contentType = (declared: string): string => (MEDIA_TYPE.test(declared) ? declared : UNKNOWN_TYPE)
 
-/** Which part is asked for; `unsatisfiable` begins behind the end. Both ends included. */
+/** The requested part, both ends included; `unsatisfiable` if it begins behind the end. */
 export type RequestedRange = { readonly start: number; readonly end: number } | 'all' | 'unsatisfiable'
 
-/** §4: one range from a first byte on. Others, and ends behind the end, are answered with all there is. */
+/** §4: one range with a first byte. Any other range, or one that ends behind the end, gets the whole content. */
 export const parseRange = (header: string | undefined, size: number): RequestedRange => {
   const match = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   if (!match) return 'all'

@@ -1,10 +1,10 @@
-/** Where a file says its field: of no tracker, the archive that a project is made from. No field has this id. */
+/** Field id of an archive from which a project is created; no field has this id. */
 export const ARCHIVE_FIELD = 0
 
-/** A file that is declared, and attached to nothing yet: its bytes are arriving, or all there (files.md §1 to §3). */
+/** A declared file that is attached to nothing: its bytes are arriving, or complete (files.md §1 to §3). */
 export interface PendingFile {
   readonly id: number
-  /** The field that it was declared for; null = any (it came by the older interface). */
+  /** The field for which the file was declared; null = any field (older interface). */
   readonly fieldId: number | null
   readonly name: string
   /** As declared, in bytes. */
@@ -13,15 +13,15 @@ export interface PendingFile {
   readonly type: string
   readonly description: string
   readonly submittedBy: number
-  /** All of its bytes are lasting. */
+  /** Whether all bytes are durable. */
   readonly isFinished: boolean
   readonly expiresAt: Date
   readonly sha256: Buffer | null
-  /** What its content shows; null = unknown. */
+  /** Media type according to the content; null = unknown. */
   readonly detectedType: string | null
 }
 
-/** What a document keeps of an attached file. */
+/** The properties of an attached file in a document. */
 export interface AttachedFile {
   readonly id: number
   readonly name: string
@@ -29,9 +29,9 @@ export interface AttachedFile {
   readonly type: string
   readonly description: string
   readonly submittedBy: number
-  /** In hexadecimal digits; left out where it is not known. */
+  /** In hexadecimal digits; left out if unknown. */
   readonly sha256?: string
-  /** Media type that the content shows, null = none known; left out where nobody looked. */
+  /** Media type according to the content, null = unknown; left out if the content was not inspected. */
   readonly detectedType?: string | null
 }
 
@@ -42,13 +42,13 @@ const pictures: ReadonlyMap<string, string> = new Map([
   ['image/jpg', 'image/jpeg'],
 ])
 
-/** Is there a small picture of it (files.md §5)? Only of what says to be a picture and, as far as somebody looked, is that. */
+/** Whether the file has a preview (files.md §5). Only a declared picture has one, unless the inspected content is of another type. */
 export const hasPreview = ({ type, detectedType }: Pick<AttachedFile, 'type' | 'detectedType'>): boolean => {
   const kind = pictures.get(type.toLowerCase())
   return kind !== undefined && (detectedType === undefined || detectedType === kind)
 }
 
-/** A file of the older interface: whatever was received so far can be attached (files.md §6.1). */
+/** A file of the older interface: the bytes received so far can be attached (files.md §6.1). */
 export interface TemporaryFile {
   readonly id: number
   readonly name: string
@@ -60,7 +60,7 @@ export interface TemporaryFile {
   readonly chunks: number
 }
 
-/** What a sender says of a file before sending it. */
+/** The properties of a file that a client declares before sending it. */
 export interface Declaration {
   readonly fieldId: number
   readonly name: string
@@ -71,13 +71,13 @@ export interface Declaration {
 
 export const ATTACHMENTS = '/plugins/tracker/attachments'
 
-/** As a segment of a path, safe inside quotes and brackets too. */
+/** As a segment of a path that is also safe in quotes and brackets. */
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(/[!'()*]/g, c => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Path of the content of a file, and of a small picture of it. */
+/** Path of the content of a file. `previewPath` is the path of its preview. */
 export const downloadPath = (id: number, name: string): string => `${ATTACHMENTS}/${id}-${encodeName(name)}`
 export const previewPath = (id: number, name: string): string => `${ATTACHMENTS}/preview/${id}-${encodeName(name)}`
 export const UPLOADS = '/uploads/tracker/file'
-/** Path to which the bytes are sent. */
+/** Path to which the client sends the bytes. */
 export const uploadPath = (id: number): string => `${UPLOADS}/${id}`

@@ -2,7 +2,7 @@ import { Forbidden, Unauthorized } from '../../../platform/errors.ts'
 import type { Access } from '../../../platform/http/routes/route.ts'
 import { anonymous, type Viewer } from '../../users/index.ts'
 
-/** A request outside of the API, as far as it says who is calling. */
+/** The credentials of a request outside of the API. */
 export interface PlainCaller {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly method: string
@@ -13,9 +13,9 @@ export interface PlainCaller {
 export type Authenticate = (caller: PlainCaller, access: Access) => Promise<Viewer>
 
 /**
- * Who calls an address of files (files.md §2, §4): by the credentials of the API, with answers of its own. Without any it is an anonymous
- * caller, also where the platform lets none in: those get a 404. A wrong key or token is 403, as is any of
- * OAuth2; other wrong credentials are 401.
+ * The caller of an address of files (files.md §2, §4), identified by the credentials of the API, with other refusals. A request without
+ * credentials is an anonymous caller even if the platform refuses anonymous callers, who then get a 404. A wrong key or token gets 403, as
+ * does every OAuth2 token; other wrong credentials get 401.
  */
 export const viewerOf =
   (authenticate: Authenticate) =>

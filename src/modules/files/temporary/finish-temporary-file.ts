@@ -5,8 +5,8 @@ import { detectType } from '../uploads/finish-upload.ts'
 import { markTemporaryFinished, readChunk } from './temporary-files.store.ts'
 
 /**
- * Writes what was received of a file of the older interface to the content store, so that it can be attached. More may come
- * later, if no artifact takes it. False where nothing was received.
+ * Writes the received bytes of a file of the older interface to the content store, so that it can be attached. If no artifact takes the
+ * file, more bytes may follow. Returns false if no bytes were received.
  */
 export const finishTemporaryFile =
   ({ db, contents }: { readonly db: Db; readonly contents: ContentStore }) =>

@@ -36,7 +36,7 @@ export const createTemporaryFile =
     })
   }
 
-/** PUT /artifact_temporary_files/{id}: the next piece; the first one was number 1. */
+/** PUT /artifact_temporary_files/{id}: the next piece; the first piece had number 1. */
 export const appendToTemporaryFile =
   (dependencies: TemporaryFileDependencies) =>
   (viewer: Viewer, id: number, chunk: { readonly content: string; readonly ordinal: number }): Promise<TemporaryFile> =>

@@ -15,10 +15,10 @@ export interface TemporaryFileDependencies {
 
 export const MAX_CHUNK = 1024 * 1024
 
-/** Largest piece that is taken or given (§6). */
+/** Maximum size of a piece in requests and responses (§6). */
 export const chunkHeaders: Readonly<Record<string, string>> = { 'X-UPLOAD-MAX-FILE-CHUNKSIZE': String(MAX_CHUNK) }
 
-/** What every answer tells (§6.1): quota, use of it, largest piece. */
+/** Headers of every response (§6.1): quota, its use, maximum size of a piece. */
 export const temporaryHeaders = (quota: number, used: number): Record<string, string> => ({
   ...quotaHeaders(quota, used),
   ...chunkHeaders,
@@ -32,7 +32,7 @@ export const usageHeaders = async (
   return temporaryHeaders(settings.get('max_upload_size'), bytes)
 }
 
-/** §6.1: 404 for what is not there, or attached; 401 for somebody else's. */
+/** §6.1: 404 for a file that does not exist or is attached; 401 for a file of another account. */
 const requireOwn = (file: TemporaryFile | undefined, viewer: Viewer): TemporaryFile => {
   if (!file) throw new NotFound('There is no such temporary file')
   if (file.submittedBy !== viewer.userId)
@@ -46,7 +46,7 @@ export const getOwn = async (
   id: number,
 ): Promise<TemporaryFile> => requireOwn(await findTemporaryFile(db.kysely, id, clock.now()), viewer)
 
-/** Does something with a file of the viewer's that nobody else can touch meanwhile. */
+/** Runs work with a file of the viewer, locked against other requests. */
 export const withOwn = <T>(
   { db, clock }: TemporaryFileDependencies,
   viewer: Viewer,
@@ -57,7 +57,7 @@ export const withOwn = <T>(
 
 const BASE64 = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/
 
-/** The bytes of a piece; line breaks in it are no fault. */
+/** The bytes of a piece; ignores line breaks. */
 export const decodeChunk = (text: string): Buffer => {
   const compact = text.replace(/\s+/g, '')
   if (compact.length > (MAX_CHUNK / 3 + 1) * 4)

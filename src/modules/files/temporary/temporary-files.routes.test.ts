@@ -126,7 +126,7 @@ describe('a file in pieces (files.md §6.1)', () => {
     expect((await append(id, 2, '67', bob.as)).headers).toMatchObject({ ...limits, 'x-disk-usage': '0' })
     expect((await call('DELETE', `/${id}`)).headers).toMatchObject({ ...limits, 'x-disk-usage': '0' })
     const options = await crocus.request('OPTIONS', FILES)
-    // It looks at no credentials.
+    // OPTIONS ignores credentials.
     const ofNobody = { ...limits, 'x-disk-usage': '0' }
     expect(options.headers).toMatchObject({ ...ofNobody, allow: 'OPTIONS, GET, POST' })
     const one = await crocus.request('OPTIONS', `${FILES}/1`)
@@ -210,7 +210,7 @@ describe('attaching a file in pieces', () => {
 
   it('goes on with pieces when no artifact took it', async () => {
     const id = await begin('one ')
-    // The title is required.
+    // Fails because the required title is missing.
     const failed = await crocus.request('POST', '/api/artifacts', {
       as: ann.as,
       json: { tracker: { id: bug.id }, values: [{ field_id: bug.field('attachments'), value: [id] }] },

@@ -37,7 +37,7 @@ const required = <T>(value: T | undefined, name: string): T => {
 
 export const temporaryFilesRoutes = (files: TemporaryFileOperations): Route<Viewer>[] => {
   const common = { access: 'protected', spec: 'files.md §6.1', tag: 'Files', optionsHeaders: files.limits } as const
-  /** The headers of the quota on every answer, refusals too; what a request changed shows in them. */
+  /** Adds the headers of the quota to every response, also to refusals; they include the change of this request. */
   const withUsage = async (viewer: Viewer, work: () => Promise<ApiResponse>): Promise<ApiResponse> => {
     try {
       const answer = await work()

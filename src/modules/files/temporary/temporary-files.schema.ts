@@ -4,7 +4,7 @@ import { MAX_CHUNK } from './temporary-file.ts'
 
 const content = VerbatimText('The piece as base64: 1 MiB of bytes at most.')
 
-/** files.md §6.1; what is missing is told by the operation, with the headers of the quota. */
+/** files.md §6.1; the operation reports missing properties, with the headers of the quota. */
 export const NewTemporaryFile = Type.Object(
   {
     name: Type.Optional(VerbatimText('Name of the file. Required.')),

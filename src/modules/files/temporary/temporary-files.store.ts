@@ -24,7 +24,7 @@ const toFile = (row: Row): TemporaryFile => ({
 
 const FILE = sql.raw(`file.id, file.name, file.type, file.description, file.size, file.submitted_by,
   (select max(ordinal) from temporary_chunk where file_id = file.id) as chunks`)
-/** Came by the older interface, and is attached to nothing. */
+/** Condition: the file has pieces of the older interface, and is attached to nothing. */
 const IS_TEMPORARY = sql.raw(
   `file.artifact_id is null and file.removed_at is null and exists (select from temporary_chunk where file_id = file.id)`,
 )
@@ -35,7 +35,7 @@ export const findTemporaryFile = async (db: Queryable, id: number, now: Date): P
   return rows[0] && toFile(rows[0])
 }
 
-/** Keeps others from adding to the file, or attaching it, until the transaction ends. */
+/** Locks the file until the transaction ends, so that no other request adds to it or attaches it. */
 export const lockTemporaryFile = async (tx: Tx, id: number, now: Date): Promise<TemporaryFile | undefined> => {
   await sql`select from file where id = ${id} for update`.execute(tx)
   return findTemporaryFile(tx, id, now)
@@ -65,7 +65,7 @@ export const getTemporaryUsage = async (db: Queryable, userId: number, now: Date
   return rows[0] ?? { files: 0, bytes: 0 }
 }
 
-/** So that two requests of one account cannot both take the last of its quota. */
+/** Locks the quota, so that two requests of one account cannot both take the rest of it. */
 export const lockTemporaryUsage = async (tx: Tx, userId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`temporary files:${userId}`}, 0))`.execute(tx)
 }
@@ -84,7 +84,7 @@ export const insertTemporaryFile = async (
   return rows[0]?.id ?? 0
 }
 
-/** What was written to the content store for an artifact that did not take it, is no longer all of it. */
+/** The content that was stored for an artifact that then did not take the file is not complete with this piece. */
 export const insertChunk = async (tx: Tx, fileId: number, ordinal: number, content: Buffer): Promise<void> => {
   await sql`insert into temporary_chunk (file_id, ordinal, content) values (${fileId}, ${ordinal}, ${content})`.execute(
     tx,
@@ -95,7 +95,7 @@ export const insertChunk = async (tx: Tx, fileId: number, ordinal: number, conte
   )
 }
 
-/** Bytes of a file that is still in pieces. */
+/** Bytes of a file that is stored in pieces. */
 export const readChunkBytes = async (db: Db, id: number, offset: number, limit: number): Promise<Buffer> => {
   const { rows } = await sql<{ piece: Buffer }>`
     with placed as (
@@ -117,7 +117,7 @@ export const readChunk = async (db: Db, id: number, ordinal: number): Promise<Bu
   return rows[0]?.content
 }
 
-/** Its content is in the store; false when more came meanwhile, or it is gone. */
+/** Records that the content is in the store; returns false if more bytes arrived meanwhile, or the file is gone. */
 export const markTemporaryFinished = async (
   db: Db,
   id: number,

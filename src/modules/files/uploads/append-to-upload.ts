@@ -6,8 +6,8 @@ import type { PendingFile } from '../model/file.ts'
 import { finishUpload, type FinishDependencies } from './finish-upload.ts'
 
 /**
- * Adds bytes to a declared file, whose lock is held: its upload begins in the store with its first byte, and becomes a file with its last.
- * Answers how many have arrived in all; undefined when the file was gone at the end, expired or cancelled.
+ * Adds bytes to a declared file whose lock the caller holds. Its upload starts in the store with the first byte, and becomes a file with
+ * the last. Returns the number of bytes received in all; undefined if the file expired or was cancelled.
  */
 export const appendToUpload = (
   dependencies: FinishDependencies,
@@ -17,7 +17,7 @@ export const appendToUpload = (
   return async ({ id, size, isFinished }, offset, bytes) => {
     if (isFinished) return offset
     const key = contentKey(id)
-    // §2 lets a client send nothing at all: that is no reason to begin.
+    // §2 allows an empty request: it does not start an upload.
     if (offset === 0 && !(await findUpload(uploads, key)))
       await uploads.create(new Upload({ id: key, size, offset: 0 }))
     const received = await uploads.write(bytes, key, offset)

@@ -5,14 +5,14 @@ import { contentKey, type ContentStore } from '../contents/content-store.ts'
 import type { PendingFile } from '../model/file.ts'
 import { finishUpload } from './finish-upload.ts'
 
-/** Whoever holds the lock is making the same upload lasting, which takes as long as reading it once. */
+/** Another holder of the lock may be finishing the upload, which takes as long as reading it once. */
 const FINISH_WAIT_MS = 60_000
 const LOCK_RETRY_MS = 100
 
-/** One at a time may write to an upload, of all processes. */
+/** Lock of an upload: one writer at a time, of all processes. */
 export const uploadLock = (id: number | string): string => `upload:${id}`
 
-/** Bytes that have arrived; the store knows nothing of an upload that was sent none. */
+/** Number of received bytes; the store does not know an upload without bytes. */
 export const receivedBytes = async (uploads: DataStore, { id, size, isFinished }: PendingFile): Promise<number> => {
   if (isFinished) return size
   return (await findUpload(uploads, contentKey(id)))?.offset ?? 0
@@ -28,8 +28,9 @@ export const findUpload = async (uploads: DataStore, key: string): Promise<Uploa
 }
 
 /**
- * Finishes an upload that has all of its bytes: the process that received the last one may have died, or be about to do the same. So
- * who is told that all has arrived can attach it. False where bytes are missing, or somebody is busy with it for too long.
+ * Finishes an upload that has all its bytes: the process that received the last byte may have died, or may be finishing it. A client that
+ * was told that all bytes arrived can therefore attach the file. Returns false if bytes are missing, or if another process holds the lock
+ * for too long.
  */
 export const completeUpload =
   ({ db, contents }: { readonly db: Db; readonly contents: ContentStore }) =>

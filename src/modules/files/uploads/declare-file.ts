@@ -9,10 +9,10 @@ import { ARCHIVE_FIELD, downloadPath, type Declaration, type PendingFile } from 
 import { finishUpload } from './finish-upload.ts'
 import { findSameDeclarations, insertDeclaration, lockDeclarations, sumPendingBytes } from './pending-files.store.ts'
 
-/** files.md §1: so long a declaration lives, whatever happens to it. */
+/** files.md §1: lifetime of a declaration, whatever happens to it. */
 export const DECLARATION_LIFE_MS = 4 * 60 * 60 * 1000
 
-/** What an address may have, with room for the rest of a request's head. */
+/** Maximum length of an address, with room for the rest of the request's head. */
 const MAX_ADDRESS_LENGTH = 8_000
 const LONGEST_ID = Number.MAX_SAFE_INTEGER
 
@@ -21,7 +21,7 @@ export interface DeclareDependencies {
   readonly clock: Clock
   readonly settings: Pick<SettingsModule, 'get'>
   readonly contents: ContentStore
-  /** Refuses what is no file field that the viewer may write (files.md §1). */
+  /** Throws unless the id is a file field that the viewer may write (files.md §1). */
   readonly requireFileField: (viewer: Viewer, fieldId: number) => Promise<unknown>
 }
 
@@ -62,7 +62,7 @@ export const declareFile =
     return { id: file.id, name, size }
   }
 
-/** The archive of a project, in the transaction of the caller: for nobody's field, within the limits of all files. */
+/** Declares the archive of a project in the caller's transaction: it has no field, and the limits of all files apply. */
 export const declareArchive =
   ({ clock, settings }: Pick<DeclareDependencies, 'clock' | 'settings'>) =>
   async (
@@ -100,7 +100,7 @@ const insertWithinQuota = async (
   return { id: await insertDeclaration(tx, declaration, { userId, now, expiresAt }), expiresAt }
 }
 
-/** There is nothing to send: it can be attached at once. */
+/** An empty file needs no upload: it can be attached at once. */
 const finishEmpty = async (
   { db }: DeclareDependencies,
   { id }: Pick<PendingFile, 'id'>,
@@ -119,11 +119,11 @@ const requireRoom = (used: number, size: number, quota: number): void => {
   )
 }
 
-/** As the older interface tells them (files.md §6.1): the quota, and how much of it the requester uses. */
+/** Headers of the older interface (files.md §6.1): the quota, and the caller's use of it. */
 export const quotaHeaders = (quota: number, used: number): Record<string, string> => ({
   'X-QUOTA': String(quota),
   'X-DISK-USAGE': String(used),
 })
 
-/** OPTIONS looks at no credentials (auth.md §1): nobody is asking, who uses nothing. */
+/** OPTIONS ignores credentials (auth.md §1), so there is no caller whose use could be shown. */
 export const USED_BY_NOBODY = 0

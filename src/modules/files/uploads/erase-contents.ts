@@ -13,20 +13,20 @@ export interface EraseDependencies {
 }
 
 const BATCH_SIZE = 500
-/** No upload lives longer than its declaration: what is older in the store was left by processes that died. */
+/** No upload lives longer than its declaration: older incomplete data was left by dead processes. */
 const ABANDONED_MS = 2 * 24 * 60 * 60 * 1000
 
-/** Job: forgets files that were declared and never attached; their contents go with the next erasure. */
+/** Job: deletes declared files that were never attached; the next erasure erases their contents. */
 export const expireFiles = ({ db, clock }: EraseDependencies): Promise<void> => deleteExpiredFiles(db, clock.now())
 
 /**
- * Job: erases the contents of files that are gone: detached, cancelled, expired, or of artifacts that were deleted. What cannot be erased
- * now stays queued: a content that fails, an upload that somebody is sending, and everything while somebody holds the contents.
+ * Job: erases the contents of files that were detached or cancelled, expired, or belonged to deleted artifacts. Stays queued: a content
+ * whose erasure fails, an upload that a client is sending, and everything while another process holds the contents.
  */
 export const eraseContents = async (deps: EraseDependencies): Promise<void> => {
   const failures: unknown[] = []
   for (let after: number | undefined = 0; after !== undefined;) {
-    // By portions, so that whoever wants to hold the contents waits for one of them only.
+    // Takes the lock for each batch, so that a process that wants to hold the contents waits for one batch only.
     const alone = await deps.db.locks.tryLock(ERASING_LOCK)
     if (!alone) break
     try {
@@ -38,7 +38,7 @@ export const eraseContents = async (deps: EraseDependencies): Promise<void> => {
   if (failures.length > 0) throw failures[0] as Error
 }
 
-/** Answers where the next portion begins; undefined: there is none. */
+/** Returns the start of the next batch; undefined after the last one. */
 const eraseBatch = async (
   after: number,
   { db, contents }: EraseDependencies,
@@ -53,7 +53,7 @@ const eraseBatch = async (
       await contents.remove([contentKey(id), previewKey(id)])
       await forgetErasure(db, id)
     } catch (error) {
-      // One content must not keep the others.
+      // A failure of one content must not stop the others.
       failures.push(error)
     } finally {
       await lock.release()
@@ -62,6 +62,6 @@ const eraseBatch = async (
   return ids.at(-1)
 }
 
-/** Job: what processes that died left half-written. */
+/** Job: erases incomplete data of dead processes. */
 export const sweepContents = ({ clock, contents }: EraseDependencies): Promise<void> =>
   contents.sweep(new Date(clock.now().getTime() - ABANDONED_MS))

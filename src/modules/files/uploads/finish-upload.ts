@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { contentKey, type ContentStore } from '../contents/content-store.ts'
 import { markFinished } from './pending-files.store.ts'
 
-/** Enough for file-type to know the kinds that it knows. */
+/** Number of bytes that file-type needs for all its formats. */
 const FIRST_BYTES = 4100
 
 export interface FinishDependencies {
@@ -12,8 +12,8 @@ export interface FinishDependencies {
 }
 
 /**
- * Makes a complete upload a file: first the content lasts, then the database says so. May be repeated after a crash in between. False
- * when the upload was cancelled or expired meanwhile; its content is gone then.
+ * Makes a complete upload a file: first the content becomes durable, then the database records it. May be repeated after a crash in
+ * between. Returns false if the upload was cancelled or expired meanwhile; its content is then gone.
  */
 export const finishUpload =
   ({ db, contents }: FinishDependencies) =>
@@ -26,11 +26,11 @@ export const finishUpload =
     return isFile
   }
 
-/** Media type that a content shows by its first bytes; null for one that shows none. */
+/** Media type according to the first bytes of a content; null if unknown. */
 export const detectType = async (contents: ContentStore, id: number, size: number): Promise<string | null> => {
   if (size === 0) return null
   const start = await buffer(await contents.read(contentKey(id), { start: 0, end: Math.min(size, FIRST_BYTES) - 1 }))
-  // A file that only looks like a known kind is one of no known kind.
+  // A file that file-type fails to parse counts as unknown.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(start).catch(() => undefined)
   return found?.mime ?? null

@@ -2,14 +2,14 @@ import { Refusal } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { DeclareDependencies } from './declare-file.ts'
 
-/** Whether a file that is attached to nothing yet is for the viewer: with an access key that is limited to projects, one of theirs is. */
+/** Whether the viewer's access key covers an unattached file: a key that is limited to projects needs a field of one of them. */
 export const isWithinKeyScope = async (
   requireFileField: DeclareDependencies['requireFileField'],
   viewer: Viewer,
   { fieldId }: { readonly fieldId: number | null },
 ): Promise<boolean> => {
   if (!viewer.projectIds) return true
-  // What came by the older interface is of no project.
+  // A file of the older interface belongs to no project.
   if (fieldId === null) return false
   try {
     await requireFileField(viewer, fieldId)

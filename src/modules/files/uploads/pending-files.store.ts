@@ -40,7 +40,7 @@ const pendingOfUser = statement<PendingRow>(
    where id = any($1::bigint[]) and submitted_by = $2 and expires_at > $3 and ${PENDING} order by id`,
 )
 
-/** Those among the files that the account declared and that are neither attached nor expired. */
+/** The given files that the account declared and that are neither attached nor expired. */
 export const findPendingFiles = async (
   db: Db,
   ids: readonly number[],
@@ -49,8 +49,8 @@ export const findPendingFiles = async (
 ): Promise<PendingFile[]> => (await db.query(pendingOfUser, [ids, userId, now])).map(toPending)
 
 /**
- * Holds back other declarations by the account, and of the same name and size for the field, until the transaction ends: so that what
- * is read next still stands when a declaration is inserted.
+ * Locks declarations of the account, and declarations of the same name and size for the field, until the transaction ends. The following
+ * reads therefore stay true when a declaration is inserted.
  */
 export const lockDeclarations = async (tx: Tx, userId: number, declaration: Declaration): Promise<void> => {
   const { fieldId, name, size } = declaration
@@ -58,7 +58,7 @@ export const lockDeclarations = async (tx: Tx, userId: number, declaration: Decl
     pg_advisory_xact_lock(hashtextextended(${`declared:${fieldId}:${size}:${name}`}, 0))`.execute(tx)
 }
 
-/** Live declarations of the same field, name and size, by whomever. */
+/** Live declarations of the same field, name and size, by any account. */
 export const findSameDeclarations = async (tx: Tx, declaration: Declaration, now: Date): Promise<PendingFile[]> => {
   const { rows } = await sql<PendingRow>`
     select ${sql.raw(COLUMNS)} from file
@@ -68,7 +68,7 @@ export const findSameDeclarations = async (tx: Tx, declaration: Declaration, now
   return rows.map(toPending)
 }
 
-/** Bytes in files of the account that are not attached to anything, as far as they were declared. */
+/** Declared bytes of the account's unattached files. */
 export const sumPendingBytes = async (tx: Tx, userId: number, now: Date): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size), 0)::bigint as bytes from file
@@ -104,7 +104,7 @@ const finishOne = statement<{ id: number }>(
   `update file set is_finished = true, sha256 = $2, detected_type = $3 where id = $1 and ${PENDING} returning id`,
 )
 
-/** False when the file is no longer there, or not to be waited for: cancelled or expired meanwhile. */
+/** Returns false if the file was cancelled or expired meanwhile. */
 export const markFinished = async (
   db: Db,
   id: number,
@@ -116,11 +116,11 @@ const deleteOne = statement<{ id: number }>(
   `delete from file where id = $1 and expires_at is not null and ${PENDING} returning id`,
 )
 
-/** False when it is gone or attached meanwhile. */
+/** Returns false if the file was deleted or attached meanwhile. */
 export const deletePendingFile = async (db: Db, id: number): Promise<boolean> =>
   (await db.query(deleteOne, [id])).length > 0
 
-/** Files that were declared and are not all there yet, whatever became of whoever sends them. */
+/** Number of declared files whose bytes are incomplete. */
 export const countUnfinishedFiles = async (db: Queryable, now: Date): Promise<number> => {
   const { count } = await db
     .selectFrom('file')

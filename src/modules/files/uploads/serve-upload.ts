@@ -15,18 +15,18 @@ import { receiveBody } from '../contents/receive-body.ts'
 export const TUS_VERSION = '1.0.0'
 const CONTENT_TYPE = 'application/offset+octet-stream'
 
-/** What is answered; never with a body (files.md §2). */
+/** A response without body (files.md §2). */
 export interface UploadResponse {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request to the address of an upload, its method already that of X-HTTP-Method-Override. */
+/** A request to the address of an upload; `method` has the value of X-HTTP-Method-Override if there is one. */
 export interface UploadRequest {
   readonly method: string
   readonly id: number | undefined
   readonly message: IncomingMessage
-  /** Who is calling; asked only where it matters. Throws what the credentials deserve. */
+  /** The caller; called only if needed. Throws the refusal of wrong credentials. */
   readonly viewer: () => Promise<Viewer>
 }
 
@@ -37,11 +37,11 @@ export interface UploadDependencies {
   readonly requireFileField: DeclareDependencies['requireFileField']
 }
 
-/** What is sent to the addresses of one kind. */
+/** A kind of uploads, with its own addresses. */
 export interface UploadKind {
-  /** What the account declared, and may send to now. */
+  /** The declared file to which the account may send bytes now. */
   readonly find: (id: number, userId: number) => Promise<PendingFile | undefined>
-  /** All of it has arrived, or it was cancelled. May be called again after a crash. */
+  /** Runs when all bytes have arrived, or the upload was cancelled. May run again after a crash. */
   readonly ended?: () => Promise<void>
 }
 
@@ -49,14 +49,14 @@ export interface UploadKind {
 const forFields = ({ db, clock }: UploadDependencies): UploadKind => ({
   find: async (id, userId) => {
     const [file] = await findPendingFiles(db, [id], userId, clock.now())
-    // What came by the older interface is sent by that; archives have an address of their own.
+    // Clients send files of the older interface by that interface; archives have their own address.
     return file?.fieldId === null || file?.fieldId === ARCHIVE_FIELD ? undefined : file
   },
 })
 
 /**
- * Serves uploads (files.md §2): the checks in its order, then the work, under the lock of the upload where something is changed. What goes
- * wrong in the store is thrown.
+ * Serves uploads (files.md §2): runs the checks in its order, then the work, under the lock of the upload if it changes something. Throws
+ * failures of the store.
  */
 export const serveUpload = (
   dependencies: UploadDependencies,
@@ -70,13 +70,13 @@ export const serveUpload = (
     const isComplete = await complete(file)
     if (isComplete) await ended()
     const received = isComplete ? file.size : await receivedBytes(contents.uploads, file)
-    // All is there, but somebody has been busy with it for long: not yet to be told as complete.
+    // All bytes have arrived, but another process still holds the lock: the upload is not reported as complete.
     if (!isComplete && received === file.size) return { status: 423 }
     const offsets = { 'Upload-Length': String(file.size), 'Upload-Offset': String(received) }
     return { status: 204, headers: { ...offsets, 'Cache-Control': 'no-cache' } }
   }
 
-  /** Does not wait: who finds an upload locked is told so. */
+  /** Does not wait: returns a refusal if the upload is locked. */
   const withUploadLock = async (
     id: number,
     work: (lost: AbortSignal) => Promise<UploadResponse>,
@@ -92,7 +92,7 @@ export const serveUpload = (
 
   const patch = ({ fileId, find }: FoundUpload, offset: number, message: IncomingMessage): Promise<UploadResponse> =>
     withUploadLock(fileId, async lost => {
-      // It may have changed before the lock was here.
+      // The file may have changed before the lock was acquired.
       const file = await find()
       if (!file) return { status: 404 }
       if ((await receivedBytes(contents.uploads, file)) !== offset) return { status: 409 }
@@ -128,20 +128,20 @@ export const serveUpload = (
   }
 }
 
-/** An upload that was there, and how to look again. */
+/** An upload that was found, and a function to read it again. */
 interface FoundUpload {
   readonly fileId: number
   readonly find: () => Promise<PendingFile | undefined>
 }
 
-/** §2: an offset that is no number counts as 0. A negative one is that of no upload. */
+/** §2: an offset that is no number counts as 0. No upload has a negative offset. */
 const offsetOf = (text: string): number => {
   const offset = Number.parseInt(text, 10)
   if (Number.isNaN(offset)) return 0
   return Number.isSafeInteger(offset) && offset >= 0 ? offset : Number.MAX_SAFE_INTEGER
 }
 
-/** A lost lock may let others come before: the store sees that the upload is another than it was. */
+/** After a lost lock another request may have written: the store then reports a changed upload. */
 const refusalOf = (error: unknown): UploadResponse => {
   if (error === ERRORS.INVALID_OFFSET) return { status: 409 }
   if (error === ERRORS.FILE_NOT_FOUND) return { status: 404 }

@@ -22,7 +22,7 @@ const set = (name: string, text: string): Promise<void> =>
   crocus.app.modules.settings.set(name, text, { actorId: null, means: 'command' })
 
 let count = 0
-/** A name that no other test declares. */
+/** A name that no other test uses. */
 const aName = (): string => `lens ${++count}.txt`
 
 describe('declaring a file (files.md §1)', () => {

@@ -24,18 +24,18 @@ const overriding: ReadonlySet<string> = new Set(['PATCH', 'POST', 'PUT', 'DELETE
 interface UploadRoutes {
   readonly authenticate: Authenticate
   readonly serve: ReturnType<typeof serveUpload>
-  /** Without the id of the upload. */
+  /** Path without the id of the upload. */
   readonly path?: string
 }
 
-/** The addresses that files are sent to (files.md §2): TUS 1.0.0, at the root of the host. */
+/** The addresses to which clients send files (files.md §2): TUS 1.0.0, at the root of the host. */
 export const addUploadRoutes = (
   fastify: FastifyInstance,
   { authenticate, serve, path = UPLOADS }: UploadRoutes,
 ): void => {
   const viewer = viewerOf(authenticate)
   fastify.register((uploads, _options, done) => {
-    // The body stays in the connection until somebody writes it to the store.
+    // The body stays in the connection until the store reads it.
     uploads.removeAllContentTypeParsers()
     uploads.addContentTypeParser('*', (_request, _body, parsed) => parsed(null))
     uploads.all<{ Params: { id: string } }>(`${path}/:id`, { config: { requestClass: 'long' } }, (request, reply) => {
@@ -69,7 +69,7 @@ export const addUploadRoutes = (
   }
 }
 
-/** HEAD, PATCH, DELETE or OPTIONS, by the override where there is one; undefined = not possible here. */
+/** HEAD, PATCH, DELETE or OPTIONS, from the override if there is one; undefined = not supported here. */
 const methodOf = ({ method, headers }: FastifyRequest): string | undefined => {
   const override = headers['x-http-method-override']
   if (override !== undefined) {
