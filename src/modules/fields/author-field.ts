@@ -8,14 +8,14 @@ import { authorQuery } from './queries/list-query.ts'
 import { withoutValue } from './read-only.ts'
 
 interface Author {
-  /** 0 = anonymous, then maybe known by an address. */
+  /** 0 for an anonymous author, who may have an e-mail address. */
   readonly userId: number
   readonly email: string | null
 }
 
 /**
- * A kind that shows somebody who wrote the artifact: the platform knows who, nothing is stored in the field (fields.md §3.15). An
- * archive may give it a bind, which has no meaning (import.md §5.2).
+ * A kind of field that shows an author of the artifact. The platform knows the author, so the field stores nothing (fields.md §3.15). An
+ * archive may give the field a bind; the bind has no meaning (import.md §5.2).
  */
 export const authorFieldType = (
   type: 'subby' | 'luby',
@@ -43,6 +43,6 @@ export const authorFieldType = (
       const { userId, email } = authorOf(context.artifact)
       return displayName(context.fullUser(userId, email))
     },
-    // A kind of list, of which nothing can be chosen: clients go through the values of lists without asking whether there are any.
+    // The type is a kind of list, and clients iterate over the values of a list without a check: the description has an empty array.
     describe: () => ({ ...plainDescription(null, {}), values: [] }),
   })

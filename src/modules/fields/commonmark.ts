@@ -1,16 +1,16 @@
 import { Lexer, Parser, Renderer, Tokenizer, getDefaults, type MarkedOptions, type Tokens } from 'marked'
 
-// marked follows CommonMark, but some of its steps look at the rest of the paragraph for each mark in it, and it calls itself for
-// everything nested: 64 KiB of "*a_" keep it busy for a minute, 64 KiB of ">" end its stack. These limits are far above what people
-// write; beyond them a mark is shown as it was typed.
+// marked follows CommonMark, but some of its steps scan the rest of the paragraph for each mark, and nested marks make it recurse. 64 KiB
+// of "*a_" keep it busy for a minute; 64 KiB of ">" overflow its stack. These limits are far above normal texts. A mark beyond a limit is
+// shown as typed.
 const MAX_DEPTH = 30
-/** Characters that one text may have looked at for the ends of what it opens: emphases, comments, instructions. */
+/** Maximum characters that the parser may scan in one text for the ends of emphases, comments and instructions. */
 const SEARCH_WORK = 1_000_000
 const ADDRESS_WINDOW = 400
-/** Characters of a heading that is underlined, whole lines. */
+/** Maximum characters of an underlined heading, in whole lines. */
 const HEADING_WINDOW = 1_000
 
-/** The beginning of a text, cut before a blank where there is one: not inside an address, nor inside a hard line break. */
+/** The beginning of a text, cut before a blank if there is one: not inside an address or a hard line break. */
 const upToBlank = (src: string, length: number): string => {
   if (src.length <= length) return src
   let end = src.lastIndexOf(' ', length)
@@ -18,7 +18,7 @@ const upToBlank = (src: string, length: number): string => {
   return src.slice(0, end > 1 ? end : length)
 }
 
-/** The first lines of a text, and the one after them in any case: it may be what underlines them. */
+/** The first lines of a text and the line after them, which may be the underline of a heading. */
 const firstLines = (src: string, length: number): string => {
   if (src.length <= length) return src
   const lastLine = src.indexOf('\n', length)
@@ -26,7 +26,7 @@ const firstLines = (src: string, length: number): string => {
   return end === -1 ? src : src.slice(0, end + 1)
 }
 
-// For each "[" it looks at up to 999 things inside the brackets; a label of a link has a few.
+// For each "[", marked looks at up to 999 items inside the brackets; the label of a link has a few.
 const { reflinkSearch } = Lexer.rules.inline.gfm
 const referenceLinks = new RegExp(
   reflinkSearch.source.replaceAll('{0,999}', '{0,20}').replaceAll('{1,999}', '{1,200}'),
@@ -54,7 +54,7 @@ class BoundedTokenizer extends Tokenizer {
     return token
   }
 
-  // These two look ahead for the "@" of an address: as far as an address can be long.
+  // These two methods look ahead for the "@" of an address. An address is at most this long.
   override url(src: string): Tokens.Link | undefined {
     return super.url(/^(?:https?:|ftp:|www\.)/i.test(src) ? src : src.slice(0, ADDRESS_WINDOW))
   }
@@ -70,7 +70,7 @@ class BoundedTokenizer extends Tokenizer {
     return token
   }
 
-  // Inside a list each line is a text of its own, and each would be read on to the end in search of what underlines it.
+  // Inside a list each line is a text, and marked would scan each one to its end for the underline of a heading.
   override lheading(src: string): Tokens.Heading | undefined {
     return super.lheading(firstLines(src, HEADING_WINDOW))
   }
@@ -93,13 +93,13 @@ class BoundedTokenizer extends Tokenizer {
 }
 
 class PlainRenderer extends Renderer {
-  /** The sanitiser takes no form element: a task's box is a character. */
+  /** The sanitiser removes form elements, so a character stands for the checkbox of a task. */
   override checkbox({ checked }: Tokens.Checkbox): string {
     return checked ? '☑ ' : '☐ '
   }
 }
 
-/** CommonMark (with tables, strikethrough and bare addresses) → HTML that is not yet safe. */
+/** Converts CommonMark (with tables, strikethrough and bare addresses) to HTML. The HTML is not safe yet. */
 export const commonmarkToHtml = (source: string): string => {
   const tokenizer = new BoundedTokenizer()
   const options: MarkedOptions = { ...getDefaults(), gfm: true, tokenizer, renderer: new PlainRenderer() }

@@ -1,6 +1,6 @@
 import type { UserGroupId } from '../projects/index.ts'
 
-/** ≥, >, ≤, <: those that are given must hold. */
+/** ≥, >, ≤, <. Every given bound must hold. */
 export interface Bounds {
   readonly gte?: number
   readonly gt?: number
@@ -8,18 +8,18 @@ export interface Bounds {
   readonly lt?: number
 }
 
-/** Artifacts of some trackers, as far as somebody sees them. */
+/** Artifacts of some trackers that a user sees. */
 export interface SeenArtifacts {
   readonly trackerIds: readonly number[]
-  /** Those without a restriction of their own, or granted to one of these groups; null = restrictions do not hold. */
+  /** Artifacts without a restriction, or with a restriction that grants one of these groups; null disables the check of restrictions. */
   readonly groupIds: readonly UserGroupId[] | null
-  /** Those that this account submitted; null = whoever submitted them. */
+  /** Artifacts that this account submitted; null for any submitter. */
   readonly submittedBy: number | null
-  /** What must be true beside that. */
+  /** Further condition on the artifact. */
   readonly condition: Condition
 }
 
-/** The artifact at the other end of a link: nobody finds by links to artifacts that they do not see. */
+/** The artifact at the other end of a link. A search by links finds only artifacts that the viewer sees. */
 export type LinkOther =
   | { readonly kind: 'artifact'; readonly id: number }
   | { readonly kind: 'seen'; readonly parts: readonly SeenArtifacts[] }
@@ -28,8 +28,8 @@ export type LinkOther =
 export type NumberColumn = 'id' | 'number' | 'rank'
 
 /**
- * What an artifact must be like to be found: a plain value, made by field types and by queries, turned into SQL by
- * `artifacts/queries/conditions.store.ts` alone. `fieldId` may be that of a pseudo-field.
+ * A search condition on artifacts, as a plain value. Field types and queries build it; only `artifacts/queries/conditions.store.ts` turns
+ * it into SQL. `fieldId` may be the id of a pseudo-field.
  */
 export type Condition =
   | { readonly kind: 'all' }
@@ -69,7 +69,7 @@ export type Condition =
 export const ALL: Condition = { kind: 'all' }
 export const NONE: Condition = { kind: 'none' }
 
-/** The negation, without piling up negations. */
+/** Negates a condition; a double negation is removed. */
 export const not = (part: Condition): Condition => {
   if (part.kind === 'not') return part.part
   if (part.kind === 'all') return NONE
@@ -91,7 +91,7 @@ const joined = (kind: 'and' | 'or', parts: readonly Condition[]): Condition => {
 export const and = (...parts: readonly Condition[]): Condition => joined('and', parts)
 export const or = (...parts: readonly Condition[]): Condition => joined('or', parts)
 
-/** By what a list is sorted: artifacts without it come last, in both directions. */
+/** Sort key of a list. Artifacts without a value are last, in both directions. */
 export type SortKey =
   | { readonly kind: 'column'; readonly column: NumberColumn }
   /** Least number of the field; `isOnEach`: every artifact has exactly one. */

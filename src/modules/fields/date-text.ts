@@ -17,7 +17,7 @@ const formats = [
   'yyyy-M-d H:mm:ss',
 ]
 
-/** Whether the text is a day of the calendar as it is stored: `YYYY-MM-DD`. */
+/** Whether the text is a calendar day in the stored form `YYYY-MM-DD`. */
 export const isStoredDay = (text: string): boolean => {
   if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -25,15 +25,15 @@ export const isStoredDay = (text: string): boolean => {
 }
 
 /**
- * Reads a date in any of the usual notations: ISO 8601, SQL, RFC 2822, those of HTTP, some others. The result is in the zone that the
- * text names, and in `zone` when it names none. Undefined when the text is no date, or one outside the years 1 to 9999.
+ * Reads a date in a usual notation: ISO 8601, SQL, RFC 2822, HTTP and some others. The result has the zone that the text names, or `zone`
+ * if the text names none. Returns undefined if the text is no date, or if the year is not between 1 and 9999.
  */
 export const readDate = (text: string, zone: string): DateTime<true> | undefined => {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > 100) return undefined
   const options: DateTimeOptions = { zone, setZone: true, locale: 'en-US' }
   const attempts = [
-    // A year, a month or a time alone names no day.
+    // A year, a month or a time alone is no day.
     () =>
       isoDay.test(trimmed)
         ? DateTime.fromISO(trimmed.replace(/^(\S+)\s+(?=\d)/, '$1T').replace(/\s+/g, ''), options)
@@ -51,8 +51,8 @@ export const readDate = (text: string, zone: string): DateTime<true> | undefined
 }
 
 /**
- * Archives hold days beyond the end of their month, which the platform that wrote them reads as days of the next: 31 June is 1 July. Who
- * sends such a day over the API can be told instead, and is.
+ * Archives hold days beyond the end of their month. The platform that wrote such an archive reads them as days of the next month: 31 June
+ * is 1 July. The API refuses such a day instead.
  */
 export const rollOverDay = (text: string): string =>
   text.replace(
@@ -65,19 +65,19 @@ export const rollOverDay = (text: string): string =>
     },
   )
 
-/** A day more on each side, so that no zone carries it out of the calendar. */
+/** One day more on each side, so that no time zone moves the date out of the calendar. */
 const isWithinCalendar = (date: DateTime): boolean => {
   const seconds = date.toSeconds()
   return seconds >= -62_135_510_400 && seconds <= 253_402_214_400
 }
 
-/** `YYYY-MM-DD` as this date says in its own zone. */
+/** The calendar day `YYYY-MM-DD` of the date in its own zone. */
 export const dayOf = (date: DateTime<true>): string => date.toFormat('yyyy-MM-dd')
 
 /** `YYYY-MM-DDTHH:MMZ` */
 export const minuteOf = (date: DateTime<true>): string => date.toUTC().toFormat("yyyy-MM-dd'T'HH:mm'Z'")
 
-/** A moment as a date field stores it: to the minute where it shows the time, else the day as the zone sees it. */
+/** A moment in the stored form of a date field: to the minute if the field shows the time, otherwise the day in the given zone. */
 export const momentOf = (at: Date, isTimeDisplayed: boolean, timezone: string): string => {
   const date = DateTime.fromJSDate(at, { zone: timezone }) as DateTime<true>
   return isTimeDisplayed ? minuteOf(date) : dayOf(date)

@@ -8,7 +8,7 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN'
 
 export type PeriodUnit = 'd' | 'w' | 'm' | 'y'
 
-/** A value as a query writes it. */
+/** A value in a query. */
 export type QueryValue =
   | { readonly kind: 'string'; readonly text: string }
   | { readonly kind: 'number'; readonly text: string }
@@ -19,19 +19,19 @@ export type QueryValue =
   | { readonly kind: 'myself' }
   | { readonly kind: 'open' }
 
-/** What a comparison may ask. */
+/** Data and look-ups for a comparison. */
 export interface QueryContext {
   readonly viewer: Viewer
   readonly now: Date
   /** IANA name of the zone in which days are counted. */
   readonly timezone: string
-  /** Account by login, or by how it is shown. */
+  /** Finds an account by login or by displayed name. */
   findUser(name: string): Promise<number | undefined>
-  /** Groups of the project by name, dynamic ones by their label in any language of the platform. */
+  /** Finds groups of the project by name, and dynamic groups by their label in any language of the platform. */
   findUserGroups(name: string): Promise<readonly UserGroupId[]>
 }
 
-/** Why a comparison is not possible; whoever asked adds where. */
+/** The reason why a comparison is not possible; the caller adds the position in the query. */
 export interface QueryFault {
   readonly fault: string
 }
@@ -40,25 +40,25 @@ export const isFault = (answer: object): answer is QueryFault => 'fault' in answ
 
 export type QueryResult = Condition | QueryFault
 
-/** `values`: one, two for BETWEEN, any number for IN. */
+/** `values` holds one value, two values for BETWEEN, any number for IN. */
 export type Compare = (
   values: readonly QueryValue[],
   field: Field,
   context: QueryContext,
 ) => QueryResult | Promise<QueryResult>
 
-/** A criterion of the JSON form (trackers.md §4.1); `ignored`: it says nothing. */
+/** A criterion of the JSON form (trackers.md §4.1); `ignored` means that the value sets no condition. */
 export type Criterion = (value: unknown, field: Field, context: QueryContext) => QueryResult | 'ignored'
 
-/** What a field type offers to searches, reports and orders. */
+/** Comparisons, criteria and sort key of a field type for searches and reports. */
 export interface FieldQuery {
   readonly comparisons?: Readonly<Partial<Record<Comparison, Compare>>>
-  /** By operator in lower case: `contains`, `=`, `<`, `>`, `between`. */
+  /** Criteria by operator in lower case: `contains`, `=`, `<`, `>`, `between`. */
   readonly criteria?: Readonly<Record<string, Criterion>>
   readonly sortKey?: (field: Field) => SortKey | undefined
 }
 
-/** A comparison and its negation: whatever the one does not find. */
+/** A comparison and its negation, which finds all other artifacts. */
 export const withNegation = (
   compare: Compare,
   names: readonly [Comparison, Comparison],
@@ -71,7 +71,7 @@ export const withNegation = (
   },
 })
 
-/** What a value looks like in a message. */
+/** Describes a value in a message. */
 export const describeValue = (value: QueryValue): string => {
   switch (value.kind) {
     case 'string':
@@ -87,7 +87,7 @@ export const describeValue = (value: QueryValue): string => {
   }
 }
 
-/** Text or number as text; a fault for a function, which is of another kind. */
+/** The text of a text or number; a fault for a function. */
 export const literalText = (value: QueryValue): string | QueryFault =>
   value.kind === 'string' || value.kind === 'number' ? value.text : notSupported(value)
 

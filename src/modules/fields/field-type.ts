@@ -7,7 +7,7 @@ import type { User, Viewer } from '../users/index.ts'
 import type { Field, FieldTypeName } from './field.ts'
 import type { FieldQuery } from './field-query.ts'
 
-/** One entry of `values` as a client sent it, decoded: all keys but `field_id` are optional (artifacts.md §2.3). */
+/** One entry of `values` as a client sent it, decoded. All keys except `field_id` are optional (artifacts.md §2.3). */
 export interface ValueEntry {
   readonly value?: unknown
   readonly bind_value_ids?: readonly unknown[]
@@ -20,13 +20,13 @@ export interface ValueEntry {
 }
 
 /**
- * What became of an entry. `unchanged`: the entry says nothing (a read-only kind, or a read entry sent back): ignore it.
- * `fault` is a 400 with this text; a parser throws a Refusal only for another status.
+ * Result of parsing an entry. `unchanged`: the entry has no effect (a read-only kind, or an entry sent back as read). `fault`: 400 with
+ * this text. A parser throws a Refusal only for another status.
  */
 export type ParseResult<Value> =
   { readonly value: Value; readonly reverseLinks?: ReverseLinks } | ParseFault | { readonly unchanged: true }
 
-/** A sentence, and why; the field is known where the faults are collected. */
+/** A sentence and its reason; the caller that collects the faults knows the field. */
 export interface ParseFault {
   readonly fault: string
   readonly reason: Reason
@@ -34,21 +34,21 @@ export interface ParseFault {
 
 export const UNCHANGED = { unchanged: true } as const
 
-/** Links towards this artifact that an art_link entry asks for; written on the *other* artifacts (artifacts.md §6). */
+/** Links to this artifact that an art_link entry requests. They are written to the *other* artifacts (artifacts.md §6). */
 export interface ReverseLinks {
-  /** Artifacts that shall link here, with the type. */
+  /** Artifacts that shall link to this artifact, with the type of the link. */
   readonly wanted: readonly StoredLink[]
-  /** true (`all_links`): those visible ones not in `wanted` are removed; false (`parent`): they stay. */
+  /** true (`all_links`): visible links that `wanted` omits are removed. false (`parent`): they stay. */
   readonly isComplete: boolean
 }
 
-/** Value of an art_link field in the document: forward links, in the order written. '' = untyped. */
+/** One forward link in the value of an art_link field in the document, in the order written. The type '' is untyped. */
 export interface StoredLink {
   readonly id: number
   readonly type: string
 }
 
-/** What is known of the other end of a link. */
+/** Facts about the artifact at the other end of a link. */
 export interface LinkTarget {
   readonly id: number
   readonly trackerId: number
@@ -62,42 +62,42 @@ export type StoredFile = AttachedFile
 
 export type TextFormat = 'text' | 'html' | 'commonmark'
 
-/** What a parser may ask of the modules above, as functions. All of them answer from caches where they can. */
+/** Data and look-ups for a parser. The look-ups call the modules above this one, which answer from caches where they can. */
 export interface ParseContext {
   readonly viewer: Viewer
   readonly operation: 'create' | 'update'
   readonly now: Date
-  /** IANA name of the zone in which dates without offset are meant and days are counted. */
+  /** IANA name of the zone for dates without offset and for counting days. */
   readonly timezone: string
-  /** Format of a text sent without one: the requester's preference, else commonmark. */
+  /** Format of a text that is sent without one: the requester's preference, otherwise commonmark. */
   readonly defaultTextFormat: TextFormat
-  /** What is stored in this field now; undefined = never stored. */
+  /** The value that the field stores now; undefined if it never stored one. */
   readonly current: unknown
   /** 0 on creation. */
   readonly artifactId: number
   findUser(by: { id: number } | { login: string } | { email: string }): Promise<User | undefined>
-  /** Is this account one of those that a users bind offers? */
+  /** Whether the users bind of the field offers this account. */
   isBoundUser(field: Field, userId: number): Promise<boolean>
-  /** REST id ("101_3", "104", 104) or name of a group of the project (or a system group) → its number. */
+  /** Finds the number of a group by REST id ("101_3", "104", 104) or by name, among the groups of the project and the system groups. */
   findUserGroup(reference: string | number): Promise<UserGroupId | undefined>
-  /** Ids of open values with these labels, made where they are missing (with the change, not before it). */
+  /** Ids of the open values with these labels. Missing values get an id here and are created in the transaction of the change. */
   openValueIds(field: Field, labels: readonly string[]): Promise<Map<string, number>>
   /**
-   * Files that the requester may attach to this field now; others are missing from the answer. One that is attached to another
-   * artifact is refused there (400, files.md §3).
+   * Files that the requester may attach to this field now; the result omits other files. Refuses a file that is attached to another
+   * artifact (400, files.md §3).
    */
   findAttachableFiles(field: Field, ids: readonly number[]): Promise<Map<number, StoredFile>>
-  /** Is it attached to this artifact by another of its file fields? Sent here, it is ignored (fields.md §3.8). */
+  /** Whether another file field of this artifact holds the file. Such a file in an entry is ignored (fields.md §3.8). */
   isFileOfOtherField(fileId: number): boolean
   findLinkTargets(ids: readonly number[]): Promise<Map<number, LinkTarget>>
-  /** Types usable in the project now: short name → is it reserved to the system. */
+  /** Link types that the project can use now, by short name, with a flag for types reserved to the system. */
   linkTypes(): ReadonlyMap<string, { readonly isSystem: boolean }>
-  /** Links from others to this artifact, as stored. */
+  /** Stored links from other artifacts to this artifact. */
   findReverseLinks(): Promise<readonly StoredLink[]>
   nextStepIds(count: number): Promise<readonly number[]>
 }
 
-/** The other end of a link, ready to be shown (artifacts.md §2.2, with `type`). */
+/** The other end of a link, in the form of artifacts.md §2.2 with `type`. */
 export interface LinkRepresentation {
   readonly type: string | null
   readonly id: number
@@ -111,7 +111,7 @@ export interface CrossReferenceRepresentation {
   readonly direction: 'in' | 'out' | 'both'
 }
 
-/** What belongs to an artifact beside its document; read-only field types show it. */
+/** Facts about an artifact outside its document; read-only field types show them. */
 export interface ArtifactFacts {
   readonly id: number
   readonly number: number
@@ -124,35 +124,35 @@ export interface ArtifactFacts {
   readonly updatedOn: Date
 }
 
-/** What a representation may ask. Everything was loaded before: these are look-ups in memory. */
+/** Data and look-ups for a representation. Everything is loaded in advance, so each call is a look-up in memory. */
 export interface RepresentContext {
   readonly artifact: ArtifactFacts
-  /** ISO-8601 with the offset of the platform's zone (http.md §4.1). */
+  /** ISO-8601 with the offset of the platform's time zone (http.md §4.1). */
   isoDate(at: Date): string
-  /** The same for midnight of a calendar day `YYYY-MM-DD` in that zone. */
+  /** ISO-8601 for midnight of a calendar day `YYYY-MM-DD` in the platform's time zone. */
   isoDay(day: string): string
-  /** Full shape of an account (users.md §1); for 0 the anonymous user with that e-mail. */
+  /** Full form of an account (users.md §1); for 0 the anonymous user with that e-mail address. */
   fullUser(userId: number, email?: string | null): object
   userGroup(groupId: UserGroupId): MinimalUserGroup
-  /** Source text → safe HTML with references turned into links. */
+  /** Renders a source text as safe HTML, with references as links. */
   renderText(content: string, format: TextFormat): string
-  /** Visible ends only, in stored order. Loaded when the type `needs` 'links'. */
+  /** Links whose other end the viewer sees, in stored order. Loaded if the type `needs` 'links'. */
   readonly forwardLinks: readonly LinkRepresentation[]
   readonly reverseLinks: readonly LinkRepresentation[]
-  /** Loaded when the type `needs` 'crossReferences'. */
+  /** Loaded if the type `needs` 'crossReferences'. */
   readonly crossReferences: readonly CrossReferenceRepresentation[]
-  /** Sum of fields.md §3.11 for a computed field. Loaded when the type `needs` 'computed'. */
+  /** Sum of fields.md §3.11 for a computed field. Loaded if the type `needs` 'computed'. */
   computedSum(field: Field): number | null
-  /** Members of fields.md §3.15. Loaded when the type `needs` 'charts'. */
+  /** Members of fields.md §3.15. Loaded if the type `needs` 'charts'. */
   chart(field: Field): object
 }
 
-/** What a text of people or groups may ask for their names. */
+/** Look-ups for the names of people and groups in a text. */
 export type NameLookup = Pick<RepresentContext, 'fullUser' | 'userGroup'>
 
 export type RelatedDataKind = 'links' | 'crossReferences' | 'computed' | 'charts'
 
-/** What a description of a field (fields.md §1) may ask; loaded before. */
+/** Data and look-ups for a description of a field (fields.md §1), loaded in advance. */
 export interface DescribeContext {
   readonly viewer: Viewer
   readonly now: Date
@@ -166,29 +166,29 @@ export interface DescribeContext {
   projectUserGroups(): readonly MinimalUserGroup[]
   /** `{id, uri, real_name, username, avatar_url}` */
   userReference(user: User): object
-  /** Types enabled in the project: art_link's `allowed_types`. */
+  /** Link types enabled in the project: `allowed_types` of art_link. */
   allowedLinkTypes(): readonly { shortname: string; forward_label: string; reverse_label: string }[]
   readonly maxUploadSize: number
 }
 
-/** Members of a description that depend on the type; `trackers` adds the others. */
+/** Members of a description that depend on the type; `trackers` adds the rest. */
 export interface FieldDescription {
   readonly values: unknown
   readonly bindings: { readonly type: string | null; readonly list: readonly { id: number | string; label: string }[] }
   readonly default_value: unknown
   readonly specific_properties: Readonly<Record<string, unknown>> | readonly []
-  /** file_creation_uri, is_time_displayed, hint, allowed_types … */
+  /** Further members: file_creation_uri, is_time_displayed, hint, allowed_types … */
   readonly extra?: Readonly<Record<string, unknown>>
 }
 
-/** What a value of an archive may ask while it is read (import.md §6.3). */
+/** Data and look-ups for reading a value of an archive (import.md §6.3). */
 export interface ImportContext {
-  /** Key of an item of a static bind or of a group bind (`V12`) → its id here (bind value id, or group number). */
+  /** Key of an item of a static bind or a group bind (`V12`) → its id here (bind value id, or group number). */
   findBindValue(key: string): number | undefined
-  /** User reference by the archive's users and the map; undefined = unknown or nobody. */
+  /** Resolves a user reference by the archive's users and the user map; undefined for no user or an unknown user. */
   findUserByReference(node: XmlNode): number | undefined
   findUserGroup(name: string): UserGroupId | undefined
-  /** Key of a file of the same artifact; undefined when its blob is missing (a warning was given). */
+  /** Key of a file of the same artifact → the file; undefined if its blob is missing (the reader has warned). */
   findFile(key: string): StoredFile | undefined
   /** Source id of an artifact of the archive → its id here. */
   findArtifact(sourceId: string): number | undefined
@@ -196,46 +196,46 @@ export interface ImportContext {
   openValueId(field: Field, label: string): number
   hasLinkType(shortName: string): boolean
   nextStepId(): number
-  /** Value that the field has before this change; undefined = never stored. */
+  /** Value of the field before this change; undefined if it never stored one. */
   readonly current: unknown
   warn(node: XmlNode, message: string): void
 }
 
 export interface ExportContext {
-  /** `V<id>` and the like are the exporter's keys: it only needs the numbers. */
+  /** The exporter builds keys such as `V<id>`; it needs only the numbers. */
   userReference(userId: number): XmlElement
   userGroupName(groupId: UserGroupId): string
-  /** Undefined: it is not in the archive. */
+  /** undefined: the file is not in the archive. */
   fileKey(fileId: number): string | undefined
-  /** Links to artifacts that are gone are left out: no reader could tell what they led to. */
+  /** Whether the artifact exists. Links to deleted artifacts are left out, because no reader could resolve them. */
   isArtifact(id: number): boolean
 }
 
 /**
- * One kind of form element: all that is known about it, in one file of `types/`. The document holds `Value` as it is, so it is
- * plain JSON. `undefined` everywhere means that nothing was ever stored; `null` is a value of some types (an emptied date).
+ * One kind of form element, in one file of `types/` that holds everything about it. The document holds `Value` unconverted, so `Value` is
+ * plain JSON. `undefined` always means that the field never stored a value; `null` is a value of some types (an emptied date).
  */
 export interface FieldType<Value = unknown> {
   readonly type: FieldTypeName
-  /** writable and external kinds take values; the platform fills readOnly ones; container and static have none. */
+  /** writable and external kinds take values, and the platform fills readOnly ones. containers and static elements have no value. */
   readonly family: 'writable' | 'external' | 'readOnly' | 'container' | 'static'
-  /** specific_properties as stored, with their defaults. */
+  /** Schema of the stored specific_properties, with their defaults. */
   readonly settings: TSchema
-  /** Schemas of the members that the type adds to an entry of `values`, sent and answered. */
+  /** Schemas of the members that the type adds to an entry of `values`: `input` in requests, `output` in responses. */
   readonly input: TSchema
   readonly output: TSchema
-  /** true: appears in `values_by_field` (artifacts.md §3). */
+  /** true: the field is in `values_by_field` (artifacts.md §3). */
   readonly isByField: boolean
   readonly needs?: readonly RelatedDataKind[]
 
   parse(entry: ValueEntry, field: Field, context: ParseContext): ParseResult<Value> | Promise<ParseResult<Value>>
-  /** Form of `values_by_field` on creation; absent = not supported there (400). */
+  /** Parses the form of `values_by_field` on creation; absent: not supported there (400). */
   parseByField?(
     entry: ValueEntry,
     field: Field,
     context: ParseContext,
   ): ParseResult<Value> | Promise<ParseResult<Value>>
-  /** What is stored on creation when the field was not sent (artifacts.md §5); undefined = nothing. */
+  /** Value that a creation stores if the field was not sent (artifacts.md §5); undefined for none. */
   defaultValue(field: Field, context: Pick<ParseContext, 'now' | 'timezone' | 'defaultTextFormat'>): Value | undefined
   isEmpty(value: Value | undefined): boolean
   same(before: Value | undefined, after: Value | undefined): boolean
@@ -244,22 +244,25 @@ export interface FieldType<Value = unknown> {
   index(value: Value, field: Field): readonly number[]
   /** Text for artifact_text. */
   searchText(value: Value, field: Field): string | undefined
-  /** Comparisons and orders that it offers to queries; absent: it cannot be searched. */
+  /** Comparisons and orders for queries; absent: the field cannot be searched. */
   readonly query?: FieldQuery
-  /** Without markup: for titles, flat lists, messages. Labels joined by ", "; people and groups by number where no names are given. */
+  /**
+   * Text without markup for titles, flat lists and messages. Labels are joined by ", ". Without `names`, people and groups are shown by
+   * number.
+   */
   plainText(value: Value | undefined, field: Field, names?: NameLookup): string
-  /** Texts in which references to artifacts are looked for. */
+  /** Texts that may contain references to artifacts. */
   referenceTexts?(value: Value): readonly string[]
   /** Accounts that its representation shows. */
   userIds?(value: Value | undefined, artifact: ArtifactFacts, field: Field): readonly number[]
   /**
-   * What an artifact that is linked to adds to the sum of a computed field of this name (fields.md §3.11): a number, 'sum' = that of
-   * the artifacts behind it, undefined = nothing. Absent: never anything.
+   * Contribution of a linked artifact to the sum of a computed field of this name (fields.md §3.11): a number, 'sum' for the sum over its
+   * own links, undefined for none. Absent: never a contribution.
    */
   addend?(value: Value | undefined, field: Field): number | 'sum' | undefined
 
   /**
-   * Whether the representation follows from the value and the field alone, for this field: then its text is kept for each value.
+   * Whether the representation of this field depends only on the value and the field: then the serializer caches its text for each value.
    * Absent: never.
    */
   isFixed?(field: Field): boolean
@@ -273,15 +276,15 @@ export interface FieldType<Value = unknown> {
   ): number | string | null | readonly string[] | undefined
   describe(field: Field, context: DescribeContext): FieldDescription
 
-  /** `<properties>` of an archive → settings; tells by `warn` what it does not take. */
+  /** Converts `<properties>` of an archive to settings; calls `warn` for each property that it ignores. */
   importSettings(properties: XmlNode | undefined, warn: (message: string) => void): Record<string, unknown>
   exportSettings(field: Field): Record<string, string>
-  /** `<field_change>` → value; undefined = skip this change (a warning was given, or there is nothing to store). */
+  /** Converts `<field_change>` to a value. undefined: skip this change, either after a warning or because there is nothing to store. */
   importValue?(change: XmlNode, field: Field, context: ImportContext): Value | undefined
   /** Value of the `type` attribute of `<field_change>` (`list`, `open_list`, `permissions_on_artifact` …). */
   readonly xmlChangeType?: string
   exportValue?(value: Value, field: Field, context: ExportContext): XmlElement | undefined
 }
 
-/** Ties the value type of the methods of a field type together. */
+/** Ties the methods of a field type to one value type. */
 export const defineFieldType = <Value>(type: FieldType<Value>): FieldType<Value> => type

@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 
 type Warn = (message: string) => void
 
-/** `<field_change>` of an archive (import.md §6.3). */
+/** Builds a `<field_change>` of an archive (import.md §6.3). */
 export const fieldChange = (
   field: Field,
   type: string,
@@ -20,7 +20,7 @@ export const valueElement = (
   attributes?: Readonly<Record<string, string | number | undefined>>,
 ): XmlElement => ({ name: 'value', text, ...(attributes && { attributes }) })
 
-/** The only `<value>` of a scalar; undefined when there is none, or when several contradict each other. */
+/** The only `<value>` of a scalar; undefined if there is none, or if several values contradict each other. */
 export const onlyValue = (change: XmlNode, warn: (message: string) => void): XmlNode | undefined => {
   const values = childrenNamed(change, 'value')
   if (values.length === 1) return values[0]
@@ -32,7 +32,7 @@ export const onlyValue = (change: XmlNode, warn: (message: string) => void): Xml
   return undefined
 }
 
-/** A count among the properties of a field: maxchars, size, rows … */
+/** Reads a count from the properties of a field: maxchars, size, rows … */
 export const countProperty = (properties: XmlNode | undefined, name: string, fallback: number, warn: Warn): number => {
   const text = properties?.attributes[name]?.trim()
   if (text === undefined || text === '') return fallback
@@ -44,7 +44,7 @@ export const countProperty = (properties: XmlNode | undefined, name: string, fal
 export const textProperty = (properties: XmlNode | undefined, name: string, fallback = ''): string =>
   properties?.attributes[name] ?? fallback
 
-/** Settings → attributes of `<properties>`; those that have their default are left out (import.md §13). */
+/** Converts settings to attributes of `<properties>`, without the settings that have their default (import.md §13). */
 export const settingsAsProperties = (
   settings: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, string | number>>,

@@ -1,6 +1,6 @@
 import type { UserGroupId } from '../projects/index.ts'
 
-/** Short names on the wire and in archives (fields.md §2). The registry has one field type for each. */
+/** Short names in the API and in archives (fields.md §2). The registry has one field type for each. */
 export type FieldTypeName =
   | 'string'
   | 'text'
@@ -53,7 +53,7 @@ export interface BindValue {
   readonly legacyColor: LegacyColor | null
 }
 
-/** Value of a user group bind; `id` is of a sequence of its own, clients write the group's REST id. */
+/** Value of a user group bind. Its `id` comes from a separate sequence; clients write the group's REST id. */
 export interface GroupBindValue {
   readonly id: number
   readonly groupId: UserGroupId
@@ -61,14 +61,14 @@ export interface GroupBindValue {
   readonly isDefault: boolean
 }
 
-/** Value that somebody typed into an open list. */
+/** Value that a user typed into an open list. */
 export interface OpenValue {
   readonly id: number
   readonly label: string
   readonly isHidden: boolean
 }
 
-/** What a list field draws from. `values` are in the order in which they are shown. */
+/** The values that a list field offers. `values` has the order of display. */
 export type Bind =
   | {
       readonly type: 'static'
@@ -93,7 +93,7 @@ export type Bind =
 
 export type FieldRight = 'read' | 'submit' | 'update'
 
-/** A form element of a tracker: field, container or static element, with all that is configured about it. */
+/** A form element of a tracker: a field, container or static element with its configuration. */
 export interface Field {
   readonly id: number
   readonly trackerId: number
@@ -107,11 +107,11 @@ export interface Field {
   readonly isRequired: boolean
   readonly isUsed: boolean
   readonly hasNotifications: boolean
-  /** Of the shape of the type's `settings` schema, defaults filled in. */
+  /** The settings, in the form of the type's `settings` schema, with defaults filled in. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly bind: Bind | null
   readonly noneColorName: string | null
   readonly noneLegacyColor: LegacyColor | null
-  /** As granted, group by group. "update" implies reading; `canReadField` in fields.permissions.ts knows. */
+  /** Granted groups by right. "update" implies reading; `canReadField` in fields.permissions.ts applies that rule. */
   readonly permissions: Readonly<Record<FieldRight, ReadonlySet<UserGroupId>>>
 }

@@ -31,12 +31,12 @@ describe('rights on fields (artifacts.md §1.1, fields.md §1)', () => {
     expect(canUpdateField(groups, field({ submit: [3] }), false)).toBe(false)
   })
 
-  it('let whoever updates read, but not whoever only submits', () => {
+  it('include reading for users who may update, but not for users who may only submit', () => {
     expect(canReadField(groups, field({ update: [3] }), false)).toBe(true)
     expect(canReadField(groups, field({ submit: [3] }), false)).toBe(false)
   })
 
-  it('are all there for a site administrator, and for nobody else by role', () => {
+  it('include every right for a site administrator, and for no other role', () => {
     const closed = field({})
     expect(fieldRights(new Set([4]), closed, false)).toEqual([])
     expect(fieldRights(new Set(), closed, true)).toEqual(['read', 'update', 'create'])

@@ -2,7 +2,7 @@ import type { UserGroupId } from '../projects/index.ts'
 import type { Field } from './field.ts'
 import { fieldType } from './registry.ts'
 
-/** Groups that a viewer is in, for the project of the field. */
+/** Groups of a viewer in the project of the field. */
 export type Groups = ReadonlySet<UserGroupId>
 
 const isAmong = (granted: ReadonlySet<UserGroupId>, groups: Groups): boolean => {
@@ -10,15 +10,15 @@ const isAmong = (granted: ReadonlySet<UserGroupId>, groups: Groups): boolean => 
   return false
 }
 
-/** Containers and static elements hold no value: everybody sees them, nobody writes them (fields.md §1). */
+/** Containers and static elements hold no value: all users see them, and no user writes them (fields.md §1). */
 const hasNoValue = (field: Field): boolean => {
   const { family } = fieldType(field.type)
   return family === 'container' || family === 'static'
 }
 
 /**
- * May the viewer see the values of the field? Who may update it may. Only site administrators have rights by their role: project
- * and tracker administrators need a grant as everybody does (artifacts.md §1.1).
+ * Whether the viewer may see the values of the field. The right to update implies it. Only site administrators have this right by their
+ * role; project and tracker administrators need a grant (artifacts.md §1.1).
  */
 export const canReadField = (groups: Groups, field: Field, isSiteAdministrator: boolean): boolean =>
   isSiteAdministrator ||
@@ -26,15 +26,15 @@ export const canReadField = (groups: Groups, field: Field, isSiteAdministrator: 
   isAmong(field.permissions.update, groups) ||
   hasNoValue(field)
 
-/** May the viewer set the field of a new artifact? */
+/** Whether the viewer may set the field of a new artifact. */
 export const canSubmitField = (groups: Groups, field: Field, isSiteAdministrator: boolean): boolean =>
   (isSiteAdministrator || isAmong(field.permissions.submit, groups)) && !hasNoValue(field)
 
-/** May the viewer change the field of an artifact? */
+/** Whether the viewer may change the field of an artifact. */
 export const canUpdateField = (groups: Groups, field: Field, isSiteAdministrator: boolean): boolean =>
   (isSiteAdministrator || isAmong(field.permissions.update, groups)) && !hasNoValue(field)
 
-/** The member `permissions` of a description: the viewer's own rights, in this order (fields.md §1). */
+/** The member `permissions` of a description: the viewer's rights, in this order (fields.md §1). */
 export const fieldRights = (
   groups: Groups,
   field: Field,

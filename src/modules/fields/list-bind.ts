@@ -5,7 +5,7 @@ import type { DescribeContext, FieldDescription, NameLookup } from './field-type
 import { ADMINS_GROUP, MEMBERS_GROUP, REGISTERED_GROUP } from '../projects/index.ts'
 import { NONE_USER_ID } from '../users/index.ts'
 
-/** "None" on the wire; in a document it is the empty list. 0 means the same (fields.md §3.5). */
+/** Id of "None" in the API; a document stores the empty list. 0 means None too (fields.md §3.5). */
 export const NONE_ID = NONE_USER_ID
 
 const EMPTY: Bind = {
@@ -17,13 +17,13 @@ const EMPTY: Bind = {
   openById: new Map(),
 }
 
-/** What the list draws from; a list without bind has no value to offer. */
+/** The bind of a list; a list without bind offers no values. */
 export const bindOf = (field: Field): Bind => field.bind ?? EMPTY
 
-// Values of binds live as long as their tracker is cached, and every reading of every artifact shows them: one object each, for all.
+// Values of binds live as long as the cached tracker, and every response that shows them shares one object per value.
 const shapes = new WeakMap<BindValue, object>()
 
-/** A value of a static bind inside an artifact (fields.md §3.6). Shared by all readers: not to be changed. */
+/** A value of a static bind inside an artifact (fields.md §3.6). Callers share the object and must not change it. */
 export const representBindValue = (value: BindValue): object => {
   let shape = shapes.get(value)
   if (!shape) {
@@ -34,17 +34,17 @@ export const representBindValue = (value: BindValue): object => {
   return shape
 }
 
-/** Name of an account as its reader wants to see it. */
+/** Displayed name of an account, in the form that the reader prefers. */
 export const displayName = (user: object): string => (user as { display_name: string }).display_name
 
-/** Label of a bound value, account or group; undefined for a value that the bind no longer has. */
+/** Label of a bound value, account or group; undefined if the bind has lost the value. */
 export const labelOf = (bind: Bind, id: number, names: NameLookup | undefined): string | undefined => {
   if (bind.type === 'static') return bind.byId.get(id)?.label
   if (!names) return String(id)
   return bind.type === 'users' ? displayName(names.fullUser(id)) : names.userGroup(id).label
 }
 
-/** Ids that a new artifact gets where nothing was sent. */
+/** Ids that a new artifact gets if the client sends none. */
 export const defaultIds = (field: Field): number[] => {
   const bind = bindOf(field)
   if (bind.type === 'users') return bind.defaultUserIds.filter(id => id !== NONE_ID && id !== 0)
@@ -55,7 +55,7 @@ export const defaultIds = (field: Field): number[] => {
 const isForEverybody = (functions: readonly string[]): boolean =>
   functions.some(name => name === `ugroup_${REGISTERED_GROUP}` || name === 'ugroup_1' || name === 'ugroup_5')
 
-/** fields.md §4, for lists whose values are all known before. */
+/** `values` of fields.md §4, for lists whose values are all known in advance. */
 export const describeListValues = (field: Field, context: DescribeContext): unknown => {
   const bind = bindOf(field)
   if (bind.type === 'static') return describeStaticValues(bind.values)
@@ -102,7 +102,7 @@ export const describeBind = (
 }
 
 const describeFunction = (name: string, context: DescribeContext): { id: number; label: string } => {
-  // Those who submitted or modified an artifact are no group: they have the number 0.
+  // Submitters and modifiers of artifacts are no group, so their id is 0.
   if (name === 'artifact_submitters') return { id: 0, label: 'Artifact submitters' }
   if (name === 'artifact_modifiers') return { id: 0, label: 'Artifact modifiers' }
   const id =
@@ -114,7 +114,7 @@ const describeFunction = (name: string, context: DescribeContext): { id: number;
   return { id, label: context.userGroup(id).label }
 }
 
-/** Same elements, in whatever order. Both lists hold each element once. */
+/** Whether both lists have the same elements in any order. Neither list holds an element twice. */
 export const sameSet = <Item>(before: readonly Item[], after: readonly Item[]): boolean =>
   before.length === after.length && (before.length === 0 || isSubset(before, after))
 

@@ -43,7 +43,7 @@ interface ListOptions {
   readonly specificProperties: (field: Field) => Readonly<Record<string, unknown>> | readonly []
 }
 
-/** The four kinds of closed list: they differ in how many values they take and in what is configured about them. */
+/** The four kinds of closed list. They differ in the number of values and in their settings. */
 export const listFieldType = (options: ListOptions): FieldType<ListValue> => {
   const defaults = (field: Field): number[] => (options.isMultiple ? defaultIds(field) : defaultIds(field).slice(0, 1))
 
@@ -105,8 +105,6 @@ const labels = (value: ListValue | undefined, field: Field, names?: Parameters<t
   return (value ?? []).flatMap(id => labelOf(bind, id, names) ?? [])
 }
 
-// Reading
-
 const representIds = (value: ListValue, field: Field, context: RepresentContext): Record<string, unknown> => {
   const bind = bindOf(field)
   if (bind.type === 'users')
@@ -128,8 +126,6 @@ const representIds = (value: ListValue, field: Field, context: RepresentContext)
   return { values, bind_value_ids: ids }
 }
 
-// Writing
-
 const parseIds = (
   entry: ValueEntry,
   field: Field,
@@ -149,7 +145,7 @@ const parseIds = (
     if (id === undefined) unknown.push(item)
     else if (id !== 0) ids.add(id)
   }
-  // A second id is one too many even if one of them is None.
+  // A second id is an error even if one of the ids is None.
   if (!isMultiple && ids.size > 1) return tooMany(field, [...ids])
   ids.delete(NONE_ID)
   if (bind.type === 'users') return parseUsers([...ids], unknown, field, context)
@@ -164,7 +160,7 @@ const parseUsers = async (
   field: Field,
   context: ParseContext,
 ): Promise<ParseResult<ListValue>> => {
-  // Who is already chosen may stay, also after leaving the group that the list draws from.
+  // A user who is already chosen may stay after leaving the group that the list draws from.
   const stored = new Set((context.current as ListValue | undefined) ?? [])
   const unknown = [...notIds]
   for (const id of ids)
@@ -177,7 +173,7 @@ const isNone = (item: unknown): boolean => {
   return id === 0 || id === NONE_ID
 }
 
-/** A REST id of a group: a list takes no names. */
+/** Whether the item is a REST id of a group: a list does not accept names. */
 const isGroupId = (item: unknown): item is string | number =>
   typeof item === 'number' ? Number.isSafeInteger(item) : typeof item === 'string' && /^\d+(_\d+)?$/.test(item)
 
@@ -210,13 +206,11 @@ const notOffered = (field: Field, unknown: readonly unknown[]): ParseFault => {
 const tooMany = (field: Field, sent: readonly unknown[]): ParseFault =>
   fault(field, `takes one value only, ${sent.length} were sent.`)
 
-// Archives
-
-/** Which item `<value format="id">12</value>` means: the one with the key `V12`, else the one with the key `12` (import.md §6.3). */
+/** Resolves `<value format="id">12</value>`: the item with the key `V12`, otherwise the item with the key `12` (import.md §6.3). */
 export const findByNumber = (text: string, context: ImportContext): number | undefined =>
   context.findBindValue(`V${text}`) ?? context.findBindValue(text)
 
-/** Does `<field_change bind="…">` say another bind than the field's? Tells so. */
+/** Whether `<field_change bind="…">` names another bind than the field has. If so, warns. */
 export const isOtherBind = (change: XmlNode, field: Field, context: ImportContext): boolean => {
   const said = change.attributes['bind']
   const bind = bindOf(field).type
@@ -243,7 +237,7 @@ const importIds = (
     context.warn(change, `Field ${field.name} takes one value only, ${ids.size} are given: the change is skipped.`)
     return undefined
   }
-  // What is lost must not look like an emptied list.
+  // A list that lost all its values must not become an emptied list.
   return ids.size === 0 && lost > 0 ? undefined : [...ids]
 }
 
@@ -278,10 +272,10 @@ const exportIds = (value: ListValue, field: Field, context: ExportContext): XmlE
   return fieldChange(field, 'list', children.length > 0 ? children : [{ name: 'value' }], { bind: bind.type })
 }
 
-/** Kinds of list with nothing of their own to configure. */
+/** Kinds of list without settings. */
 export const withoutSettings = {
   settings: Type.Object({}, { description: 'Nothing to configure.' }),
-  // Archives carry a size for every kind of list: only the multi-select box has one.
+  // Archives carry a size for every kind of list, but only the multi-select box has one.
   importSettings: (properties: XmlNode | undefined, warn: (message: string) => void) => {
     warnOfUnknown(properties, ['size'], warn)
     return {}

@@ -58,7 +58,7 @@ describe('writing a list (§3.5, §3.6)', () => {
     expect(await rb.parse({ bind_value_ids: [0, 201] }, statics, parseContext())).toEqual({ value: [201] })
   })
 
-  it('takes users that the bind offers, and those already chosen', async () => {
+  it('takes users that the bind offers, and users already chosen', async () => {
     expect(await msb.parse({ bind_value_ids: [102, 104] }, people, parseContext())).toEqual({
       fault: 'Field "A field" (7): not among its values: 104.',
       reason: 'field.value',
@@ -228,7 +228,7 @@ describe('a list in an archive (import.md §6.3)', () => {
     const context = importContext()
     expect(msb.importValue?.(change('static', value('201', 'id'), value('999', 'id')), statics, context)).toEqual([201])
     expect(context.warnings).toHaveLength(1)
-    // Nothing is left of it: that is no None.
+    // All values are unknown: that is different from None.
     expect(sb.importValue?.(change('static', value('Pink')), statics, context)).toBeUndefined()
     expect(context.warnings).toHaveLength(2)
   })

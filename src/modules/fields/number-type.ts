@@ -14,19 +14,20 @@ const settings = Type.Object({
 })
 const settingsOf = (field: Field) => field.settings as Static<typeof settings>
 
-/** What int and float share. `null` is a number that was cleared. */
+/** The common parts of int and float. The value `null` is a number that a user cleared. */
 export const numberType = (kind: {
   readonly type: 'int' | 'float'
   readonly schema: TSchema
-  /** The number that a text or a number says; undefined when it is none of this kind. */
+  /** Converts a text or a number; undefined if the input is no number of this kind. */
   readonly read: (value: string | number) => number | undefined
-  /** `The value is not …` */
+  /** Completes the sentence `The value is not …`. */
   readonly noun: string
 }): FieldType<number | null> => {
   const parse = (entry: ValueEntry, field: Field, context: ParseContext): ParseResult<number | null> => {
     const { value } = entry
     if (value === undefined || value === null) {
-      // A cleared number reads null: sent back, it means no change (fields.md §3.17). Elsewhere null says nothing (§3).
+      // The API shows a cleared number as null, so null sent back means no change (fields.md §3.17). For any other value, null is no valid
+      // entry (§3).
       return context.current === null ? UNCHANGED : wrongForm(field, '{"value": number}; "" clears it')
     }
     if (value === '') return { value: null }

@@ -12,24 +12,24 @@ export const fault = (field: Field, sentence: string, reason: Reason = 'field.va
 export const wrongForm = (field: Field, form: string): ParseFault =>
   fault(field, `this kind of field takes an entry of the form ${form}.`)
 
-/** Why a text cannot be stored; undefined when it can. */
+/** The reason why a text cannot be stored; undefined if it can. */
 export const faultOfText = (text: string): string | undefined => {
   if (text.includes('\0')) return 'the text cannot hold the character NUL.'
   if (!text.isWellFormed()) return 'the text is not valid Unicode (half of a surrogate pair).'
   return undefined
 }
 
-/** artifacts.md §0.3: integers given as numeric strings are accepted; undefined for anything else. */
+/** artifacts.md §0.3: accepts integers and numeric strings; undefined for anything else. */
 export const integerIn = (value: unknown): number | undefined => {
   if (typeof value === 'string') return /^[+-]?\d{1,15}$/.test(value.trim()) ? Number(value.trim()) + 0 : undefined
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
 }
 
-/** What XML and JSON may write where a list is expected: in XML an empty element is the empty list (xml.md §3.1). */
+/** Reads a list from XML or JSON: in XML an empty element is the empty list (xml.md §3.1). */
 export const listIn = (value: unknown): readonly unknown[] | undefined =>
   Array.isArray(value) ? value : value === '' ? [] : undefined
 
-/** Length in characters, whatever their encoding. */
+/** Number of Unicode characters. */
 export const characterCount = (text: string): number => {
   let count = 0
   for (const _ of text) count++
@@ -38,9 +38,9 @@ export const characterCount = (text: string): number => {
 
 const MAX_TEXT_BYTES = 65_535
 
-/** fields.md §3.2: longer texts are refused, and the limit counts bytes. */
+/** fields.md §3.2: longer texts are refused; the limit counts bytes. */
 export const isTextTooLong = (text: string): boolean =>
-  // A character takes at most three bytes per UTF-16 unit.
+  // A character takes at most three bytes per UTF-16 unit, so short texts need no count.
   text.length * 3 > MAX_TEXT_BYTES && Buffer.byteLength(text, 'utf8') > MAX_TEXT_BYTES
 
 export const textTooLong = `the text is longer than ${MAX_TEXT_BYTES} bytes.`

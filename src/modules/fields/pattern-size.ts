@@ -1,15 +1,18 @@
-/** PostgreSQL takes memory by the square of it: a pattern of this size some 25 MB, one of 40,000 more than it can. */
+/**
+ * PostgreSQL's memory for a pattern grows with the square of the size: about 25 MB at this size, and more than the server can give at
+ * 40,000.
+ */
 export const MAX_PATTERN_SIZE = 5_000
 
 /** Escapes, classes in brackets, repetitions, and all other characters one by one. */
 const TOKEN = /\\.|\[\^?\]?(?:\[[:.=].*?[:.=]\]|\\.|[^\]])*\]|\{(\d+)(,?)(\d*)\}[?]?|[\s\S]/g
 
 /**
- * Length of a regular expression with its repetitions written out: PostgreSQL does so, `(a{1,200}){1,200}` has 40,000 characters, before it
- * looks whether the result is too large, and asks for memory as one that broke. So the size is bounded before a query is made of it.
+ * Length of a regular expression with its repetitions written out. PostgreSQL writes them out before it checks the size:
+ * `(a{1,200}){1,200}` becomes 40,000 characters, and the server then fails for lack of memory. A query therefore bounds the size first.
  */
 export const patternSize = (pattern: string): number => {
-  // Sizes of the groups that are open, each with that of the part to which a repetition belongs.
+  // Sizes of the open groups, each with the size of the last item, to which a repetition applies.
   const open: { size: number; last: number }[] = [{ size: 0, last: 0 }]
   const top = () => open.at(-1) ?? { size: 0, last: 0 }
   const add = (size: number): void => {

@@ -132,7 +132,7 @@ describe('numbers (§3.3)', () => {
     expect(float.describe(withSettings(float, { default_value: '1.5' }), tell).default_value).toBe('1.5')
   })
 
-  it('of archives that are none are skipped with a warning', async () => {
+  it('of archives that are no numbers are skipped with a warning', async () => {
     const warnings: string[] = []
     const node = await change('<field_change><value>many</value></field_change>')
     expect(int.importValue?.(node, withSettings(int, {}), reading(warnings))).toBeUndefined()

@@ -8,7 +8,7 @@ import { fault } from './parsing.ts'
 export const noSettings = Type.Object({}, { description: 'This kind has no properties of its own.' })
 export const noMembers = Type.Object({}, { description: 'This kind has no value.' })
 
-/** What all types share that store nothing. */
+/** The common parts of all types that store nothing. */
 export const withoutValue = {
   settings: noSettings,
   input: noMembers,
@@ -22,7 +22,9 @@ export const withoutValue = {
   exportSettings: () => ({}),
 } satisfies Partial<FieldType<never>>
 
-/** A kind whose value the platform knows by itself. Entries for it say nothing: they may come from a GET (fields.md §3.17). */
+/**
+ * A kind of field whose value the platform provides. An entry for it has no effect, because clients may send back a GET (fields.md §3.17).
+ */
 export const readOnlyType = (type: {
   readonly type: FieldTypeName
   readonly output: TSchema
@@ -46,7 +48,7 @@ export const readOnlyType = (type: {
   describe: () => plainDescription(null, {}, type.extra),
 })
 
-/** A form element that only gives the form its shape: it never has an entry (fields.md §3.16). */
+/** A form element for layout only; it never has an entry (fields.md §3.16). */
 export const layoutElementType = (
   name: FieldTypeName,
   family: 'container' | 'static',

@@ -35,9 +35,9 @@ import { text } from './types/text.ts'
 import { ttmstepdef } from './types/ttmstepdef.ts'
 import { ttmstepexec } from './types/ttmstepexec.ts'
 
-/** Every kind of form element. A new one is a file in `types/` and a line here. */
+/** Every kind of form element. A new kind is a file in `types/` and a line here. */
 const types: readonly FieldType[] = [
-  // texts, numbers, dates, steps, what the platform fills in, and what only gives the form its shape
+  // texts, numbers, dates, steps, fields that the platform fills, and layout elements
   aid,
   atid,
   column,
@@ -87,7 +87,7 @@ export const fieldType = (name: FieldTypeName): FieldType => {
 
 const membersOf = (schema: TSchema): Record<string, TSchema> => (schema as TObject).properties
 
-/** Settings of a field of this type, those that are not given with their defaults. Unknown ones are left out. */
+/** Settings of a field of this type: missing settings get their default, and unknown ones are left out. */
 export const settingsWithDefaults = (
   type: FieldType,
   given: Readonly<Record<string, unknown>>,
@@ -99,8 +99,8 @@ export const settingsWithDefaults = (
 }
 
 /**
- * How an entry of `values` is decoded before its type is known (artifacts.md §2.3): only what is common to all types is
- * checked here, the rest is the type's. Other members are kept, because an entry may be one that was read.
+ * Schema of an entry of `values` before its type is known (artifacts.md §2.3). It checks only the members that all types share; the type
+ * checks the rest. Unknown members are kept, because a client may send back an entry that it read.
  */
 export const valueEntry = Type.Object(
   {
@@ -136,7 +136,7 @@ export const valueEntry = Type.Object(
   { description: 'The new value of one field.', additionalProperties: true },
 )
 
-/** What may be sent, type by type: for the documentation of the API. Decoding uses `valueEntry`. */
+/** The entries that clients may send, type by type, for the API documentation. Decoding uses `valueEntry`. */
 export const valueEntryForms = Type.Union(
   types
     .filter(type => type.family === 'writable' || type.family === 'external')
@@ -149,7 +149,7 @@ export const valueEntryForms = Type.Union(
   { description: 'The new value of one field.' },
 )
 
-/** One entry of `values` or `values_by_field`, as it is answered. */
+/** One entry of `values` or `values_by_field` in a response. */
 export const fieldValue = Type.Union(
   types
     .filter(type => type.family !== 'container' && type.family !== 'static')

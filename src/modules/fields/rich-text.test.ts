@@ -31,7 +31,7 @@ describe('references in texts', () => {
     `${'a'.repeat(200)} #1`,
   ])('are not found in %j', text => expect(extractReferences(text)).toEqual([]))
 
-  it('become links where there is something to link to', () => {
+  it('become links if their target has an address', () => {
     expect(renderText('art #1 and bug #2', 'text', link)).toBe(`${to('1', 'art #1')} and bug #2`)
     expect(renderText('art #1', 'commonmark', link)).toBe(`<p>${to('1', 'art #1')}</p>\n`)
     expect(renderText('<b>art #1</b>', 'html', link)).toBe(`<b>${to('1', 'art #1')}</b>`)
@@ -65,7 +65,7 @@ describe('rendering (fields.md §3.2)', () => {
     expect(renderText('a < b & "c"\r\n<script>', 'text')).toBe('a &lt; b &amp; &quot;c&quot;<br />\n&lt;script&gt;')
   })
 
-  it('links addresses in text, without the stop of the sentence', () => {
+  it('links addresses in text, without the full stop of the sentence', () => {
     expect(renderText('See https://example.org/?a=1&b=2.', 'text')).toBe(
       'See <a href="https://example.org/?a=1&amp;b=2">https://example.org/?a=1&amp;b=2</a>.',
     )
@@ -167,24 +167,24 @@ describe('rendering (fields.md §3.2)', () => {
     ['--> ?> x', '<?'],
     ['x', '<![CDATA['],
   ] as const
-  it.each([...hostile, ...hostileInside])('takes %j and 64 KiB of %j in its stride', (before, source) => {
+  it.each([...hostile, ...hostileInside])('parses %j and 64 KiB of %j quickly', (before, source) => {
     const text = before + source.repeat(Math.floor((65_535 - before.length) / source.length))
     for (const format of ['text', 'html', 'commonmark'] as const) {
       const start = performance.now()
       renderText(text, format, link)
       plainText(text, format)
-      // Far above what is needed, far below what a quadratic step takes.
+      // The limit is far above the normal time and far below the time of a quadratic step.
       expect(performance.now() - start).toBeLessThan(5_000)
     }
   })
 
-  it('knows what underlines a heading, far down too', () => {
+  it('finds the underline of a heading, far down too', () => {
     expect(renderText('- a\n  ===\n', 'commonmark')).toContain('<h1>a</h1>')
     const long = 'word '.repeat(400).trim()
     expect(renderText(`${long}\n---\n\nnext`, 'commonmark')).toBe(`<h2>${long}</h2>\n<p>next</p>\n`)
   })
 
-  it('shows marks nested beyond all measure as they are', () => {
+  it('shows marks beyond the maximum depth as typed', () => {
     expect(renderText('>'.repeat(20_000) + 'end', 'commonmark')).toContain('end')
   })
 

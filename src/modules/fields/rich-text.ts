@@ -4,22 +4,20 @@ import { escapeHtml, unescapeHtml } from '../../platform/html.ts'
 import type { TextFormat } from './field-type.ts'
 import { commonmarkToHtml } from './commonmark.ts'
 
-/** `art #12`, `bug #lamps:12`: how texts name other things. */
+/** A mention of another object in a text, for example `art #12` or `bug #lamps:12`. */
 export interface TextReference {
   readonly keyword: string
   readonly value: string
-  /** Short name or id of the project, where the reference names one. */
+  /** Short name or id of the project, if the reference names one. */
   readonly project: string | undefined
-  /** As written. */
+  /** The reference as typed. */
   readonly text: string
-  /** Where it begins in the text that was searched. */
+  /** Index of the reference in the searched text. */
   readonly index: number
 }
 
-/** Address of what a reference names; undefined = nothing that can be linked. */
+/** Address of the object that a reference names; undefined if there is nothing to link to. */
 export type LinkReference = (keyword: string, value: string, project?: string) => string | undefined
-
-// --- references --------------------------------------------------------------------------------------------------------------
 
 const MAX_KEYWORD = 100
 // Segments joined by "/" (paths, branches), or one word. Every alternative reads a character at most twice.
@@ -28,7 +26,7 @@ const referenceTail = /#(?:([\w.-]{1,100}):)?((?:[\w.-]+\/)+[\w.-]*\w|\w+)/y
 const isWord = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
 
-/** References in a text, in its order: a word, one blank, "#", perhaps a project and ":", a value (svn.md §3.3). */
+/** References in a text, in order: a word, one blank, "#", optionally a project and ":", then a value (svn.md §3.3). */
 export const extractReferences = (text: string): TextReference[] => {
   const references: TextReference[] = []
   let from = 0
@@ -52,15 +50,13 @@ export const extractReferences = (text: string): TextReference[] => {
   return references
 }
 
-// --- HTML --------------------------------------------------------------------------------------------------------------------
-
 const htmlOptions: sanitize.IOptions = {
   allowedTags: (
     'a abbr b blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure ' +
     'h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub summary sup ' +
     'table tbody td tfoot th thead tr u ul var'
   ).split(' '),
-  // Neither id, name, class nor style: a text must not take the place of a part of the page (fields.md §3.2: sanitised).
+  // Neither id, name, class nor style: a text must not replace a part of the page (fields.md §3.2: sanitised).
   allowedAttributes: {
     a: ['href', 'title'],
     abbr: ['title'],
@@ -72,7 +68,7 @@ const htmlOptions: sanitize.IOptions = {
     td: ['align', 'colspan', 'rowspan'],
     th: ['align', 'colspan', 'rowspan', 'scope'],
   },
-  // The language of a fenced block.
+  // The class names the language of a fenced block.
   allowedClasses: { code: [/^language-[\w+#-]{1,40}$/] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: { img: ['http', 'https'] },
@@ -81,20 +77,23 @@ const htmlOptions: sanitize.IOptions = {
   nestingLimit: 100,
 }
 
-/** Keeps what only shapes a text, and drops everything that could act: scripts, handlers, styles, odd addresses. */
+/** Keeps formatting and removes everything active: scripts, handlers, styles, unusual addresses. */
 export const sanitizeHtml = (html: string): string => sanitize(html, htmlOptions)
 
-/** Rendered HTML cut at its references, so that it can be kept whoever reads it: `parts[0] references[0] parts[1] …` */
+/**
+ * Rendered HTML, split at its references. The cache can serve it to every reader, because links are added later: `parts[0] references[0]
+ * parts[1] …`
+ */
 interface RenderedText {
   readonly parts: readonly string[]
   readonly references: readonly TextReference[]
   readonly size: number
 }
 
-/** Inside these a reference stays text. */
+/** Inside these elements a reference stays text. */
 const opaque = new Set(['a', 'code', 'pre', 'kbd', 'samp'])
 
-/** `html` comes from the sanitiser (or from `escapeHtml`): every "<" begins a tag, every tag ends at the next ">". */
+/** `html` comes from the sanitiser or from `escapeHtml`: every "<" begins a tag, and every tag ends at the next ">". */
 const cutAtReferences = (html: string): RenderedText => {
   const parts: string[] = []
   const references: TextReference[] = []
@@ -127,12 +126,12 @@ const cutAtReferences = (html: string): RenderedText => {
 
 const address = /\bhttps?:\/\/[^\s<>"']+/gi
 
-/** Text → HTML: escaped, line breaks kept, addresses linked. */
+/** Converts text to HTML: escapes it, keeps line breaks, links addresses. */
 const textToHtml = (text: string): string => {
   let html = ''
   let from = 0
   for (const match of text.matchAll(address)) {
-    // A stop after an address belongs to the sentence.
+    // Punctuation after an address belongs to the sentence.
     const url = match[0].replace(/[.,;:!?)\]]{1,10}$/, '')
     html += escapeHtml(text.slice(from, match.index)) + `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
     from = match.index + url.length
@@ -146,7 +145,7 @@ const toSafeHtml: Readonly<Record<TextFormat, (content: string) => string>> = {
   commonmark: content => sanitizeHtml(commonmarkToHtml(content)),
 }
 
-// Texts are read far more often than they change: one rendering serves all readers. The size counts characters of both sides.
+// Texts are read far more often than they change, so one rendering serves all readers. The size counts the characters of key and value.
 const renderings = new LRUCache<string, RenderedText>({ maxSize: 16 * 1024 * 1024 })
 
 const renderCached = (content: string, format: TextFormat): RenderedText => {
@@ -159,7 +158,7 @@ const renderCached = (content: string, format: TextFormat): RenderedText => {
   return result
 }
 
-/** Safe HTML of a text, with references turned into links where `linkReference` knows an address. */
+/** Renders a text as safe HTML, with links for the references for which `linkReference` returns an address. */
 export const renderText = (content: string, format: TextFormat, linkReference?: LinkReference): string => {
   if (content === '') return ''
   const { parts, references } = renderCached(content, format)
@@ -167,20 +166,20 @@ export const renderText = (content: string, format: TextFormat, linkReference?: 
   for (let index = 0; index < references.length; index++) {
     const { keyword, value, project, text } = references[index] as TextReference
     const href = linkReference?.(keyword, value, project)
-    // The text of a reference holds no character that HTML would take for something else.
+    // The text of a reference holds no character that HTML would interpret.
     html += href === undefined ? text : `<a href="${escapeHtml(href)}" class="cross-reference">${text}</a>`
     html += parts[index + 1] as string
   }
   return html
 }
 
-/** Undoes the links that `renderText` makes of references. */
+/** Removes the links that `renderText` adds to references. */
 export const withoutReferenceLinks = (html: string): string =>
   html.replace(/<a href="[^"]*" class="cross-reference">([^<]*)<\/a>/g, '$1')
 
 /**
- * Is this HTML what a reader was shown of that CommonMark source? Then an entry was sent back as it was read, and means the
- * source (fields.md §3.17: what was read can be sent back).
+ * Whether this HTML is the rendering of that CommonMark source. If so, the client sent the entry back as it read it, and the entry means
+ * the source (fields.md §3.17).
  */
 export const isRenderingOf = (html: string, commonmark: string): boolean =>
   withoutReferenceLinks(html) === renderText(commonmark, 'commonmark')
@@ -188,7 +187,7 @@ export const isRenderingOf = (html: string, commonmark: string): boolean =>
 const blockBoundary =
   /<\/?(?:blockquote|br|caption|dd|details|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|p|pre|summary|table|tbody|td|tfoot|th|thead|tr|ul)\b[^>]*>/g
 
-/** What a text says, without markup. */
+/** The content of a text, without markup. */
 export const plainText = (content: string, format: TextFormat): string => {
   if (format === 'text') return content
   const html = renderText(content, format)

@@ -7,15 +7,15 @@ const NAMED_SOURCES: ReadonlySet<string> = new Set([
   'artifact_modifiers',
 ])
 
-/** The number in `ugroup_<n>`, whether or not there is such a group. */
+/** The number in `ugroup_<n>`, for existing and missing groups. */
 export const groupOfSource = (source: string): number | undefined => {
   const number = /^ugroup_(\d+)$/.exec(source)?.[1]
   return number === undefined ? undefined : Number(number)
 }
 
 /**
- * Whether a list of users can draw from it. The numbers up to 100 belong to the platform: those that it gave to no group
- * are no source, wherever they come from, for nothing here can name or count their members.
+ * Whether a list of users can draw from the source. The numbers up to 100 belong to the platform. A number up to 100 without a group is no
+ * source, because no query could list its members.
  */
 export const isUserSource = (source: string): boolean => {
   const group = groupOfSource(source)

@@ -1,6 +1,6 @@
 /**
- * An id as clients write it: a JSON integer, or its digits as text (XML knows nothing else). undefined = not an id. One that no object
- * can have, however large, is an id all the same (artifacts.md §0.3): it becomes `Infinity`, which nothing is found by.
+ * Reads an id from a client: a JSON integer, or its digits as text (XML knows only text). undefined if the value is no id. A number beyond
+ * every possible id is an id too (artifacts.md §0.3): the result is `Infinity`, which matches no object.
  */
 export const wireId = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isInteger(value) && value >= 0 ? safe(value) : undefined
@@ -10,22 +10,22 @@ export const wireId = (value: unknown): number | undefined => {
 
 const safe = (id: number): number => (Number.isSafeInteger(id) ? id : Infinity)
 
-/** What a client sent, for a message: short, whatever it was. */
+/** A value from a client, shortened for a message. */
 export const quoted = (value: unknown): string => {
   const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-/** A JSON boolean, or its name as text; undefined = neither. */
+/** Reads a JSON boolean or its name as text; undefined for anything else. */
 export const wireBoolean = (value: unknown): boolean | undefined =>
   value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
-/** A number, or its decimal text; undefined for anything else, and for what is too large to be one. */
+/** Reads a number or its decimal text; undefined for anything else and for a number that is too large. */
 export const wireNumber = (value: unknown): number | undefined => {
   if (typeof value !== 'number' && !(typeof value === 'string' && NUMBER.test(value.trim()))) return undefined
   const number = Number(value)
-  // -0 is 0 in JSON, and must not look like a change.
+  // JSON writes -0 as 0; the conversion keeps -0 from appearing as a change.
   return Number.isFinite(number) ? number + 0 : undefined
 }

@@ -1,6 +1,6 @@
 import type { XmlNode } from '../../platform/xml/node.ts'
 
-/** Tells of the attributes of `<properties>` that the type does not have, but for those that are known to have no effect. */
+/** Warns of the attributes of `<properties>` that the type neither has nor knows as attributes without effect. */
 export const warnOfUnknown = (
   properties: XmlNode | undefined,
   known: readonly string[],

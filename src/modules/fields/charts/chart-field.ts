@@ -4,10 +4,10 @@ import { plainDescription } from '../description-parts.ts'
 import { withoutValue } from '../read-only.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
-// Flags that archives carry; charts here are always drawn in one way (import.md §5.2).
+// Archives carry these flags; all charts are drawn in the same way here (import.md §5.2).
 const SETTINGS = ['use_capacity', 'include_weekends', 'use_cache'] as const
 
-/** A chart: nothing is stored, `artifacts` calculates it (fields.md §3.15). */
+/** A chart. The field stores nothing; `artifacts` calculates the chart (fields.md §3.15). */
 export const chartFieldType = (type: 'burndown' | 'burnup', members: Record<string, TSchema>): FieldType<never> =>
   defineFieldType<never>({
     ...withoutValue,

@@ -31,7 +31,7 @@ const efforts = (burndown: { points: readonly { effort: number | null }[] }) =>
 
 describe('the days of a burndown (§3.15)', () => {
   it('has d + 1 points on Monday to Friday, at 23:59:00 of the platform', () => {
-    // Wednesday to the next Tuesday; winter in Paris is one hour ahead.
+    // Wednesday to the next Tuesday. In winter, Paris is one hour ahead of UTC.
     const burndown = chart({ startDay: '2024-01-10', duration: 4 }, '2024-02-01T12:00:00Z')
     expect(days(burndown)).toEqual(['10', '11', '12', '15', '16'].map(day => `2024-01-${day}T22:59:00.000Z`))
     expect(burndown.duration).toBe(4)
@@ -143,7 +143,7 @@ describe('the effort of a burndown (§3.15)', () => {
 })
 
 describe('loading the histories of a burndown', () => {
-  it('follows every link that ever counted, a level at a time', async () => {
+  it('follows every link that the artifact ever had, one level at a time', async () => {
     const all: Record<number, EffortHistory> = {
       1: [state('2024-01-01T00:00:00Z', 'sum', [2]), state('2024-01-02T00:00:00Z', 'sum', [3, 1])],
       2: [state('2024-01-01T00:00:00Z', 'sum', [4, 3])],

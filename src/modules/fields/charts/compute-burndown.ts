@@ -1,43 +1,44 @@
 import { DateTime } from 'luxon'
 import { sumOver, type Addend } from './computed-sum.ts'
 
-/** Monday to Friday; 0 = Sunday. */
+/** Monday to Friday; Sunday is 0. */
 export const OPENING_DAYS: readonly number[] = [1, 2, 3, 4, 5]
 
-/** When the work is planned: from the timeframe semantic. Days are `YYYY-MM-DD` in the platform's zone; null = not set. */
+/** The planned period, from the timeframe semantic. Days are `YYYY-MM-DD` in the platform's time zone; null means "not set". */
 export type Timeframe =
   | { readonly startDay: string | null; readonly duration: number | null }
   | { readonly startDay: string | null; readonly endDay: string | null }
 
-/** What counts for the effort of an artifact from one changeset to the next. */
+/** The links and the effort of an artifact from one changeset to the next. */
 export interface EffortState {
-  /** Milliseconds since 1970 of the changeset. */
+  /** Time of the changeset, in milliseconds since 1970. */
   readonly at: number
-  /** Forward links of any type. */
+  /** Artifacts that forward links of any type point to. */
   readonly linkedIds: readonly number[]
-  /** Of its used field `remaining_effort`. */
+  /** Contribution of the used field `remaining_effort`. */
   readonly addend: Addend
 }
 
-/** States of an artifact, oldest first; the first is its creation. */
+/** States of an artifact, oldest first. The first state is the creation. */
 export type EffortHistory = readonly EffortState[]
 
 export interface BurndownPoint {
   readonly at: Date
-  /** null: the artifact had no effort, or was not there yet. */
+  /** null: the artifact had no effort, or did not exist yet. */
   readonly effort: number | null
 }
 
 export interface Burndown {
   readonly startDay: string | null
-  /** Opening days after the first one. */
+  /** Number of opening days after the first one. */
   readonly duration: number | null
   readonly points: readonly BurndownPoint[]
 }
 
 /**
- * Histories of an artifact and of every one that its effort ever came from. Walks one level of links at a time: as many loads as the
- * deepest chain of computed fields. Artifacts that no longer exist may be missing from what `load` answers.
+ * Loads the history of an artifact and the histories of all artifacts that ever contributed to its effort. Each call of `load` loads one
+ * level of links, so there are as many calls as levels in the deepest chain of computed fields. `load` may omit artifacts that no longer
+ * exist.
  */
 export const loadEffortHistories = async (
   artifactId: number,
@@ -59,19 +60,19 @@ export const loadEffortHistories = async (
   return histories
 }
 
-// A start far in the past must not make a chart without end: about twenty years, the latest days.
+// Maximum points of a chart, about twenty years: a start far in the past must not make the chart endless. The latest days are kept.
 const MAX_POINTS = 5000
 
-/** Whether the timeframe has days at all; without any there is nothing to calculate. */
+/** Whether the timeframe contains any day; otherwise there is nothing to calculate. */
 export const hasDays = (timeframe: Timeframe): boolean => periodOf(timeframe) !== undefined
 
-/** fields.md §3.15: one point an opening day from start to end, as far as today, and a last one for today. */
+/** fields.md §3.15: one point for each opening day from the start to the end or to today, and a last point for today. */
 export const calculateBurndown = (input: {
   readonly artifactId: number
   readonly timeframe: Timeframe
   readonly histories: ReadonlyMap<number, EffortHistory>
   readonly now: Date
-  /** IANA name of the platform's zone. */
+  /** IANA name of the platform's time zone. */
   readonly timezone: string
 }): Burndown => {
   const period = periodOf(input.timeframe)
@@ -89,7 +90,7 @@ export const calculateBurndown = (input: {
   return { startDay: input.timeframe.startDay, duration: period.duration, points }
 }
 
-/** Members of a value of a burndown field. */
+/** Members of the value of a burndown field. */
 export const representBurndown = (
   { startDay, duration, points }: Burndown,
   capacity: number | null,
@@ -104,7 +105,7 @@ export const representBurndown = (
   points_with_date: points.map(({ at, effort }) => ({ date: dates.isoDate(at), remaining_effort: effort })),
 })
 
-/** A burnup of an artifact for which none is configured. */
+/** Value of a burnup field for which no burnup is configured. */
 export const UNCONFIGURED_BURNUP = {
   start_date: null,
   duration: null,
@@ -115,7 +116,7 @@ export const UNCONFIGURED_BURNUP = {
   points_with_date_count_elements: [],
 } as const
 
-// Days: counted from 1970-01-01, a Thursday
+// Days are counted from 1970-01-01, a Thursday.
 
 const DAY = 86_400_000
 
@@ -123,7 +124,7 @@ const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:0
 const weekday = (day: number): number => (((day + 4) % 7) + 7) % 7
 const isOpen = (day: number): boolean => OPENING_DAYS.includes(weekday(day))
 
-/** The moment of a day's point in the zone. */
+/** The moment of a day's point, in the given zone. */
 const endOfDay = (day: number, second: number, zone: string): Date => {
   const date = new Date(day * DAY)
   return DateTime.fromObject(
@@ -148,7 +149,7 @@ interface Period {
   readonly duration: number
 }
 
-/** undefined: something is not set, or it ends before it begins. */
+/** undefined: the start, the duration or the end is not set, or the period ends before it begins. */
 const periodOf = (timeframe: Timeframe): Period | undefined => {
   if (timeframe.startDay === null) return undefined
   const start = dayNumber(timeframe.startDay)
@@ -168,7 +169,7 @@ const firstOpenDay = (day: number): number => {
   return open
 }
 
-/** The day that is `count` opening days after the first opening day at or after `start`. */
+/** The opening day that is `count` opening days after the first opening day at or after `start`. */
 const afterOpenDays = (start: number, count: number): number => {
   const first = firstOpenDay(start)
   const days = weekday(first) - 1 + count
@@ -182,12 +183,12 @@ const openDaysBetween = (start: number, end: number): number => {
   return count
 }
 
-// Effort
-
 const stateAt = (history: EffortHistory | undefined, moment: number): EffortState | undefined =>
   history?.findLast(state => state.at <= moment)
 
-/** Effort of the artifact at a moment. Moments are asked in order; between two changesets nothing is calculated again. */
+/**
+ * Returns the effort of the artifact at a moment. Callers ask for moments in ascending order; between two changesets the result is reused.
+ */
 const effortOverTime = (
   artifactId: number,
   histories: ReadonlyMap<number, EffortHistory>,
@@ -199,7 +200,7 @@ const effortOverTime = (
   const calculate = (moment: number): number | null => {
     const own = stateAt(histories.get(artifactId), moment)
     if (own?.addend === undefined) return null
-    // The own manual value counts here, unlike in the value of a computed field.
+    // Here the artifact's own manual value counts, unlike in the value of a computed field.
     if (own.addend !== 'sum') return own.addend
     return sumOver({ artifactId, linkedIds: own.linkedIds, fieldName: 'remaining_effort' }, id => {
       const state = stateAt(histories.get(id), moment)

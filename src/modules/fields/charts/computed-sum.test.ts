@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { computedSums, type Addend, type SumNode } from './computed-sum.ts'
 
-/** Artifacts by id: where they link to, and what they add. Counts what is loaded. */
-const world = (artifacts: Record<number, { links?: number[]; adds?: Record<string, Addend> | Addend }>) => {
+/** Artifacts by id, with their links and contributions. `loads` records the ids of each call. */
+const fixture = (artifacts: Record<number, { links?: number[]; adds?: Record<string, Addend> | Addend }>) => {
   const loads: number[][] = []
   const load = (ids: readonly number[]): Promise<ReadonlyMap<number, SumNode>> => {
     loads.push([...ids])
@@ -30,8 +30,8 @@ const world = (artifacts: Record<number, { links?: number[]; adds?: Record<strin
 }
 
 describe('the sum of a computed field (§3.11)', () => {
-  it('adds what linked artifacts have, and goes on where they sum themselves', async () => {
-    const { sums } = world({
+  it('adds the values of linked artifacts, and continues where they are sums themselves', async () => {
+    const { sums } = fixture({
       1: { links: [2, 3, 4] },
       2: { adds: 5 },
       3: { adds: 'sum', links: [5, 6] },
@@ -40,18 +40,18 @@ describe('the sum of a computed field (§3.11)', () => {
       6: { adds: -2 },
       7: { adds: 100 },
     })
-    // 4 has no such field: what is behind it is not reached.
+    // Artifact 4 has no such field, so the sum does not follow its links.
     expect(await sums([1, 'effort'])).toEqual([4.5])
   })
 
-  it('does not go past a manual value', async () => {
-    const { sums, loads } = world({ 1: { links: [2] }, 2: { adds: 3, links: [4] }, 4: { adds: 50 } })
+  it('does not follow links behind a manual value', async () => {
+    const { sums, loads } = fixture({ 1: { links: [2] }, 2: { adds: 3, links: [4] }, 4: { adds: 50 } })
     expect(await sums([1, 'effort'])).toEqual([3])
     expect(loads).toEqual([[2]])
   })
 
-  it('counts each artifact once, whatever leads to it', async () => {
-    const { sums } = world({
+  it('counts each artifact once, by however many links it is reached', async () => {
+    const { sums } = fixture({
       1: { links: [2, 3, 4] },
       2: { adds: 'sum', links: [4] },
       3: { adds: 'sum', links: [4, 2] },
@@ -61,7 +61,7 @@ describe('the sum of a computed field (§3.11)', () => {
   })
 
   it('ends in cycles and leaves the own value out', async () => {
-    const { sums } = world({
+    const { sums } = fixture({
       1: { adds: 99, links: [1, 2] },
       2: { adds: 'sum', links: [3, 1] },
       3: { adds: 'sum', links: [2, 4] },
@@ -71,12 +71,12 @@ describe('the sum of a computed field (§3.11)', () => {
   })
 
   it('is null when nothing was added, and 0 when zeros were', async () => {
-    const { sums } = world({ 1: { links: [2, 9] }, 2: {}, 3: { links: [4] }, 4: { adds: 0 }, 5: {} })
+    const { sums } = fixture({ 1: { links: [2, 9] }, 2: {}, 3: { links: [4] }, 4: { adds: 0 }, 5: {} })
     expect(await sums([1, 'effort'], [3, 'effort'], [5, 'effort'])).toEqual([null, 0, null])
   })
 
   it('rounds to ten decimals', async () => {
-    const { sums } = world({
+    const { sums } = fixture({
       1: { links: [2, 3] },
       2: { adds: 0.1 },
       3: { adds: 0.2 },
@@ -90,12 +90,12 @@ describe('the sum of a computed field (§3.11)', () => {
   })
 
   it('stays a number when the sum is too large for one', async () => {
-    const { sums } = world({ 1: { links: [2, 3] }, 2: { adds: 1.7e308 }, 3: { adds: 1.7e308 } })
+    const { sums } = fixture({ 1: { links: [2, 3] }, 2: { adds: 1.7e308 }, 3: { adds: 1.7e308 } })
     expect(await sums([1, 'e'])).toEqual([Number.MAX_VALUE])
   })
 
   it('keeps fields of several names apart', async () => {
-    const { sums } = world({
+    const { sums } = fixture({
       1: { links: [2] },
       2: { adds: { effort: 'sum', cost: 4 }, links: [3] },
       3: { adds: { effort: 5, cost: 6 } },
@@ -104,7 +104,7 @@ describe('the sum of a computed field (§3.11)', () => {
   })
 
   it('loads a level at a time for all requests together, and nothing twice', async () => {
-    const { sums, loads } = world({
+    const { sums, loads } = fixture({
       1: { links: [10, 11] },
       2: { links: [11, 12] },
       10: { adds: 'sum', links: [20, 11] },
@@ -121,7 +121,7 @@ describe('the sum of a computed field (§3.11)', () => {
   it('follows a chain of ten thousand', async () => {
     const chain: Record<number, { links: number[]; adds: Addend }> = {}
     for (let id = 1; id <= 10_000; id++) chain[id] = { links: [id + 1], adds: id === 10_000 ? 3 : 'sum' }
-    const { sums } = world(chain)
+    const { sums } = fixture(chain)
     expect(await sums([1, 'e'])).toEqual([3])
   })
 })

@@ -1,27 +1,27 @@
-/** What one artifact adds: a number, 'sum' = that of the artifacts behind it, undefined = nothing (`FieldType.addend`). */
+/** Contribution of one artifact to a sum: a number, 'sum' for the sum over its own links, undefined for none (`FieldType.addend`). */
 export type Addend = number | 'sum' | undefined
 
-/** What must be known of an artifact to sum over it. */
+/** Data of one artifact that a sum needs. */
 export interface SumNode {
-  /** Forward links of any type, to artifacts that exist. */
+  /** Existing artifacts that forward links of any type point to. */
   readonly linkedIds: readonly number[]
-  /** Of its used field of that short name. */
+  /** Contribution of the artifact's used field with that short name. */
   addend(fieldName: string): Addend
 }
 
-/** A computed field of an artifact whose sum is wanted. */
+/** A request for the sum of one computed field of one artifact. */
 export interface SumRequest {
   readonly artifactId: number
   readonly linkedIds: readonly number[]
   readonly fieldName: string
 }
 
-/** Nodes by id; artifacts that do not exist are missing from the answer. */
+/** Loads nodes by id; the result omits artifacts that do not exist. */
 export type LoadNodes = (ids: readonly number[]) => Promise<ReadonlyMap<number, SumNode>>
 
 /**
- * Sums of fields.md §3.11, one for each request, in their order. All requests walk their links together, one level at a time: as
- * many loads as the deepest chain of computed fields, each artifact loaded once.
+ * Sums of fields.md §3.11, one for each request, in the order of the requests. All requests follow their links together, one level at a
+ * time. There are as many loads as levels in the deepest chain of computed fields, and each artifact is loaded once.
  */
 export const computedSums = async (
   requests: readonly SumRequest[],
@@ -42,7 +42,7 @@ interface Frontier {
 }
 
 const walkLevels = async (start: readonly Frontier[], nodes: Map<number, SumNode>, load: LoadNodes): Promise<void> => {
-  // A sum of one field stops where the sum of another goes on: what was reached is remembered by name.
+  // The set is kept by name of the field: an artifact may end the sum of one field and continue the sum of another.
   const reached = new Map<string, Set<number>>()
   let level = new Map<string, Set<number>>()
   const reach = (into: Map<string, Set<number>>, fieldName: string, ids: Iterable<number>): void => {
@@ -77,8 +77,8 @@ const getOrAdd = (sets: Map<string, Set<number>>, key: string): Set<number> => {
 }
 
 /**
- * The sum over the artifacts that a request reaches, from nodes that are in memory. Each counts once, the artifact of the request
- * itself not at all, so cycles end. null if nothing was added.
+ * The sum over the artifacts that a request reaches, from nodes in memory. Each artifact counts once, and the artifact of the request does
+ * not count, so cycles end. null if no artifact adds a value.
  */
 export const sumOver = (
   request: SumRequest,
@@ -88,7 +88,7 @@ export const sumOver = (
   const waiting = [...request.linkedIds]
   let sum = 0
   let isAnything = false
-  // The list grows while it is walked: breadth first without recursion, however long a chain is.
+  // The loop appends to the list that it iterates: breadth first without recursion, for chains of any length.
   for (const id of waiting) {
     if (counted.has(id)) continue
     counted.add(id)
@@ -103,9 +103,9 @@ export const sumOver = (
   return isAnything ? rounded(sum) : null
 }
 
-/** 10 decimals, so that 0.1 + 0.2 is 0.3. */
+/** Rounds to 10 decimals, so that 0.1 + 0.2 is 0.3. */
 const rounded = (sum: number): number => {
   const text = Number(sum.toFixed(10))
-  // Finite numbers may add up to more than a number can hold; JSON knows no infinity.
+  // Finite numbers may add up to Infinity, which JSON cannot express.
   return Number.isFinite(text) ? text + 0 : Number.MAX_VALUE * Math.sign(sum)
 }

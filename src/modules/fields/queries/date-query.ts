@@ -18,15 +18,15 @@ import {
   type QueryValue,
 } from '../field-query.ts'
 
-/** What differs between the fields that hold dates. */
+/** The differences between the kinds of date fields. */
 interface DateKind {
   readonly indexField: (field: Field) => number
   readonly hasTime: (field: Field) => boolean
-  /** Every artifact has one. */
+  /** Whether every artifact has a value. */
   readonly isOnEach: boolean
 }
 
-/** Seconds: from the first moment on, until before the second one. */
+/** Seconds, from `start` (inclusive) to `end` (exclusive). */
 interface TimeSpan {
   readonly start: number
   readonly end: number
@@ -34,7 +34,7 @@ interface TimeSpan {
 
 const DAY_SECONDS = 86_400
 
-/** Days are kept as their midnight in UTC, points in time as they are. */
+/** The index holds a day as its midnight in UTC, and a point in time as it is. */
 const daySpan = (day: string, hasTime: boolean, timezone: string): TimeSpan => {
   if (!hasTime) {
     const start = Date.parse(day) / 1000
@@ -96,7 +96,7 @@ const spanOf = (
   }
 }
 
-/** A day of a criterion, which takes any usual notation; undefined for what is no date. */
+/** The day of a criterion in any usual notation; undefined if the text is no date. */
 const dayOfCriterion = (value: unknown, timezone: string): string | undefined => {
   const date = typeof value === 'string' ? readDate(value, timezone) : undefined
   return date && dayOf(date.setZone(timezone) as DateTime<true>)
@@ -104,7 +104,7 @@ const dayOfCriterion = (value: unknown, timezone: string): string | undefined =>
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [value])
 
-/** Dates of fields, and those that the platform knows of every artifact. */
+/** Queries for date fields and for the dates that the platform records for every artifact. */
 export const dateQuery = ({ indexField, hasTime, isOnEach }: DateKind): FieldQuery => {
   const within = (field: Field, bounds: Bounds): Condition => ({ kind: 'range', fieldId: indexField(field), bounds })
   const unset = (field: Field): Condition => (isOnEach ? NONE : not({ kind: 'anyValue', fieldId: indexField(field) }))
@@ -126,7 +126,7 @@ export const dateQuery = ({ indexField, hasTime, isOnEach }: DateKind): FieldQue
     return 'fault' in to ? to : within(field, { gte: from.start, lt: to.end })
   }
 
-  /** trackers.md §4.1: to the day; what is no date is passed over. */
+  /** trackers.md §4.1: to the day. A value that is no date is ignored. */
   const criterion =
     (boundsOf: (span: TimeSpan) => Bounds): Criterion =>
     (value, field, { timezone }) => {

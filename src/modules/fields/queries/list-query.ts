@@ -21,7 +21,7 @@ import { wireId } from '../wire-id.ts'
 
 type ResolvedValues = readonly number[] | QueryFault
 
-/** Numbers in the search index of the values that a query names; [] = there is no such value. */
+/** Resolves a value of a query to its numbers in the search index; [] if there is no such value. */
 type ResolveValue = (value: QueryValue, field: Field, context: QueryContext) => ResolvedValues | Promise<ResolvedValues>
 
 const findAccount = async (value: QueryValue, context: QueryContext): Promise<ResolvedValues> => {
@@ -46,12 +46,12 @@ const resolveBound: ResolveValue = async (value, field, context) => {
   return bind.values.filter(({ label }) => label.toLowerCase() === wanted).map(({ id }) => id)
 }
 
-/** Where a list has its values, and whether it can have several. */
+/** How a list field resolves its values, and whether it can have several. */
 interface ListKind {
   readonly resolve: ResolveValue
   readonly indexField: (field: Field) => number
   readonly isSingle: boolean
-  /** What = "" finds. */
+  /** Condition for = "". */
   readonly unset: (field: Field) => Condition
 }
 
@@ -77,19 +77,19 @@ const comparisonsOf = ({ resolve, indexField, isSingle, unset }: ListKind): Fiel
       if (isFault(ids)) return ids
       for (const id of ids) found.add(id)
     }
-    // trackers.md §4.2: a fault only when none of them is known.
+    // trackers.md §4.2: a fault only if none of the values is known.
     return found.size === 0 ? unknown(values) : oneOf(field, [...found])
   }
   return { ...withNegation(equals, ['=', '!='], not), ...withNegation(isIn, ['IN', 'NOT IN'], not) }
 }
 
-/** `[1, 2]`, `1`, `"1"`, `{"id": 1}`: a list of ids; an object is the list of its members (trackers.md §4.1). */
+/** Ids from `[1, 2]`, `1`, `"1"` or `{"id": 1}`. An object counts as the list of its members (trackers.md §4.1). */
 const listed = (value: unknown): readonly unknown[] => {
   if (Array.isArray(value)) return value as readonly unknown[]
   return isObject(value) ? Object.values(value) : [value]
 }
 
-/** Number in the search index of an id as clients write it; undefined = no id at all; NONE_ID = None. */
+/** Converts an id from a client to its number in the search index; undefined if the item is no id, NONE_ID for None. */
 type ReadId = (item: unknown, field: Field) => number | undefined
 
 const criterionOf =
@@ -107,12 +107,12 @@ const criterionOf =
       }
     const wanted = ids.filter(id => id !== undefined && id !== NONE_ID && id !== 0) as number[]
     if (wanted.length === 0) return 'ignored'
-    // Ids that no value can have are not found, as unknown ones are.
+    // Ids out of range match no artifact, as unknown ids do.
     const values = [...new Set(wanted.filter(Number.isSafeInteger))]
     return values.length === 0 ? NONE : { kind: 'values', fieldId: indexField(field), values, isSingle }
   }
 
-/** Values of a bind to groups have numbers of their own; clients also write the group's REST id. */
+/** Values of a bind to groups have their own numbers; clients may also write the group's REST id. */
 const readListId: ReadId = (item, field) => {
   const bind = bindOf(field)
   if (bind.type !== 'ugroups') return wireId(item)
@@ -125,13 +125,13 @@ const readListId: ReadId = (item, field) => {
   return bind.values.find(value => value.id === id)?.groupId ?? (bind.byGroupId.has(id) ? id : Infinity)
 }
 
-/** Open lists: `b12` is a bound value, `o7` one that was typed in, which has a negative number. */
+/** Open lists: `b12` is a bound value. `o7` is a typed value, which has a negative number in the index. */
 const readOpenListId: ReadId = (item, field) => {
   const match = typeof item === 'string' ? /^\s*([bo])(\d+)\s*$/i.exec(item) : null
   if (!match) return readListId(item, field)
   const id = wireId(match[2])
   if (id === undefined) return undefined
-  // `b100` is None, but `o100` is not.
+  // `b100` is None, but `o100` is an open value.
   return (match[1] as string).toLowerCase() === 'o' ? -id : id
 }
 
@@ -144,7 +144,7 @@ const listSortKey = (field: Field): SortKey => {
   return { kind: 'place', fieldId: field.id, values }
 }
 
-/** The closed lists. */
+/** Queries for the closed lists. */
 export const listQuery = (isSingle: boolean): FieldQuery => {
   const kind: ListKind = {
     resolve: resolveBound,
@@ -159,14 +159,14 @@ export const listQuery = (isSingle: boolean): FieldQuery => {
   }
 }
 
-/** The open list: by ids only. */
+/** Queries for the open list: only by ids. */
 export const openListQuery: FieldQuery = {
   criteria: { contains: criterionOf({ indexField: ownField, isSingle: false }, readOpenListId) },
 }
 
 const NOBODY = 0
 
-/** Who wrote the artifact; nobody known is account 0. */
+/** Queries for an author of the artifact; an unknown author is account 0. */
 export const authorQuery = (indexField: (field: Field) => number): FieldQuery => {
   const nobody = (field: Field): Condition => ({
     kind: 'values',
@@ -187,7 +187,7 @@ export const authorQuery = (indexField: (field: Field) => number): FieldQuery =>
   }
 }
 
-/** A list criterion as reports keep it: one of the values, or None too. */
+/** The condition of a saved list criterion: one of the values, or None if chosen. */
 export const savedListCriterion = (
   field: Field,
   saved: { readonly none: boolean; readonly value_ids: readonly number[] },

@@ -13,7 +13,7 @@ import {
 } from '../field-query.ts'
 import { readPattern } from './text-query.ts'
 
-/** Where the numbers of a field are looked up. */
+/** Conditions on the numbers of a field, for one place in which they are stored. */
 interface NumberSource {
   readonly within: (field: Field, bounds: Bounds) => Condition
   readonly like: (field: Field, pattern: string) => Condition
@@ -75,32 +75,32 @@ const boundsByOperator: Readonly<Record<string, (number: number) => Bounds>> = {
   '>=': number => ({ gte: number }),
 }
 
-/** `5`, `<5`, `<=5`, `>5`, `>=5`, `1-5`, `/regex/` (trackers.md §4.1) */
+/** Reads `5`, `<5`, `<=5`, `>5`, `>=5`, `1-5` or `/regex/` (trackers.md §4.1). */
 const criterionIn =
-  (place: NumberSource): Criterion =>
+  (source: NumberSource): Criterion =>
   (value, field) => {
-    if (typeof value === 'number') return place.within(field, { gte: value, lte: value })
+    if (typeof value === 'number') return source.within(field, { gte: value, lte: value })
     if (typeof value !== 'string') return { fault: 'a number is expected, or a text such as ">=5", "1-5" or "/^1/"' }
     const text = value.trim()
     if (text === '') return 'ignored'
     const found = readPattern(text)
     if (found && 'fault' in found) return found
     if (found) {
-      const condition = place.like(field, found.pattern)
+      const condition = source.like(field, found.pattern)
       return found.isNegated ? not(condition) : condition
     }
     if (text.length > 1_000) return { fault: 'the text is too long for a number' }
     const single = comparison.exec(text)
     if (single) {
       const bounds = boundsByOperator[single[1] ?? '='] as (number: number) => Bounds
-      return place.within(field, bounds(Number(single[2])))
+      return source.within(field, bounds(Number(single[2])))
     }
     const both = span.exec(text)
-    if (both) return place.within(field, { gte: Number(both[1]), lte: Number(both[2]) })
+    if (both) return source.within(field, { gte: Number(both[1]), lte: Number(both[2]) })
     return { fault: `"${text.slice(0, 100)}" is neither a number nor one of the forms <5, <=5, >5, >=5, 1-5, /regex/` }
   }
 
-/** int and float */
+/** Queries for int and float. */
 export const numberQuery: FieldQuery = {
   comparisons: {
     ...withNegation(equals, ['=', '!='], not),
@@ -114,13 +114,13 @@ export const numberQuery: FieldQuery = {
   sortKey: field => ({ kind: 'number', fieldId: field.id, isOnEach: false }),
 }
 
-/** Sums that were set by hand: in JSON form only. */
+/** Queries for the manual values of computed fields: only in the JSON form. */
 export const manualNumberQuery: FieldQuery = {
   criteria: { contains: criterionIn(indexSource) },
   sortKey: field => ({ kind: 'number', fieldId: field.id, isOnEach: false }),
 }
 
-/** Numbers that the artifact itself has: in JSON form only. */
+/** Queries for numbers of the artifact itself: only in the JSON form. */
 export const columnQuery = (column: NumberColumn): FieldQuery => ({
   criteria: { contains: criterionIn(columnSource(column)) },
   sortKey: () => ({ kind: 'column', column }),

@@ -10,7 +10,7 @@ const contains: Compare = ([value], field) => {
     : { kind: 'text', fieldId: field.id, contains: [text] }
 }
 
-/** `/…/` and `!/…/` are regular expressions. */
+/** Reads a regular expression, written `/…/` or, negated, `!/…/`. */
 export const readPattern = (
   text: string,
 ): { readonly pattern: string; readonly isNegated: boolean } | { readonly fault: string } | undefined => {
@@ -24,7 +24,7 @@ export const readPattern = (
   return { pattern, isNegated: match[1] === '!' }
 }
 
-/** Words separated by blanks: all must be there, each anywhere (trackers.md §4.1). */
+/** Words separated by blanks: the text must contain each word (trackers.md §4.1). */
 const words: Criterion = (value, field) => {
   const text = typeof value === 'number' ? String(value) : value
   if (typeof text !== 'string') return { fault: 'a text is expected' }
@@ -38,12 +38,12 @@ const words: Criterion = (value, field) => {
   return parts.length === 0 ? 'ignored' : and({ kind: 'text', fieldId: field.id, contains: parts })
 }
 
-/** Texts: = is "contains", "" is "nothing in it". */
+/** Queries for texts: = means "contains", and = "" means "empty". */
 export const textQuery: FieldQuery = {
   comparisons: withNegation(contains, ['=', '!='], not),
   criteria: { contains: words },
   sortKey: field => ({ kind: 'text', fieldId: field.id }),
 }
 
-/** Names and descriptions of files: in query language only. */
+/** Queries for names and descriptions of files: only in the query language. */
 export const fileQuery: FieldQuery = { comparisons: withNegation(contains, ['=', '!='], not) }

@@ -45,7 +45,7 @@ describe('writing links (artifacts.md §6)', () => {
     })
   })
 
-  it('refuses targets that are not there, not seen or not active, each by name', async () => {
+  it('refuses targets that do not exist, are not visible or not active, each by name', async () => {
     const parsed = await art_link.parse(
       { links: [{ id: 99 }, { id: 18 }, { id: 19 }, { id: 2 ** 70 }] },
       field,
@@ -107,7 +107,7 @@ describe('writing links (artifacts.md §6)', () => {
     expect((refusal as Invalid).localised).toContain('A field')
   })
 
-  it('lets reverse links stay that could not be made now', async () => {
+  it('keeps existing reverse links that could not be created now', async () => {
     const all_links = [{ id: 20, direction: 'reverse', type: '_in_folder' }]
     const context = parseContext({ findReverseLinks: () => Promise.resolve([link(20, '_in_folder')]) })
     expect(await art_link.parse({ all_links }, field, context)).toMatchObject({
@@ -115,7 +115,7 @@ describe('writing links (artifacts.md §6)', () => {
     })
   })
 
-  it('does not care about the order when it looks for changes', () => {
+  it('ignores the order when it looks for changes', () => {
     expect(art_link.same([link(1), link(2)], [link(2), link(1)])).toBe(true)
     expect(art_link.same([link(1)], [link(1, 'fixed_in')])).toBe(false)
     expect(art_link.same(undefined, [])).toBe(true)

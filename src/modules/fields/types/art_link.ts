@@ -86,11 +86,12 @@ export const art_link = defineFieldType<LinkValue>({
 
   parse: (entry, field, context) => parseLinks(entry, field, context),
   defaultValue: () => undefined,
-  // Links towards the artifact fill a required field too, but they are not of this value: who checks it asks for them (§3.9).
+  // Links to the artifact satisfy a required field too, but they are not part of this value. The check of required fields loads them
+  // (§3.9).
   isEmpty: value => value === undefined || value.length === 0,
   same: (before = [], after = []) => sameLinks(before, after),
 
-  // Queries walk the table of links.
+  // Queries search the table of links instead.
   index: () => [],
   searchText: () => undefined,
   plainText: value => (value ?? []).map(({ id }) => `#${id}`).join(', '),
@@ -129,7 +130,7 @@ const sameLinks = (before: LinkValue, after: LinkValue): boolean => {
 
 const typesOf = (links: LinkValue): Map<number, string> => new Map(links.map(({ id, type }) => [id, type]))
 
-/** Links that stay keep their place, with their new type; new ones follow in the order written. */
+/** Existing links keep their position and take their new type; new links follow in the order written. */
 const inWrittenOrder = (current: LinkValue, wanted: ReadonlyMap<number, string>): StoredLink[] => {
   const known = new Set(current.map(({ id }) => id))
   const kept = current.flatMap(({ id }): StoredLink[] => {
@@ -140,35 +141,33 @@ const inWrittenOrder = (current: LinkValue, wanted: ReadonlyMap<number, string>)
   return [...kept, ...added.map(([id, type]) => ({ id, type }))]
 }
 
-// Writing
-
-/** What an entry asks for, in one form for all its keys. */
+/** The links that an entry requests, in one form for all its keys. */
 interface RequestedLinks {
-  /** By id of the target; undefined: the forward links stay as they are. */
+  /** Link types by id of the target; undefined: the forward links stay unchanged. */
   readonly forward: ReadonlyMap<number, string> | undefined
   readonly reverse: ReadonlyMap<number, string>
   readonly isComplete: boolean
 }
 
 const parseLinks = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<ParseResult<LinkValue>> => {
-  const wish = parseRequestedLinks(entry, field)
-  if ('fault' in wish) return wish
+  const requested = parseRequestedLinks(entry, field)
+  if ('fault' in requested) return requested
   const current = (context.current as LinkValue | undefined) ?? []
 
-  // One question about every artifact that matters here: what is wanted, and what may have to go.
-  const ids = new Set<number>(wish.reverse.keys())
-  if (wish.forward) {
-    for (const id of wish.forward.keys()) ids.add(id)
+  // One look-up for all artifacts that matter: wanted targets, and current targets that the entry may remove.
+  const ids = new Set<number>(requested.reverse.keys())
+  if (requested.forward) {
+    for (const id of requested.forward.keys()) ids.add(id)
     for (const { id } of current) ids.add(id)
   }
   ids.delete(Infinity)
   const targets = ids.size > 0 ? await context.findLinkTargets([...ids]) : new Map<number, LinkTarget>()
 
-  const refusal = wish.forward && forwardFault(wish.forward, current, targets, field, context)
+  const refusal = requested.forward && forwardFault(requested.forward, current, targets, field, context)
   if (refusal) return refusal
-  const reverseLinks = await requestedReverseLinks(wish, targets, field, context)
+  const reverseLinks = await requestedReverseLinks(requested, targets, field, context)
 
-  const value = wish.forward ? replaceVisible(current, wish.forward, targets) : current
+  const value = requested.forward ? replaceVisible(current, requested.forward, targets) : current
   return reverseLinks ? { value, reverseLinks } : { value }
 }
 
@@ -228,7 +227,7 @@ const shownId = (id: number): string => (id === Infinity ? 'of that number' : St
 const isUsableType = (type: string, context: ParseContext): boolean =>
   type === '' || context.linkTypes().get(type)?.isSystem === false
 
-/** Every fault of the forward links. A link that is there already is not judged again. */
+/** Every fault of the forward links. An existing link is not checked again. */
 const forwardFault = (
   wanted: ReadonlyMap<number, string>,
   current: LinkValue,
@@ -241,7 +240,7 @@ const forwardFault = (
   for (const [id, type] of wanted) {
     if (types.get(id) === type) continue
     const target = targets.get(id)
-    // What the requester cannot see is for them as if it were not there.
+    // An artifact that the requester cannot see gets the same fault as one that does not exist.
     if (!target?.canView) faults.push(`there is no artifact ${shownId(id)} to link to`)
     else if (!target.isProjectActive) faults.push(`artifact ${id} belongs to a project that is not active`)
     else if (!isUsableType(type, context)) faults.push(`links of the type ${quoted(type)} cannot be made here`)
@@ -249,7 +248,7 @@ const forwardFault = (
   return faults.length > 0 ? fault(field, `${[...new Set(faults)].join('; ')}.`, 'link.target') : undefined
 }
 
-/** Only links that the requester is shown are compared, the others stay (artifacts.md §6): inactive projects show none to anybody. */
+/** Compares only links that the requester sees; the others stay (artifacts.md §6). Links to inactive projects are visible to no user. */
 const replaceVisible = (
   current: LinkValue,
   wanted: ReadonlyMap<number, string>,
@@ -265,14 +264,14 @@ const replaceVisible = (
 }
 
 const requestedReverseLinks = async (
-  wish: RequestedLinks,
+  requested: RequestedLinks,
   targets: ReadonlyMap<number, LinkTarget>,
   field: Field,
   context: ParseContext,
 ): Promise<ReverseLinks | undefined> => {
-  if (wish.reverse.size === 0 && !wish.isComplete) return undefined
+  if (requested.reverse.size === 0 && !requested.isComplete) return undefined
   let existing: ReadonlyMap<number, string> | undefined
-  for (const [id, type] of wish.reverse) {
+  for (const [id, type] of requested.reverse) {
     const target = targets.get(id)
     const refusal =
       id === context.artifactId
@@ -290,16 +289,14 @@ const requestedReverseLinks = async (
     existing ??= typesOf(await context.findReverseLinks())
     if (existing.get(id) !== type) throw refusedReverse(field, refusal)
   }
-  return { wanted: [...wish.reverse].map(([id, type]) => ({ id, type })), isComplete: wish.isComplete }
+  return { wanted: [...requested.reverse].map(([id, type]) => ({ id, type })), isComplete: requested.isComplete }
 }
 
-/** For the user's eyes, unlike the faults of entries (artifacts.md §6). */
+/** The message is for the user, unlike the faults of entries (artifacts.md §6). */
 const refusedReverse = (field: Field, sentence: string): Invalid => {
   const { fault: text } = fault(field, `${sentence}.`)
   return new Invalid(text, { localised: text, reason: 'link.target', field_id: field.id, name: field.name })
 }
-
-// Archives
 
 const importLinks = (change: XmlNode, field: Field, context: ImportContext): LinkValue => {
   const wanted = new Map<number, string>()

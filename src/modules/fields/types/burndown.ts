@@ -4,7 +4,7 @@ import { IsoDate, Nullable } from '../../../platform/http/schemas/schema.ts'
 
 const Effort = Nullable(Type.Number({ description: 'Effort.' }), { description: 'Null when there was none.' })
 
-/** Remaining effort, day by day. fields.md §3.15; calculated by ../burndown.ts */
+/** Remaining effort, day by day. fields.md §3.15; charts/compute-burndown.ts calculates it. */
 export const burndown = chartFieldType('burndown', {
   start_date: Nullable(IsoDate('First day.'), { description: 'Null when no start is set.' }),
   duration: Nullable(Type.Integer({ description: 'Opening days after the first.' }), {

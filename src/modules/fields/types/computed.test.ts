@@ -21,12 +21,12 @@ describe('writing a computed field (§3.11)', () => {
     expect(await parse({ is_autocomputed: 'true' as never, manual_value: '' })).toEqual({ value: null })
   })
 
-  it('takes back what was read, and ignores the sum in it', async () => {
+  it('accepts an entry as it was read, and ignores the sum in it', async () => {
     expect(await parse({ is_autocomputed: true, value: 7, manual_value: null })).toEqual({ value: null })
     expect(await parse({ is_autocomputed: false, value: 7, manual_value: 5 })).toEqual({ value: { manual: 5 } })
   })
 
-  it('refuses a value alone, contradictions and what is no number', async () => {
+  it('refuses a value alone, contradictions and values that are no number', async () => {
     for (const entry of [
       {},
       { value: 7 },
@@ -89,7 +89,7 @@ describe('a computed field in an archive (import.md §5.2, §6.3)', () => {
       children.map(([name, text]) => xmlNode(name, {}, text)),
     )
 
-  it('reads a manual value or the wish for the sum, and no value', () => {
+  it('reads a manual value or the request for the sum, and no value', () => {
     const context = importContext()
     expect(computed.importValue?.(change(['manual_value', ' 4.5 '], ['value', '9']), field, context)).toEqual({
       manual: 4.5,
@@ -101,7 +101,7 @@ describe('a computed field in an archive (import.md §5.2, §6.3)', () => {
     expect(context.warnings).toHaveLength(2)
   })
 
-  it('reads its default and warns when that is no number', () => {
+  it('reads its default and warns if the default is no number', () => {
     const warnings: string[] = []
     const read = (attributes: Record<string, string>) =>
       computed.importSettings(xmlNode('properties', attributes), message => warnings.push(message))

@@ -9,12 +9,12 @@ import { manualNumberQuery } from '../queries/number-query.ts'
 import { quoted, wireBoolean, wireNumber } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
-/** null: the sum was asked for again after a manual value. */
+/** null: a user requested the sum again after a manual value. */
 type ComputedValue = { readonly manual: number } | null
 
 const manualOf = (value: ComputedValue | undefined): number | null => value?.manual ?? null
 
-/** The sum over linked artifacts, or a value set by hand. fields.md §3.11; the sum itself: ../computed-sum.ts */
+/** The sum over linked artifacts, or a manual value. fields.md §3.11; charts/computed-sum.ts calculates the sum. */
 export const computed = defineFieldType<ComputedValue>({
   type: 'computed',
   family: 'writable',
@@ -49,7 +49,7 @@ export const computed = defineFieldType<ComputedValue>({
   parse: (entry, field) => parseComputed(entry, field),
   defaultValue: ({ settings }) =>
     typeof settings['default_value'] === 'number' ? { manual: settings['default_value'] } : undefined,
-  // The sum is a value too, and it is there without having been asked for.
+  // The sum is a value too, and every artifact has it.
   isEmpty: () => false,
   same: (before, after) => manualOf(before) === manualOf(after),
 
@@ -108,7 +108,7 @@ export const computed = defineFieldType<ComputedValue>({
 const parseComputed = (entry: ValueEntry, field: Field): ParseResult<ComputedValue> => {
   const isAuto = wireBoolean(entry.is_autocomputed)
   const manual = entry.manual_value ?? undefined
-  // Beside the others a `value` comes from an entry that was read; alone it is a mistake (fields.md §3.17).
+  // An entry sent back as read holds a `value` beside the other members; a `value` alone is a mistake (fields.md §3.17).
   if (isAuto === undefined && manual === undefined)
     return wrongForm(field, '{"manual_value": number} or {"is_autocomputed": true}')
   if (isAuto === true && (manual === undefined || manual === '')) return { value: null }

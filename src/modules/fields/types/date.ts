@@ -23,7 +23,7 @@ const settings = Type.Object({
 const settingsOf = (field: Field) => field.settings as Static<typeof settings>
 const hasTime = (field: Field): boolean => settingsOf(field).display_time === 1
 
-/** §3.4: to the minute where time is shown, else the day as the platform's zone sees it. */
+/** §3.4: to the minute if the field shows the time, otherwise the day in the platform's time zone. */
 const stored = (date: DateTime<true>, field: Field, timezone: string): string =>
   hasTime(field) ? minuteOf(date) : dayOf(date.setZone(timezone) as DateTime<true>)
 
@@ -34,13 +34,13 @@ const shown = (value: string | null, context: RepresentContext): string | null =
   return value.length === 10 ? context.isoDay(value) : context.isoDate(new Date(value))
 }
 
-/** `default_value` of an archive may be a Unix timestamp, of midnight in a zone that is not told: the nearest midnight names the day. */
+/** `default_value` of an archive may be a Unix timestamp of midnight in an unknown time zone: the nearest midnight gives the day. */
 const dayOfTimestamp = (seconds: number, isTimeShown: boolean): string | undefined => {
   const date = DateTime.fromSeconds(isTimeShown ? seconds : seconds + 12 * 3600, { zone: 'utc' })
   return date.isValid && date.year <= 9999 ? date.toFormat(isTimeShown ? 'yyyy-MM-dd HH:mm' : 'yyyy-MM-dd') : undefined
 }
 
-/** A day, or a point in time. `null` is a date that was cleared. */
+/** A day, or a point in time. The value `null` is a date that a user cleared. */
 export const date = defineFieldType<string | null>({
   type: 'date',
   family: 'writable',
@@ -59,7 +59,7 @@ export const date = defineFieldType<string | null>({
   isByField: false,
   parse: (entry, field, context) => {
     const { value } = entry
-    // §3.4: here a missing value clears.
+    // §3.4: here a missing value clears the date.
     if (value === undefined || value === null || value === '') return { value: null }
     if (typeof value === 'string' && !hasTime(field) && isStoredDay(value)) return { value }
     const parsed = typeof value === 'string' ? readDate(value, context.timezone) : undefined
@@ -117,7 +117,7 @@ export const date = defineFieldType<string | null>({
       context.warn(value, `Value of "${field.name}" skipped: "${text.slice(0, 100)}" is not a date.`)
       return undefined
     }
-    // import.md §6.3: nothing before 1970 is a date; a day is the one that is written, whatever the zone.
+    // import.md §6.3: a moment before 1970 is no date. A day is taken as written, in any time zone.
     if (parsed.toMillis() <= 0) return null
     return hasTime(field) ? minuteOf(parsed) : dayOf(parsed)
   },

@@ -6,8 +6,8 @@ import { wrongForm } from '../parsing.ts'
 import { noSettings } from '../read-only.ts'
 
 /**
- * A text encrypted with the public key of the tracker. No tracker has a key, and without one nothing is stored (§3.14): a text
- * that should be secret must not be kept readable.
+ * A text encrypted with the public key of the tracker. No tracker has a key, so the field stores nothing (§3.14): a secret text must not be
+ * stored readable.
  */
 export const encrypted = defineFieldType<string>({
   type: 'Encrypted',
@@ -18,7 +18,7 @@ export const encrypted = defineFieldType<string>({
   isByField: false,
   parse: (entry, field) => (typeof entry.value === 'string' ? UNCHANGED : wrongForm(field, '{"value": "text"}')),
   defaultValue: () => undefined,
-  // What cannot be given cannot be required.
+  // No user can fill this field, so it cannot be required.
   isEmpty: () => false,
   same: (before, after) => (before ?? '') === (after ?? ''),
   index: () => [],

@@ -14,7 +14,7 @@ import { describeFile, file } from './file.ts'
 const field = aField('file')
 
 describe('writing a file field (§3.8, files.md §3)', () => {
-  it('keeps files of the artifact and attaches new ones, in one question', async () => {
+  it('keeps files of the artifact and attaches new ones, in one look-up', async () => {
     const context = parseContext({ current: [storedFile(5), storedFile(6)] })
     expect(await file.parse({ value: [31, '6', 30, 31] }, field, context)).toEqual({
       value: [storedFile(31), storedFile(6), storedFile(30)],
@@ -22,7 +22,7 @@ describe('writing a file field (§3.8, files.md §3)', () => {
     expect(context.questions).toEqual(['findAttachableFiles'])
   })
 
-  it('asks nothing when nothing is new', async () => {
+  it('makes no look-up without new files', async () => {
     const context = parseContext({ current: [storedFile(5)] })
     expect(await file.parse({ value: [5] }, field, context)).toEqual({ value: [storedFile(5)] })
     expect(context.questions).toEqual([])
@@ -50,7 +50,7 @@ describe('writing a file field (§3.8, files.md §3)', () => {
     expect(await file.parse({ value: '' }, field, context)).toEqual({ value: [] })
   })
 
-  it('changes with the set of files; emptying what never held one is no change', () => {
+  it('changes with the set of files; emptying a field that never held one is no change', () => {
     expect(file.same([storedFile(1), storedFile(2)], [storedFile(2), storedFile(1)])).toBe(true)
     expect(file.same([storedFile(1)], [storedFile(2)])).toBe(false)
     expect(file.same(undefined, [])).toBe(true)
@@ -92,7 +92,7 @@ describe('reading a file field (files.md §5)', () => {
     expect(file.searchText([], field)).toBeUndefined()
   })
 
-  it('tells where files are declared, and how large they may be (§1)', () => {
+  it('shows the address for declaring files, and the maximum size (§1)', () => {
     expect(file.describe(field, describeContext()).extra).toEqual({
       file_creation_uri: 'tracker_fields/7/files',
       max_size_upload: 67_108_864,
@@ -108,7 +108,7 @@ describe('files in an archive (import.md §6.3)', () => {
       refs.map(ref => xmlNode('value', ref === undefined ? {} : { ref })),
     )
 
-  it('accumulate: those no longer listed stay', () => {
+  it('accumulate: files no longer listed stay', () => {
     const context = importContext({ current: [storedFile(1)] })
     expect(file.importValue?.(change('fileinfo_2', 'fileinfo_1'), field, context)).toEqual([
       storedFile(1),
@@ -117,7 +117,7 @@ describe('files in an archive (import.md §6.3)', () => {
     expect(file.importValue?.(change(undefined), field, context)).toEqual([storedFile(1)])
   })
 
-  it('leave out those without content', () => {
+  it('omit files without content', () => {
     expect(file.importValue?.(change('fileinfo_99', 'fileinfo_2'), field, importContext())).toEqual([storedFile(2)])
     expect(file.importValue?.(change('fileinfo_99'), field, importContext())).toBeUndefined()
     expect(file.importValue?.(change(undefined), field, importContext())).toEqual([])

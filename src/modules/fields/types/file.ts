@@ -64,7 +64,7 @@ export const file = defineFieldType<FileValue>({
   same: (before = [], after = []) => sameSet(before.map(idOf), after.map(idOf)),
 
   index: () => [],
-  // trackers.md §4.2 looks into names and descriptions.
+  // trackers.md §4.2: a search reads names and descriptions.
   searchText: value =>
     value.length === 0
       ? undefined
@@ -94,7 +94,7 @@ export const file = defineFieldType<FileValue>({
   exportSettings: () => ({}),
   xmlChangeType: 'file',
   importValue: (change, _field, context) => {
-    // Files accumulate: one that is no longer listed stays (import.md §6.3).
+    // Files accumulate: a file that is no longer listed stays (import.md §6.3).
     const files = new Map(((context.current as FileValue | undefined) ?? []).map(known => [known.id, known]))
     const keys = childrenNamed(change, 'value').flatMap(node => node.attributes['ref'] ?? [])
     let lost = 0
@@ -122,7 +122,7 @@ const findFile = (key: string, context: ImportContext): StoredFile | undefined =
 const idOf = ({ id }: StoredFile): number => id
 
 const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<ParseResult<FileValue>> => {
-  // An entry that was read has no `value`: sent back, it changes nothing (fields.md §3.17).
+  // An entry from a GET has no `value`: sent back, the entry changes nothing (fields.md §3.17).
   if (entry.value === undefined || entry.value === null) return UNCHANGED
   const sent = listIn(entry.value)
   if (!sent) return wrongForm(field, '{"value": [id of a file, …]}')
@@ -131,7 +131,7 @@ const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext
   const wanted = new Set<number>()
   for (const item of sent) {
     const id = wireId(item)
-    // A number that no file can have is an unknown file, too (artifacts.md §0.3).
+    // An id out of range is an unknown file too (artifacts.md §0.3).
     if (id === Infinity || (id === undefined && integerIn(item) !== undefined)) throw unknownFile(item)
     if (id === undefined) return fault(field, `${quoted(item)} is not the id of a file.`)
     if (current.has(id) || !context.isFileOfOtherField(id)) wanted.add(id)
@@ -151,7 +151,7 @@ const parseFiles = async (entry: ValueEntry, field: Field, context: ParseContext
 const unknownFile = (id: unknown): NotFound =>
   new NotFound(`There is no file ${quoted(id)} that could be attached to this field`)
 
-/** files.md §5, for an attached file. */
+/** The representation of an attached file (files.md §5). */
 export const describeFile = (file: StoredFile) => {
   const { id, name, size, type, description, submittedBy, sha256 } = file
   return {

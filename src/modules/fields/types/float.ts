@@ -6,7 +6,7 @@ const finite = (value: number): number | undefined => (Number.isFinite(value) ? 
 const read = (value: string | number): number | undefined => {
   if (typeof value === 'number') return finite(value)
   const text = value.trim()
-  // §3.3. Blanks around are layout of XML.
+  // §3.3. Surrounding blanks are layout of XML.
   return text.length <= 1_000 && /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? finite(Number(text)) : undefined
 }
 

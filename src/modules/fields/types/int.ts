@@ -5,7 +5,7 @@ const wholeNumber = (value: number): number | undefined => (Number.isSafeInteger
 
 const read = (value: string | number): number | undefined => {
   if (typeof value === 'number') return wholeNumber(value)
-  // §3.3: any number of signs, then digits. Blanks around are layout of XML.
+  // §3.3: any number of signs, then digits. Surrounding blanks are layout of XML.
   const match = /^([+-]{0,100})(\d{1,400})$/.exec(value.trim())
   if (!match) return undefined
   const isNegative = (match[1] as string).replaceAll('+', '').length % 2 === 1

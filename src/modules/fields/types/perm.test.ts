@@ -39,7 +39,7 @@ describe('writing permissions of an artifact (§3.10)', () => {
     ).toEqual({ unchanged: true })
   })
 
-  it('changes with the set of groups; never restricted is as good as no longer restricted', () => {
+  it('changes with the set of groups; never restricted equals no longer restricted', () => {
     expect(perm.same([3, 105], [105, 3])).toBe(true)
     expect(perm.same([3], [105])).toBe(false)
     expect(perm.same(undefined, [])).toBe(true)
@@ -84,7 +84,7 @@ describe('permissions in an archive (import.md §6.3)', () => {
     expect(perm.importValue?.(change('0', { ugroup_name: 'keepers' }), field, context)).toEqual([])
   })
 
-  it('keeps an artifact closed when none of its groups is known', () => {
+  it('keeps an artifact restricted if none of its groups is known', () => {
     const context = importContext()
     expect(perm.importValue?.(change('1', { ugroup_name: 'strangers' }), field, context)).toEqual([4])
     expect(context.warnings).toHaveLength(2)

@@ -17,10 +17,10 @@ import { fault, listIn, wrongForm } from '../parsing.ts'
 import { quoted, wireBoolean, wireId } from '../wire-id.ts'
 import { warnOfUnknown } from '../xml-properties.ts'
 
-/** Groups that may see the artifact; [] = no restriction. */
+/** Groups that may see the artifact; [] for no restriction. */
 type PermValue = readonly UserGroupId[]
 
-/** Who may see the artifact. fields.md §3.10 */
+/** The groups that may see the artifact. fields.md §3.10 */
 export const perm = defineFieldType<PermValue>({
   type: 'perm',
   family: 'writable',
@@ -50,7 +50,7 @@ export const perm = defineFieldType<PermValue>({
   parse: (entry, field, context) => parseGroups(entry, field, context),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
-  // Never restricted and no longer restricted are one thing.
+  // undefined (never restricted) equals [] (no longer restricted).
   same: (before = [], after = []) => sameSet(before, after),
 
   index: () => [],
@@ -88,7 +88,7 @@ export const perm = defineFieldType<PermValue>({
 })
 
 const parseGroups = async (entry: ValueEntry, field: Field, context: ParseContext): Promise<ParseResult<PermValue>> => {
-  // An entry that was read has no `value`: sent back, it changes nothing (fields.md §3.17).
+  // An entry from a GET has no `value`: sent back, the entry changes nothing (fields.md §3.17).
   if (entry.value === undefined || entry.value === null) return UNCHANGED
   const sent = isObject(entry.value) ? listIn(entry.value['granted_groups']) : undefined
   if (!isObject(entry.value) || !sent) return wrongForm(field, '{"value": {"granted_groups": [id of a group, …]}}')
@@ -108,7 +108,7 @@ const parseGroups = async (entry: ValueEntry, field: Field, context: ParseContex
   return { value: [...groups] }
 }
 
-/** A REST id; the bare number of a dynamic group means that of the field's project. Names are no ids. */
+/** Reads a REST id; the bare number of a dynamic group means the group of the field's project. Names are not accepted. */
 const groupReference = (item: unknown, field: Field): string | undefined => {
   const number = wireId(item)
   if (number === undefined) return typeof item === 'string' && /^\d+_\d+$/.test(item) ? item : undefined
@@ -132,7 +132,7 @@ const importGroups = (change: XmlNode, field: Field, context: ImportContext): Pe
     else groups.add(group)
   }
   if (groups.size > 0) return [...groups]
-  // Nobody is left who may see it: skipping would show to all what was meant for few. Administrators see it in any case.
+  // None of the groups exists here. A skipped restriction would show the artifact to all users; administrators always see it.
   context.warn(change, `No user group of field ${field.name} exists; only administrators will see the artifact.`)
   return [ADMINS_GROUP]
 }

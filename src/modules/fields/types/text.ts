@@ -37,7 +37,7 @@ const settingsOf = (field: Field) => field.settings as Static<typeof settings>
 
 const form = '{"value": "text"} or {"value": {"content": "text", "format": "text|html|commonmark"}}'
 
-/** §3.2: the default is plain text; whoever edits HTML gets it as a paragraph. */
+/** §3.2: the default is plain text; a user who edits HTML gets it as a paragraph. */
 const defaultText = (field: Field, format: TextFormat): StoredText => {
   const text = settingsOf(field).default_value
   return { content: format === 'html' && text !== '' ? `<p>${escapeHtml(text)}</p>` : text, format }
@@ -68,7 +68,7 @@ const parseWith = (
     return stored(content, ownFormat, field, context)
   }
   const { commonmark } = entry
-  // An entry as it was read: `value` is what the source in `commonmark` looks like, so the source is meant.
+  // An entry sent back as read: `value` is the rendering of the source in `commonmark`, so the entry means the source.
   if (
     typeof value === 'string' &&
     typeof commonmark === 'string' &&
@@ -110,7 +110,7 @@ export const text = defineFieldType<StoredText>({
   parseByField: (entry, field, context) => parseWith(entry, entry['format'], field, context),
   defaultValue: (field, context) => defaultText(field, context.defaultTextFormat),
   isEmpty: value => value === undefined || value.content === '',
-  // §3.2: another format alone is no change.
+  // §3.2: a change of the format alone is no change.
   same: (before, after) => (before?.content ?? '') === (after?.content ?? ''),
   index: () => [],
   searchText: value => plainText(value.content, value.format) || undefined,

@@ -50,7 +50,7 @@ const member = (step: Record<string, unknown>, name: 'description' | 'expected_r
   if (!isTextFormat(format)) return { fault: `"${name}_format" must be text, html or commonmark.` }
   const wrong = faultOfText(text) ?? (isTextTooLong(text) ? textTooLong : undefined)
   if (wrong !== undefined) return { fault: `"${name}": ${wrong}` }
-  // A step as it was read: HTML beside the source that it was made from. The source is meant (§3.17).
+  // A step sent back as read holds HTML beside its source. The step means the source (§3.17).
   const escaped = step[`commonmark_${name}`]
   if (format === 'html' && typeof escaped === 'string') {
     const source = unescapeHtml(escaped)
@@ -60,7 +60,7 @@ const member = (step: Record<string, unknown>, name: 'description' | 'expected_r
   return { text, format }
 }
 
-/** The steps of an entry in their order, blank ones left out; or a sentence about the first fault. */
+/** The steps of an entry in their order, without blank steps; or a sentence about the first fault. */
 const stepsOf = (list: readonly unknown[], operation: 'create' | 'update'): readonly StepTexts[] | string => {
   const steps: { texts: StepTexts; rank: number | undefined }[] = []
   const ranks = new Set<number>()
@@ -87,7 +87,7 @@ const stepsOf = (list: readonly unknown[], operation: 'create' | 'update'): read
     }
     steps.push({ texts, rank })
   }
-  // §3.12: by rank; where ranks are left out, the order of the array counts. Equal ranks keep it too.
+  // §3.12: sorted by rank; if a rank is missing, the order of the array counts. The sort is stable for equal ranks.
   if (steps.every(step => step.rank !== undefined)) steps.sort((a, b) => (a.rank as number) - (b.rank as number))
   return steps.map(step => step.texts).filter(texts => texts.description.trim() !== '')
 }
@@ -100,7 +100,7 @@ const parseList = async (
   const steps = stepsOf(list, context.operation)
   if (typeof steps === 'string') return fault(field, steps)
   const current = context.current as readonly StoredStep[] | undefined
-  // The same steps need no new ids.
+  // Unchanged steps need no new ids.
   if (context.operation === 'update' && sameSteps(current ?? [], steps)) return UNCHANGED
   const ids = steps.length === 0 ? [] : await context.nextStepIds(steps.length)
   return { value: steps.map((step, index) => ({ id: ids[index] as number, ...step, rank: index + 1 })) }
@@ -193,7 +193,7 @@ export const ttmstepdef = defineFieldType<readonly StoredStep[]>({
     entry.value === undefined || entry.value === null ? wrongForm(field, form) : parse(entry, field, context),
   defaultValue: () => undefined,
   isEmpty: value => value === undefined || value.length === 0,
-  // Ids and ranks follow from the order.
+  // Ids and ranks follow from the order, so they are not compared.
   same: (before, after) => sameSteps(before ?? [], after ?? []),
   index: () => [],
   searchText: value => stepsPlainText(value) || undefined,

@@ -9,7 +9,7 @@ const shown = readOnlyType({
 })
 
 /**
- * Results of the steps of a test: neither shown nor written by artifacts; entries for it are ignored (§3.13). So they are never missing
- * either: a tracker that requires them could hold no new artifact.
+ * Results of the steps of a test. Artifacts neither show nor write them, and entries for them are ignored (§3.13). The field is never
+ * empty, because a tracker that requires it could otherwise hold no new artifact.
  */
 export const ttmstepexec = { ...shown, family: 'external' as const, represent: () => null, isEmpty: () => false }

@@ -4,13 +4,13 @@ import { readOnlyType } from '../../read-only.ts'
 
 const directions = ['out', 'in', 'both'] as const
 
-/** §3.15: first what this artifact names, then what names it, then what does both. */
+/** §3.15: first references from this artifact, then references to it, then references in both directions. */
 const inOrder = (references: readonly CrossReferenceRepresentation[]): readonly CrossReferenceRepresentation[] =>
   references.length < 2
     ? references
     : directions.flatMap(direction => references.filter(reference => reference.direction === direction))
 
-/** References between artifacts that texts and comments hold. */
+/** References between artifacts in texts and comments. */
 export const cross = readOnlyType({
   type: 'cross',
   output: Type.Object({

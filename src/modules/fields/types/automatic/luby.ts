@@ -1,6 +1,6 @@
 import { authorFieldType } from '../../author-field.ts'
 
-/** Who wrote the last changeset. fields.md §3.15 */
+/** The author of the last changeset. fields.md §3.15 */
 export const luby = authorFieldType('luby', artifact => ({
   userId: artifact.updatedBy,
   email: artifact.updatedByEmail,

@@ -4,7 +4,7 @@ import { pseudoField } from '../../index-rows.ts'
 import { dateQuery } from '../../queries/date-query.ts'
 import { readOnlyType } from '../../read-only.ts'
 
-/** When the artifact was changed last. */
+/** The date of the last change of the artifact. */
 export const lud = readOnlyType({
   type: 'lud',
   output: Type.Object({ value: IsoDate('When the artifact was changed last.') }),

@@ -1,6 +1,6 @@
 import { authorFieldType } from '../../author-field.ts'
 
-/** Who submitted the artifact. fields.md §3.15 */
+/** The submitter of the artifact. fields.md §3.15 */
 export const subby = authorFieldType('subby', artifact => ({
   userId: artifact.submittedBy,
   email: artifact.submittedByEmail,

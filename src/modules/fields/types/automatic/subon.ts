@@ -4,7 +4,7 @@ import { pseudoField } from '../../index-rows.ts'
 import { dateQuery } from '../../queries/date-query.ts'
 import { readOnlyType } from '../../read-only.ts'
 
-/** When the artifact was created. */
+/** The date on which the artifact was created. */
 export const subon = readOnlyType({
   type: 'subon',
   output: Type.Object({ value: IsoDate('When the artifact was created.') }),

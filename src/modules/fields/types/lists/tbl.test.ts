@@ -28,7 +28,7 @@ const groups = aField('tbl', { bind: groupsBind([{ id: 1, groupId: 105 }]) })
 const objects = (...bind_value_objects: unknown[]) => ({ value: { bind_value_objects } })
 
 describe('writing an open list (§3.7)', () => {
-  it('creates the labels that nobody knows, all at once and each once', async () => {
+  it('creates the unknown labels in one call, each once', async () => {
     const context = parseContext()
     const parsed = await tbl.parse(
       objects({ label: 'tar' }, { label: 'oil' }, { label: 'a, b' }, { label: 'tar' }),
@@ -45,7 +45,7 @@ describe('writing an open list (§3.7)', () => {
     })
   })
 
-  it('creates nothing when something is wrong', async () => {
+  it('creates nothing if an item is faulty', async () => {
     const context = parseContext()
     const parsed = await tbl.parse(objects({ label: 'tar' }, { id: 999 }, { id: 'o9' }), statics, context)
     expect(parsed).toEqual({
@@ -55,7 +55,7 @@ describe('writing an open list (§3.7)', () => {
     expect(context.questions).toEqual([])
   })
 
-  it('knows an account by its address and keeps an unknown address', async () => {
+  it('resolves an account by its address and keeps an unknown address', async () => {
     expect(
       await tbl.parse(
         objects({ email: 'kim@example.com' }, { email: 'new@example.com' }, { id: null, username: null, email: 'b@c' }),
@@ -65,7 +65,7 @@ describe('writing an open list (§3.7)', () => {
     ).toEqual({ value: [104, { email: 'new@example.com' }, { email: 'b@c' }] })
   })
 
-  it('takes back what it shows, however names are shown, and edits of it', async () => {
+  it('accepts its own output, however names are shown, and edits of it', async () => {
     const entry = {
       bind_type: 'users',
       bind_value_objects: [{ ...fullUser(102), display_name: 'ann (Ann Lee)' }, fullUser(0, 'x@example.org')],
@@ -119,12 +119,12 @@ describe('reading an open list (§3.7)', () => {
     expect(tbl.same([4], [{ open: 4 }])).toBe(false)
   })
 
-  it('names the accounts that it shows', () => {
+  it('lists the accounts that it shows', () => {
     expect(tbl.userIds?.([102, { email: 'x@y' }], representContext().artifact, people)).toEqual([102])
     expect(tbl.userIds?.([201], representContext().artifact, statics)).toEqual([])
   })
 
-  it('describes what can be chosen (§4)', () => {
+  it('describes the values that a user can choose (§4)', () => {
     const hint = 'Type in a search term'
     expect(tbl.describe(statics, describeContext())).toEqual({
       values: [
@@ -149,7 +149,7 @@ describe('an open list in an archive (import.md §6.3)', () => {
     xmlNode('field_change', { field_name: 'a_field', type: 'open_list', bind }, values)
   const value = (text: string, format?: string) => xmlNode('value', format ? { format } : {}, text)
 
-  it('finds bound values by key and label, and opens new ones without splitting them', () => {
+  it('finds bound values by key and label, and creates open values without splitting them', () => {
     const context = importContext()
     const read = tbl.importValue?.(
       change('static', value('b201', 'id'), value('wax', 'label'), value('a, b'), value('')),
@@ -179,7 +179,7 @@ describe('an open list in an archive (import.md §6.3)', () => {
     expect(context.warnings).toHaveLength(2)
   })
 
-  it('empties the list when there is no value, but not when all are lost', () => {
+  it('empties the list without a value, but not if all values are lost', () => {
     const context = importContext()
     expect(tbl.importValue?.(change('ugroups', value('')), groups, context)).toEqual([])
     expect(tbl.importValue?.(change('ugroups', value('b9', 'id')), groups, context)).toBeUndefined()

@@ -33,7 +33,7 @@ import { openListQuery } from '../../queries/list-query.ts'
 import { quoted, wireId } from '../../wire-id.ts'
 import { warnOfUnknown } from '../../xml-properties.ts'
 
-/** A bound value, account or group by its number; a value that somebody typed in; an address without account. */
+/** The number of a bound value, account or group; a typed value; or an address without an account. */
 export type OpenListItem = number | { readonly open: number } | { readonly email: string }
 export type OpenListValue = readonly OpenListItem[]
 
@@ -47,7 +47,7 @@ const OpenStaticValue = Type.Object(
   { description: 'A value that was typed in.' },
 )
 
-/** Open list: any number of values, and new ones can be typed in. fields.md §3.7 */
+/** Open list: any number of values; users can type new ones. fields.md §3.7 */
 export const tbl = defineFieldType<OpenListValue>({
   type: 'tbl',
   family: 'writable',
@@ -88,7 +88,7 @@ export const tbl = defineFieldType<OpenListValue>({
   isEmpty: value => value === undefined || value.length === 0,
   same: (before, after) => (before && after ? sameSet(before.map(keyOf), after.map(keyOf)) : before === after),
 
-  // Open values are numbered apart from bound ones: they are the negative numbers.
+  // The index holds open values as negative numbers, apart from bound values.
   index: value => value.flatMap(item => (typeof item === 'number' ? [item] : 'open' in item ? [-item.open] : [])),
   searchText: () => undefined,
   query: openListQuery,
@@ -138,8 +138,6 @@ const describeOpenValue = ({ id, label, isHidden }: { id: number; label: string;
   value_color: '',
 })
 
-// Reading
-
 const itemLabel = (item: OpenListItem, bind: Bind, names: NameLookup | undefined): string | undefined => {
   if (typeof item === 'number') return labelOf(bind, item, names)
   if ('email' in item) return names ? displayName(names.fullUser(0, item.email)) : item.email
@@ -187,9 +185,7 @@ const itemShape = (
   return open && { object: { id: `o${open.id}`, label: open.label }, label: open.label }
 }
 
-// Writing
-
-/** One value found; or a label of a static list that is to be created; or nothing, and why. */
+/** An item after look-up: a value, the label of a value to create in a static list, a fault, or undefined for None. */
 type ResolvedItem = OpenListItem | { readonly label: string } | { readonly fault: string } | undefined
 
 const parseItems = async (
@@ -204,7 +200,7 @@ const parseItems = async (
 
   const bind = bindOf(field)
   const resolved: ResolvedItem[] = []
-  // An entry that was read carries its values as objects too: they say best what a label means.
+  // An entry that was read also holds its values as objects, which identify a label exactly.
   const shown = byObjects ? undefined : shownObjects(entry)
   for (const item of wanted) {
     const object = byObjects ? item : typeof item === 'string' ? shown?.get(item) : undefined
@@ -229,7 +225,7 @@ const parseItems = async (
   return { value: distinct(items) }
 }
 
-/** Values of an entry that was read before, by the label under which they were shown. */
+/** Objects of an entry that was read, by the label that the API showed for them. */
 const shownObjects = (entry: ValueEntry): ReadonlyMap<string, unknown> => {
   const shown = new Map<string, unknown>()
   const objects = entry['bind_value_objects']
@@ -269,7 +265,7 @@ const resolveObject = async (object: unknown, bind: Bind, context: ParseContext)
 
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 
-/** `12` or `b12`: a bound value; `o7`: an open one. */
+/** `12` or `b12` is a bound value; `o7` is an open one. */
 const findStatic = (id: unknown, bind: Extract<Bind, { type: 'static' }>): OpenListItem | undefined => {
   if (typeof id === 'string' && /^o\d+$/.test(id)) {
     const open = Number(id.slice(1))
@@ -305,7 +301,7 @@ const resolveLabel = async (label: string, bind: Bind, context: ParseContext): P
 
   const user = await context.findUser({ login: label })
   if (user) return user.id
-  // How accounts are shown: "Real name (login)".
+  // The API shows accounts as "Real name (login)".
   const login = /\(([^()]+)\)$/.exec(label)?.[1]
   const shown = login === undefined ? undefined : await context.findUser({ login })
   return shown ? shown.id : resolveEmail(label, context)
@@ -318,7 +314,7 @@ const labelFault = (label: string): { fault: string } | undefined =>
       ? undefined
       : { fault: 'a label cannot hold the character NUL or half of a surrogate pair' }
 
-// As in HTML forms, so that a browser and the server agree about what an address is.
+// The pattern of HTML forms, so that a browser and the server accept the same addresses.
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
@@ -329,8 +325,6 @@ const resolveEmail = async (email: string, context: ParseContext): Promise<Resol
   const user = await context.findUser({ email })
   return user ? user.id : { email }
 }
-
-// Archives
 
 const importItems = (change: XmlNode, field: Field, context: ImportContext): OpenListValue | undefined => {
   if (isOtherBind(change, field, context)) return undefined
@@ -343,7 +337,7 @@ const importItems = (change: XmlNode, field: Field, context: ImportContext): Ope
     if (item === undefined) lost++
     else items.push(item)
   }
-  // What is lost must not look like an emptied list.
+  // A list that lost all its values must not become an emptied list.
   return items.length === 0 && lost > 0 ? undefined : distinct(items)
 }
 
@@ -379,7 +373,7 @@ const importItem = (
   }
   if (bind.type === 'ugroups') return context.findUserGroup(text) ?? lose(`there is no user group ${quoted(text)}`)
 
-  // The text as it is, commas and blanks included.
+  // The label keeps commas and blanks.
   const known = bind.values.find(value => value.label === node.text || value.label === text)
   if (known) return known.id
   const refusal = labelFault(node.text)
@@ -397,7 +391,7 @@ const exportItems = (value: OpenListValue, field: Field, context: ExportContext)
     if (bind.type === 'users') return [{ ...context.userReference(item), name: 'value' }]
     const known = bind.type === 'static' ? bind.byId.get(item) : bind.byGroupId.get(item)
     if (known) return [valueElement(`b${known.id}`, { format: 'id' })]
-    // An open list takes any group of the project, also one that its bind does not name.
+    // An open list accepts any group of the project, also one that its bind does not name.
     return bind.type === 'ugroups' ? [valueElement(context.userGroupName(item))] : []
   })
   return fieldChange(field, 'open_list', children.length > 0 ? children : [{ name: 'value' }], { bind: bind.type })
