@@ -19,7 +19,7 @@ const REQUESTS = 35_000
 /** A slow machine ends before; a machine in use by others ends much before. */
 const TIME_MS = 75_000
 const FEWEST = 2_000
-const TIMEOUT = 240_000
+const TIMEOUT = 480_000
 /** What caches hold of things that the walk made. */
 const GROWTH_MIB = 48
 

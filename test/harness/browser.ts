@@ -20,7 +20,7 @@ if (!hasBrowser)
 
 /** Stories on the pages. Without a browser they are skipped, never where the checks run (`CI`): there `npm test` installs one. */
 export const describePages = (name: string, tests: () => void): void => {
-  describe.skipIf(!hasBrowser && process.env['CI'] === undefined)(name, { timeout: 60_000 }, tests)
+  describe.skipIf(!hasBrowser && process.env['CI'] === undefined)(name, { timeout: 120_000 }, tests)
 }
 
 const args = [

@@ -15,7 +15,7 @@ const faults: readonly FaultName[] = ['kill-server', 'kill-database', 'cut-clien
 it(
   'loses nothing, doubles nothing and shows nothing twice through kill -9 of server and database and cut connections',
   {
-    timeout: 180_000,
+    timeout: 300_000,
   },
   async () => {
     const options = parseOptions(['--servers', '2', '--workers', '1', '--callers', '6', '--faults', faults.join(',')])

@@ -4,7 +4,7 @@ import { batchCalls } from './batching.ts'
 
 /** Runs that end when they are told to. */
 const batchWith = (
-  options: { maxItems?: number; crowd?: number; maxRuns?: number; awaitsReturning?: boolean } = {},
+  options: { maxItems?: number; extraRunFrom?: number; maxRuns?: number; delaysForGroup?: boolean } = {},
 ) => {
   const runs: { readonly items: readonly number[]; readonly end: (error?: Error) => void }[] = []
   const call = batchCalls<number, string>({
@@ -59,7 +59,7 @@ describe('what is done together', () => {
   })
 
   it('gives a crowd a run of its own, up to so many', async () => {
-    const { call, runs, items } = batchWith({ crowd: 2, maxRuns: 2 })
+    const { call, runs, items } = batchWith({ extraRunFrom: 2, maxRuns: 2 })
     const answers = [call(1)]
     await turn()
     answers.push(call(2))
@@ -98,7 +98,7 @@ describe('what waits for those who were just answered', () => {
 
   /** Of `answered` clients a run that took 2 ms has ended. */
   const afterRunOf = async (answered: number) => {
-    const setting = batchWith({ awaitsReturning: true })
+    const setting = batchWith({ delaysForGroup: true })
     const answers = Array.from({ length: answered }, (_, index) => setting.call(-1 - index))
     await turn()
     vi.advanceTimersByTime(2)
@@ -118,7 +118,7 @@ describe('what waits for those who were just answered', () => {
   })
 
   it('waits for those who came meanwhile and those who were answered', async () => {
-    const { call, runs, items } = batchWith({ awaitsReturning: true })
+    const { call, runs, items } = batchWith({ delaysForGroup: true })
     const first = [call(1), call(2)]
     await turn()
     for (const item of [3, 4]) void call(item)
@@ -154,7 +154,7 @@ describe('what waits for those who were just answered', () => {
   })
 
   it('is tried more rarely where nobody comes back', async () => {
-    const { call, runs, items } = batchWith({ awaitsReturning: true })
+    const { call, runs, items } = batchWith({ delaysForGroup: true })
     /** Whether a single call after a run of four waits. */
     const waits = async (): Promise<boolean> => {
       const answers = [1, 2, 3, 4].map(call)

@@ -412,5 +412,5 @@ describe('headers', () => {
       'Cache-Control: no-store',
     ])
       for (const answer of [late, long]) expect(answer).toContain(`\r\n${header}\r\n`)
-  }, 15_000)
+  }, 30_000)
 })
