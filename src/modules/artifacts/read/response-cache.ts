@@ -91,7 +91,7 @@ const VERSIONED_NEEDS: ReadonlySet<RelatedDataKind> = new Set<RelatedDataKind>([
 
 /**
  * Finished answers about one artifact, as many as fit into the memory for them; none is given without asking the database whether the
- * artifact is still in the state that it shows (docs/decisions/0025-together-and-kept-by-state.md). All else that shows comes from caches
+ * artifact is still in the state that it shows (docs/decisions/0025-group-commit-and-response-cache.md). All else that shows comes from caches
  * of this process, each dropped by an announcement; so every announcement ends every kept answer.
  */
 export const createResponseCache = (dependencies: {

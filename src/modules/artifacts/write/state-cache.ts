@@ -7,7 +7,7 @@ import type { UpdatedRow, UpdateRows } from '../commit/write-artifact.store.ts'
 
 /**
  * States in which artifacts were seen last, as many as fit into the memory for them: an update is planned from one without reading it again
- * (docs/decisions/0025-together-and-kept-by-state.md). Nobody announces when one is no longer true; so nothing that comes of one may be
+ * (docs/decisions/0054-updates-from-cached-states.md). Nobody announces when one is no longer true; so nothing that comes of one may be
  * believed, and no refusal given, before the database has compared its mark.
  */
 export interface OptimisticStateCache {
