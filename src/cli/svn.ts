@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { Invalid, NotFound, Refusal } from '../platform/errors.ts'
+import { Invalid, NotFound, Refusal, faultsOf } from '../platform/errors.ts'
 import type { Repository } from '../modules/svn/index.ts'
 import { example, type CliContext, type Modules } from './context.ts'
 
@@ -49,7 +49,7 @@ export const register = (program: Command, context: CliContext): void => {
           context.print(`${project}/${repository.name}: ${fault === undefined ? 'ok' : 'damaged'}`)
           if (fault !== undefined) faults.push(`${project}/${repository.name}: ${fault}`)
         }
-        if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+        if (faults.length > 0) throw new Invalid(faultsOf(faults, { reason: 'conflict' }))
       }),
     )
 

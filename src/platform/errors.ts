@@ -33,6 +33,10 @@ export const faultOf = (
   reason: Reason = 'parameter.range',
 ): readonly Fault[] => (text === undefined ? [] : [{ text, reason, parameter }])
 
+/** Faults that share their reason and what they are about. */
+export const faultsOf = (texts: readonly string[], about: WithReason): readonly Fault[] =>
+  texts.map(text => ({ ...about, text }))
+
 /** Says why, beside the sentence. */
 export interface WithReason extends ReasonParameters {
   readonly reason: Reason
@@ -65,11 +69,12 @@ export class Refusal extends Error {
   readonly localisedList: readonly string[] | undefined
   readonly headers: Readonly<Record<string, string>>
 
+  constructor(status: StatusWithReason, said?: RefusalText, options?: RefusalOptions & Partial<WithReason>)
+  constructor(status: number, said: readonly Fault[], options?: RefusalOptions)
+  constructor(status: number, said: string, options: RefusalOptions & WithReason)
   constructor(status: number, said: RefusalText = '', options: RefusalOptions & Partial<WithReason> = {}) {
     const { localised, localisedList, headers = {}, reason = usualReason(status), ...about } = options
-    const faults = (typeof said === 'string' ? [said] : said).map(one =>
-      typeof one === 'string' ? { ...about, text: one, reason } : one,
-    )
+    const faults = typeof said === 'string' ? [{ ...about, text: said, reason }] : said
     super(faults.map(fault => fault.text).join('\n'))
     this.name = new.target.name
     this.status = status
@@ -88,59 +93,65 @@ export class Refusal extends Error {
   }
 }
 
-type RefusalText = string | readonly (string | Fault)[]
+type RefusalText = string | readonly Fault[]
 
 const detailsOf = ({ reason, ...about }: WithReason & { readonly text?: string }): RefusalDetails => {
   const { text: _, ...rest } = about
   return { reason, doc: docOf(reason), ...rest }
 }
 
-/** For refusals that say no more than their status. */
-export const usualReason = (status: number): Reason => {
-  switch (status) {
-    case 401:
-      return 'credentials.invalid'
-    case 403:
-      return 'permission.project'
-    case 404:
-      return 'not_found'
-    case 405:
-      return 'method.unsupported'
-    case 406:
-      return 'accept.none'
-    case 409:
-      return 'conflict'
-    case 412:
-      return 'precondition.changed'
-    case 413:
-    case 431:
-      return 'limit.size'
-    case 415:
-      return 'body.media_type'
-    case 429:
-      return 'limit.calls'
-    case 507:
-      return 'limit.quota'
-  }
-  return status === 503 ? 'unavailable' : status < 500 ? 'body.syntax' : 'internal'
-}
+/**
+ * What a status alone says. 400, 401 and 403 are not among these: they have many reasons, so that those who throw them say which, and the
+ * compiler asks for it.
+ */
+const reasonByStatus = {
+  404: 'not_found',
+  405: 'method.unsupported',
+  406: 'accept.none',
+  409: 'conflict',
+  412: 'precondition.changed',
+  413: 'limit.size',
+  415: 'body.media_type',
+  429: 'limit.calls',
+  431: 'limit.size',
+  503: 'unavailable',
+  507: 'limit.quota',
+} as const satisfies Readonly<Record<number, Reason>>
 
-/** The class of the refusals with a status. */
-const refusal = (status: number) =>
+type StatusWithReason = keyof typeof reasonByStatus
+
+const saysItsReason = (status: number): status is StatusWithReason => Object.hasOwn(reasonByStatus, status)
+
+/** For refusals that say no more than their status; of those that only HTTP itself knows, a request that cannot be read remains. */
+export const usualReason = (status: number): Reason =>
+  saysItsReason(status) ? reasonByStatus[status] : status < 500 ? 'body.syntax' : 'internal'
+
+/** The class of the refusals with a status that says the reason. */
+const refusal = (status: StatusWithReason) =>
   class extends Refusal {
     constructor(said?: RefusalText, options?: RefusalOptions & Partial<WithReason>) {
       super(status, said, options)
     }
   }
 
+/** The class of the refusals with a status that has many reasons: each fault, or the refusal, says its own. */
+const refusalWithReason = (status: number) =>
+  class extends Refusal {
+    constructor(faults: readonly Fault[], options?: RefusalOptions)
+    constructor(said: string, options: RefusalOptions & WithReason)
+    constructor(said: string | readonly Fault[], options?: RefusalOptions & WithReason) {
+      super(status, said as string, options as RefusalOptions & WithReason)
+    }
+  }
+
 /** 400: what was sent is wrong. */
-export class Invalid extends refusal(400) {}
+export class Invalid extends refusalWithReason(400) {}
 
 /** 401: credentials are needed, or those sent are wrong. */
-export class Unauthorized extends refusal(401) {}
+export class Unauthorized extends refusalWithReason(401) {}
 
 /** 403: known caller, or anonymous where that is allowed, but not for them. */
-export class Forbidden extends refusal(403) {}
+export class Forbidden extends refusalWithReason(403) {}
 
 /** 404: no such thing, or one hidden from the caller. */
 export class NotFound extends refusal(404) {}
@@ -158,9 +169,9 @@ export class ContentTooLarge extends refusal(413) {}
 export class TooManyRequests extends refusal(429) {}
 
 /** 499, as proxies call it: the caller has gone before the answer, which nobody reads. */
-export class ClientClosedRequest extends refusal(499) {
+export class ClientClosedRequest extends refusalWithReason(499) {
   constructor() {
-    super('whoever asked has gone')
+    super('the caller has gone', { reason: 'internal' })
   }
 }
 

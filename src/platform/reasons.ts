@@ -45,7 +45,6 @@ export const reasons = {
   'field.frozen': 'The workflow freezes the field in the present state.',
   'field.dependency': 'The value of the list is not possible with the value of the list on which it depends.',
   'field.date_rule': 'The date does not stand to another date as the rules of the tracker want it.',
-  'file.unfinished': 'The upload of the file has not arrived whole.',
   'link.target':
     'The artifact cannot be linked to: it is not there, or its project or the type of the link does not allow it.',
   'comment.groups': 'The comment cannot be limited to these user groups.',
@@ -59,7 +58,6 @@ export const reasons = {
 
   // versions
   'precondition.changed': 'The object changed since the version that the request names.',
-  'precondition.required': 'The request must name the version that it changes.',
   'write.overtaken': 'Others changed the same object again and again meanwhile, and nothing was written.',
 
   // limits
@@ -67,7 +65,8 @@ export const reasons = {
   'limit.calls': 'The caller asks too often: `retry_at` says when the next call is answered.',
   'limit.size': 'What was sent, or would be answered, is larger than `limit`.',
   'limit.quota': 'There is no room left for what was sent.',
-  'limit.busy': 'The server is busy, and did nothing: try again in the seconds that `Retry-After` says.',
+  'limit.busy':
+    'The server is busy, and did nothing: try again in the seconds that `Retry-After` says; `retry_at` is the time.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Reason = keyof typeof reasons

@@ -1,4 +1,4 @@
-import { Invalid } from '../../platform/errors.ts'
+import { Invalid, faultsOf } from '../../platform/errors.ts'
 import { openBackupWithBases, type BackupWithBases } from './base-backups.ts'
 import type { Summary } from './manifest.ts'
 
@@ -41,11 +41,13 @@ export const requireIntact = async (
   if (faults.length === 0) return
   const more = faults.length - MAX_FAULTS
   throw new Invalid(
-    [
-      ...faults.slice(0, MAX_FAULTS),
-      ...(more > 0 ? [`and ${more} more`] : []),
-      `The backup is damaged: ${faults.length} of ${entries} entries.`,
-    ],
-    { reason: 'parameter.range' },
+    faultsOf(
+      [
+        ...faults.slice(0, MAX_FAULTS),
+        ...(more > 0 ? [`and ${more} more`] : []),
+        `The backup is damaged: ${faults.length} of ${entries} entries.`,
+      ],
+      { reason: 'conflict' },
+    ),
   )
 }

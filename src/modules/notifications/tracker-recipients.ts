@@ -1,5 +1,5 @@
 import { inTransaction, type Db } from '../../platform/db/db.ts'
-import { Invalid } from '../../platform/errors.ts'
+import { Invalid, type Fault } from '../../platform/errors.ts'
 import { appendEvents } from '../../platform/events/event-log.store.ts'
 import { isMailAddress } from '../../platform/mail/address.ts'
 import type { Project, ProjectsModule, UserGroupId } from '../projects/index.ts'
@@ -43,11 +43,19 @@ export const replaceTrackerRecipients =
   async (viewer: Viewer, trackerId: number, wanted: readonly NotificationInput[]): Promise<void> => {
     const { tracker, project } = await deps.trackers.requireAdministered(viewer, trackerId)
     deps.projects.requireWritable(project)
-    const faults: string[] = []
+    const faults: Fault[] = []
     const notifications: TrackerNotification[] = []
     for (const [index, entry] of wanted.entries())
-      notifications.push(await resolve(deps, project, entry, fault => faults.push(`Entry ${index + 1}: ${fault}`)))
-    if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+      notifications.push(
+        await resolve(deps, project, entry, (member, text) =>
+          faults.push({
+            text: `Entry ${index + 1}: ${text}`,
+            reason: 'parameter.range',
+            parameter: `recipients[${index}]${member === undefined ? '' : `[${member}]`}`,
+          }),
+        ),
+      )
+    if (faults.length > 0) throw new Invalid(faults)
     await inTransaction(deps.db, async tx => {
       await replaceTrackerNotifications(tx, tracker.id, notifications)
       await appendEvents(tx, [
@@ -67,19 +75,20 @@ const resolve = async (
   { users, projects }: TrackerRecipientsDependencies,
   project: Project,
   entry: NotificationInput,
-  fault: (text: string) => void,
+  /** `member`: of the entry, as the client wrote it. */
+  fault: (member: 'emails' | 'user_ids' | 'user_group_ids' | undefined, text: string) => void,
 ): Promise<TrackerNotification> => {
   const { isForUpdates, emails, userIds } = entry
-  if (emails.length + userIds.length + entry.userGroupIds.length === 0) fault('it names nobody')
-  for (const email of emails) if (!isMailAddress(email)) fault(`"${email}" is not an e-mail address`)
+  if (emails.length + userIds.length + entry.userGroupIds.length === 0) fault(undefined, 'it names nobody')
+  for (const email of emails) if (!isMailAddress(email)) fault('emails', `"${email}" is not an e-mail address`)
   const known = await users.getMany(userIds.filter(Number.isSafeInteger))
-  for (const id of userIds) if (!known.has(id)) fault(`there is no user ${id}`)
+  for (const id of userIds) if (!known.has(id)) fault('user_ids', `there is no user ${id}`)
   const userGroupIds: UserGroupId[] = []
   for (const reference of entry.userGroupIds) {
     const groupId = await projects.findUserGroup(project.id, reference)
-    if (groupId === undefined) fault(`there is no user group ${reference} in the project`)
+    if (groupId === undefined) fault('user_group_ids', `there is no user group ${reference} in the project`)
     else if ((await projects.groupMembers(project.id, groupId)) === undefined)
-      fault(`the user group ${reference} is everybody: choose one of the project`)
+      fault('user_group_ids', `the user group ${reference} is everybody: choose one of the project`)
     else userGroupIds.push(groupId)
   }
   return { isForUpdates, emails, userIds, userGroupIds }

@@ -159,6 +159,6 @@ const parseChanges = (texts: ReadonlyMap<string, string | null>): { name: Settin
       return []
     }
   })
-  if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+  if (faults.length > 0) throw new Invalid(faults)
   return changes
 }

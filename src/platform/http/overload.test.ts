@@ -153,7 +153,7 @@ describe('more requests than the server takes', () => {
     for (const [accept, form] of [
       [
         'application/json',
-        /^\{"error":\{"code":503,"message":"Service Unavailable: [^"]+","details":\{"reason":"limit\.busy",.*\}\}\}$/,
+        /^\{"error":\{"code":503,"message":"Service Unavailable: [^"]+","details":\{"reason":"limit\.busy",.*"retry_at":"20[^"]*Z"\}\}\}$/,
       ],
       ['application/xml', /<code>503<\/code>/],
     ] as const) {

@@ -180,15 +180,19 @@ describe('queries that are asked at the same time (docs/decisions/0045)', () => 
     const told = answers.map(({ status, headers, text }) => [
       status,
       headers['retry-after'],
-      status === 200 ? '' : text,
+      status === 200 ? '' : (JSON.parse(text) as object),
     ])
     const error = {
       code: 503,
       message: 'Service Unavailable: the server has more to do than it can; try again in a moment',
-      details: { reason: 'limit.busy', doc: '/docs/reasons#limit.busy' },
+      details: {
+        reason: 'limit.busy',
+        doc: '/docs/reasons#limit.busy',
+        retry_at: expect.stringMatching(/^20.*Z$/) as string,
+      },
     }
     expect(told).toEqual([
-      ...Array.from({ length: 1 + WAITING }, () => [503, '2', JSON.stringify({ error })]),
+      ...Array.from({ length: 1 + WAITING }, () => [503, '2', { error }]),
       ...Array.from({ length: AT_ONCE }, () => [200, undefined, '']),
     ])
   }, 30_000)

@@ -1,4 +1,4 @@
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, type Fault } from '../../../platform/errors.ts'
 import type { Page } from '../../../platform/http/routes/pagination.ts'
 import { ALL, and, savedListCriterion, type Condition } from '../../fields/index.ts'
 import type { CriterionRow } from '../../trackers/index.ts'
@@ -60,18 +60,19 @@ export const runReport =
 /** What the report asks for, as it is saved: what the viewer may not read is passed over (trackers.md §5). */
 const conditionOf = async (report: Report, context: TqlContext): Promise<Condition> => {
   if (report.isInExpertMode) return report.expertQuery.trim() === '' ? ALL : checkTql(report.expertQuery, context)
-  const faults: string[] = []
+  const faults: Fault[] = []
   const conditions = report.criteria.flatMap(criterion => {
     const answer = savedCondition(criterion, context)
     if (typeof answer !== 'string') return answer ? [answer] : []
-    faults.push(answer)
+    faults.push({
+      text: `The report cannot be run: ${answer}`,
+      reason: 'parameter.range',
+      field_id: criterion.field_id,
+      name: context.tracker.fieldById.get(criterion.field_id)?.name,
+    })
     return []
   })
-  if (faults.length > 0)
-    throw new Invalid(
-      faults.map(fault => `The report cannot be run: ${fault}`),
-      { reason: 'parameter.range' },
-    )
+  if (faults.length > 0) throw new Invalid(faults)
   return and(...conditions)
 }
 

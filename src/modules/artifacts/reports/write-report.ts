@@ -1,5 +1,5 @@
 import { inTransaction } from '../../../platform/db/db.ts'
-import { Forbidden, Invalid } from '../../../platform/errors.ts'
+import { Forbidden, Invalid, type Fault, type WithReason } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import { fieldType, type Field } from '../../fields/index.ts'
 import { isTrackerAdmin, type CriterionRow, type SavedCriterion } from '../../trackers/index.ts'
@@ -97,17 +97,23 @@ const checkContent = async (
   input: ReportInput,
 ): Promise<ReportContent> => {
   const context = searchContext(dependencies, viewer, place)
-  const faults: string[] = []
+  const faults: Fault[] = []
+  const fault = (parameter: string, text: string, about: WithReason = { reason: 'parameter.range' }): void =>
+    void faults.push({ ...about, text, parameter })
+  const unknownField = (parameter: string, id: number): void =>
+    fault(parameter, `\`${parameter}\`: unknown field ${id}`, { reason: 'field.unknown', field_id: id })
   const name = input.label.trim()
-  if (name === '') faults.push('`label` must not be empty')
-  if (name.length > MAX_LABEL) faults.push(`\`label\` is longer than ${MAX_LABEL} characters`)
-  if (input.isDefault && !input.isPublic) faults.push('Only a public report can be the default one')
+  if (name === '') fault('label', '`label` must not be empty', { reason: 'parameter.required' })
+  if (name.length > MAX_LABEL)
+    fault('label', `\`label\` is longer than ${MAX_LABEL} characters`, { reason: 'parameter.range', limit: MAX_LABEL })
+  if (input.isDefault && !input.isPublic) fault('is_default', 'Only a public report can be the default one')
   const expertQuery = input.expertQuery.trim()
-  if (expertQuery !== '' && input.criteria.length > 0) faults.push('`expert_query` and `criteria` exclude each other')
+  if (expertQuery !== '' && input.criteria.length > 0)
+    fault('expert_query', '`expert_query` and `criteria` exclude each other')
 
   const criteria = input.criteria.flatMap((given, index): CriterionRow[] => {
     const field = readableField(context, given.field_id)
-    if (!field) faults.push(`\`criteria[${index}]\`: unknown field ${given.field_id}`)
+    if (!field) unknownField(`criteria[${index}]`, given.field_id)
     if (!field) return []
     const criterion = {
       field_id: field.id,
@@ -115,12 +121,17 @@ const checkContent = async (
       value: toSavedCriterion(field, given.operator, given.value),
     }
     const answer = savedCondition(criterion, context)
-    if (typeof answer === 'string') faults.push(`\`criteria[${index}]\`: ${answer}`)
+    if (typeof answer === 'string')
+      fault(`criteria[${index}]`, `\`criteria[${index}]\`: ${answer}`, {
+        reason: 'parameter.range',
+        field_id: field.id,
+        name: field.name,
+      })
     return [criterion]
   })
   for (const [index, id] of input.columns.entries())
-    if (!readableField(context, id)) faults.push(`\`columns[${index}]\`: unknown field ${id}`)
-  if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+    if (!readableField(context, id)) unknownField(`columns[${index}]`, id)
+  if (faults.length > 0) throw new Invalid(faults)
   if (expertQuery !== '') await checkTql(input.expertQuery, context)
   return {
     name,

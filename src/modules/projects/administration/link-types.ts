@@ -1,6 +1,6 @@
 import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
-import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts'
+import { Conflict, Invalid, NotFound, faultOf } from '../../../platform/errors.ts'
 import type { Actor } from '../../users/index.ts'
 import { insertLinkTypes, updateLinkTypeVisibility } from '../store/link-types.store.ts'
 import { loadLinkTypes, type LinkType } from '../store/projects.store.ts'
@@ -56,10 +56,13 @@ export const createLinkType =
     }
     const nameFault = linkTypeNameFault(type.shortName)
     const faults = [
-      ...(nameFault === undefined ? [] : [`A link type cannot be called "${type.shortName}": ${nameFault}.`]),
+      ...(nameFault === undefined
+        ? []
+        : faultOf('short_name', `A link type cannot be called "${type.shortName}": ${nameFault}.`)),
       ...(['forwardLabel', 'reverseLabel'] as const).flatMap(name => {
         const fault = labelFault(type[name])
-        return fault === undefined ? [] : [`The ${name === 'forwardLabel' ? 'forward' : 'reverse'} label ${fault}.`]
+        const side = name === 'forwardLabel' ? 'forward' : 'reverse'
+        return faultOf(`${side}_label`, fault === undefined ? undefined : `The ${side} label ${fault}.`)
       }),
     ]
     if (faults.length > 0) throw new Invalid(faults)

@@ -20,7 +20,7 @@ export const replaceReferences =
     const patterns = given.map(pattern => ({ ...pattern, keyword: pattern.keyword.toLowerCase() }))
     const itemNames = await moduleHooks.trackerKeywords(project)
     const faults = patternFaults(patterns, new Set(itemNames.map(({ keyword }) => keyword)))
-    if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+    if (faults.length > 0) throw new Invalid(faults)
     await inTransaction(db, async tx => {
       await replaceReferencePatterns(tx, project.id, patterns)
       await appendEvents(tx, [

@@ -64,7 +64,7 @@ export const requireAllowed = (verdict: AccessVerdict, options: AccessOptions = 
   if (verdict === 'outside')
     throw new Forbidden('The access key is limited to other projects', { reason: 'key.project' })
   if (verdict === 'restricted')
-    throw new Forbidden('The project is not open to restricted users', { reason: 'conflict' })
+    throw new Forbidden('The project is not open to restricted users', { reason: 'permission.project' })
   throw new Forbidden('', { reason: 'permission.project' })
 }
 

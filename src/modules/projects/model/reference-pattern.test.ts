@@ -56,6 +56,6 @@ describe('what a word of a project may be', () => {
   )
   it('a keyword is given once, and every fault is told with its place', () => {
     const told = faults(pattern({}), pattern({ link: 'x' }), pattern({ keyword: 'art' }))
-    expect(told.map(fault => fault.slice(0, 12))).toEqual(['Reference 2:', 'Reference 2:', 'Reference 3:'])
+    expect(told.map(fault => fault.text.slice(0, 12))).toEqual(['Reference 2:', 'Reference 2:', 'Reference 3:'])
   })
 })

@@ -1,3 +1,5 @@
+import { faultOf, type Fault } from '../../../platform/errors.ts'
+
 /** A keyword for references in texts of a project: `ticket #12` leads to its link. */
 export interface ReferencePattern {
   /** In lower case. */
@@ -43,16 +45,18 @@ export const patternFaults = (
   patterns: readonly ReferencePattern[],
   /** Keywords that lead to artifacts of the project. */
   itemNames: ReadonlySet<string>,
-): string[] => {
+): Fault[] => {
   const seen = new Set<string>()
   return patterns.flatMap(({ keyword, link }, index) => {
     const faults = [
-      keywordFault(keyword, itemNames),
-      seen.has(keyword) ? `the keyword "${keyword}" is given twice` : undefined,
-      linkFault(link),
-    ]
+      ['keyword', keywordFault(keyword, itemNames)],
+      ['keyword', seen.has(keyword) ? `the keyword "${keyword}" is given twice` : undefined],
+      ['link', linkFault(link)],
+    ] as const
     seen.add(keyword)
-    return faults.flatMap(fault => (fault === undefined ? [] : [`Reference ${index + 1}: ${fault}.`]))
+    return faults.flatMap(([member, fault]) =>
+      faultOf(`references[${index}][${member}]`, fault === undefined ? undefined : `Reference ${index + 1}: ${fault}.`),
+    )
   })
 }
 

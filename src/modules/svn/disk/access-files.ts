@@ -88,8 +88,11 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     const { text, effective, faults } = await checkAcceptance(generated, written)
     if (faults.length > 0)
       throw new Invalid(
-        faults.map(fault => `access file, ${textOfFault(fault)}`),
-        { reason: 'parameter.range' },
+        faults.map(fault => ({
+          text: `access file, ${textOfFault(fault)}`,
+          reason: 'parameter.range',
+          parameter: 'access_file',
+        })),
       )
     return { text, effective }
   }

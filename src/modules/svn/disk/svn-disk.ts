@@ -4,7 +4,7 @@ import { copyFile, lchown, mkdir, readdir, rename, rm, rmdir, stat, writeFile } 
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Clock } from '../../../platform/clock.ts'
-import { Invalid, NotFound, Refusal } from '../../../platform/errors.ts'
+import { Invalid, NotFound, Refusal, usualReason } from '../../../platform/errors.ts'
 import { syncFolder } from '../../../platform/sync-folder.ts'
 import type { Account } from '../../../platform/system-account.ts'
 import type { AccessFiles } from './access-files.ts'
@@ -293,5 +293,7 @@ const ageOfTransaction = async (repository: string, name: string, now: Date): Pr
 const refusalOf = (error: unknown, status: number, prefix = ''): unknown => {
   if (!(error instanceof SvnProgramFailed)) return error
   const text = `${prefix}${error.output.replace(/^(?:.*[*] Dumped revision .*\n?)+/m, '').trim()}`
-  return status === 400 ? new Invalid(text, { reason: 'parameter.range' }) : new Refusal(status, text)
+  return status === 400
+    ? new Invalid(text, { reason: 'parameter.range' })
+    : new Refusal(status, text, { reason: usualReason(status) })
 }

@@ -1,4 +1,4 @@
-import { Invalid, NotFound } from '../../../platform/errors.ts'
+import { Invalid, NotFound, type Fault } from '../../../platform/errors.ts'
 import { isMailAddress } from '../../../platform/mail/address.ts'
 import {
   ADMINS_GROUP,
@@ -21,7 +21,7 @@ type GroupQueries = Pick<ProjectsModule, 'loadUserGroups' | 'projectOfUserGroup'
 export const checkSettings =
   (projects: GroupQueries, users: Pick<UsersModule, 'getMany'>) =>
   async (project: Project, written: WrittenSettings = {}): Promise<RepositorySettings> => {
-    const faults: string[] = []
+    const faults: Fault[] = []
     const immutableTags = written.immutable_tags
       ? {
           paths: linesOf(written.immutable_tags.paths),
@@ -35,7 +35,7 @@ export const checkSettings =
     faults.push(...(await faultsOfUsers(users, sent)))
     const groups = await findGroups(projects, project, sent)
     faults.push(...groups.faults)
-    if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+    if (faults.length > 0) throw new Invalid(faults)
     if (groups.unknown.length > 0)
       throw new NotFound(`\`settings[email_notifications]\`: there is no user group ${groups.unknown.join(', ')}`)
 
@@ -65,27 +65,40 @@ export const checkSettings =
 const linesOf = (paths: readonly string[]): string[] =>
   paths.flatMap(path => path.split(/\r\n|\r|\n/).map(line => line.trim())).filter(line => line !== '')
 
-const faultsOfTags = (tags: ImmutableTags): string[] =>
+const faultsOfTags = (tags: ImmutableTags): Fault[] =>
   (['paths', 'whitelist'] as const)
     .filter(list => Buffer.byteLength(tags[list].join('\n')) > MAX_LIST_BYTES)
-    .map(list => `\`settings[immutable_tags][${list}]\` is too big: at most ${MAX_LIST_BYTES} bytes are accepted`)
+    .map(list => ({
+      text: `\`settings[immutable_tags][${list}]\` is too big: at most ${MAX_LIST_BYTES} bytes are accepted`,
+      reason: 'parameter.range',
+      parameter: `settings[immutable_tags][${list}]`,
+      limit: MAX_LIST_BYTES,
+    }))
 
-const faultsOfNotifications = (sent: readonly NewNotification[]): string[] => {
-  const faults: string[] = []
-  const name = '`settings[email_notifications]`'
+const NOTIFICATIONS = 'settings[email_notifications]'
+
+const notificationFault = (text: string, index?: number): Fault => ({
+  text: `\`${NOTIFICATIONS}\`: ${text}`,
+  reason: 'parameter.range',
+  parameter: index === undefined ? NOTIFICATIONS : `${NOTIFICATIONS}[${index}]`,
+})
+
+const faultsOfNotifications = (sent: readonly NewNotification[]): Fault[] => {
+  const faults: Fault[] = []
+  const fault = (text: string, index?: number): void => void faults.push(notificationFault(text, index))
   const paths = sent.map(notification => notification.path)
   const repeated = repeatedIn(paths)
-  if (repeated.length > 0) faults.push(`${name}: each path can be given once only, not ${repeated.join(', ')}`)
+  if (repeated.length > 0) fault(`each path can be given once only, not ${repeated.join(', ')}`)
   const lonely = sent.filter(
     ({ emails, users, user_groups }) => emails.length + users.length + user_groups.length === 0,
   )
   if (lonely.length > 0)
-    faults.push(`${name}: nobody is to be notified for ${lonely.map(notification => notification.path).join(', ')}`)
-  for (const { path, emails } of sent) {
+    fault(`nobody is to be notified for ${lonely.map(notification => notification.path).join(', ')}`)
+  for (const [index, { path, emails }] of sent.entries()) {
     const twice = repeatedIn(emails.map(email => email.toLowerCase()))
-    if (twice.length > 0) faults.push(`${name}: for ${path} the address is given twice: ${twice.join(', ')}`)
+    if (twice.length > 0) fault(`for ${path} the address is given twice: ${twice.join(', ')}`, index)
     const wrong = emails.filter(email => !isMailAddress(email))
-    if (wrong.length > 0) faults.push(`${name}: for ${path} this is no e-mail address: ${wrong.join(', ')}`)
+    if (wrong.length > 0) fault(`for ${path} this is no e-mail address: ${wrong.join(', ')}`, index)
   }
   return faults
 }
@@ -97,22 +110,20 @@ const repeatedIn = (texts: readonly string[]): string[] => [
 const faultsOfUsers = async (
   users: Pick<UsersModule, 'getMany'>,
   sent: readonly NewNotification[],
-): Promise<string[]> => {
+): Promise<Fault[]> => {
   const ids = new Set(sent.flatMap(notification => notification.users))
   if (ids.size === 0) return []
   const found = await users.getMany(ids)
   return [...ids].flatMap(id => {
     const user = found.get(id)
-    if (!user) return `\`settings[email_notifications]\`: there is no user ${id}`
-    return canSignIn(user)
-      ? []
-      : `\`settings[email_notifications]\`: the account of user ${id} is neither active nor restricted`
+    if (!user) return notificationFault(`there is no user ${id}`)
+    return canSignIn(user) ? [] : notificationFault(`the account of user ${id} is neither active nor restricted`)
   })
 }
 
 interface FoundGroups {
   readonly byReference: ReadonlyMap<string, UserGroupId>
-  readonly faults: readonly string[]
+  readonly faults: readonly Fault[]
   readonly unknown: readonly string[]
 }
 
@@ -122,12 +133,12 @@ const findGroups = async (
   sent: readonly NewNotification[],
 ): Promise<FoundGroups> => {
   const byReference = new Map<string, UserGroupId>()
-  const faults: string[] = []
+  const faults: Fault[] = []
   const unknown: string[] = []
   // Its own groups are in memory then; only those of others are asked for one by one.
   if (sent.some(notification => notification.user_groups.length > 0)) await projects.loadUserGroups(project.id)
   for (const reference of new Set(sent.flatMap(notification => notification.user_groups))) {
-    const fault = (text: string): void => void faults.push(`\`settings[email_notifications]\`: ${text}`)
+    const fault = (text: string): void => void faults.push(notificationFault(text))
     const parsed = parseWireId(reference)
     if (!parsed) {
       fault(`"${reference.slice(0, 100)}" is no id of a user group`)

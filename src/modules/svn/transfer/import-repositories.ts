@@ -55,7 +55,7 @@ export class RepositoryRefused extends Invalid {
   readonly repository: string
   readonly part: 'dump' | 'access file'
   constructor(repository: string, part: 'dump' | 'access file', reason: string) {
-    super(`the repository "${repository}": ${reason}`)
+    super(`the repository "${repository}": ${reason}`, { reason: 'parameter.range' })
     this.repository = repository
     this.part = part
   }

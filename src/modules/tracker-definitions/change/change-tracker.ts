@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import { invalidate, inTransaction, type Db, type Tx } from '../../../platform/db/db.ts'
-import { Conflict, Invalid } from '../../../platform/errors.ts'
+import { Conflict, Invalid, faultsOf } from '../../../platform/errors.ts'
 import { requireFresh, type Precondition } from '../../../platform/http/headers/conditional.ts'
 import {
   publishDefinitionChange,
@@ -95,7 +95,7 @@ export const changeTrackerIn = async (
     requireFresh(options.precondition, { etag: etagOf(describeDefinition(present, names)), modifiedAt: NEVER })
   const { state: wanted, faults = [], warnings = [] } = edit(present, names)
   const wrong = [...faults, ...(faults.length > 0 ? [] : await newFaults(tx, present, wanted))]
-  if (wrong.length > 0) throw new Invalid(wrong, { reason: 'parameter.range', localisedList: wrong })
+  if (wrong.length > 0) throw new Invalid(faultsOf(wrong, { reason: 'parameter.range' }), { localisedList: wrong })
 
   const changes = diffStates(present, wanted, names)
   const effects = effectsOf(present, wanted, names)

@@ -1,5 +1,5 @@
 import { inTransaction, type Tx } from '../../../platform/db/db.ts'
-import { Forbidden, Invalid } from '../../../platform/errors.ts'
+import { Forbidden, Invalid, faultsOf } from '../../../platform/errors.ts'
 import { readTrackerXml } from '../../imports/index.ts'
 import { isAdmin, type Project, type ProjectsModule } from '../../projects/index.ts'
 import {
@@ -215,7 +215,10 @@ const fromXml = async (
       ...(input.itemName !== undefined && { itemName: input.itemName }),
     },
   )
-  if (!read.value) throw new Invalid(read.faults, { reason: 'parameter.range', localisedList: read.faults })
+  if (!read.value)
+    throw new Invalid(faultsOf(read.faults, { reason: 'parameter.range', parameter: 'xml' }), {
+      localisedList: read.faults,
+    })
   return { value: { ...read.value, projectId: project.id }, warnings: read.warnings }
 }
 

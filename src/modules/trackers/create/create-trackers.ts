@@ -1,5 +1,5 @@
 import { invalidateMany, type Tx } from '../../../platform/db/db.ts'
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, faultsOf } from '../../../platform/errors.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { Actor } from '../../users/index.ts'
 import { checkNewTrackers, withContent } from '../model/check-new-trackers.ts'
@@ -31,8 +31,10 @@ export const createTrackers = async (
   const faults = checkNewTrackers(trackers, await listTrackerNames(tx, projectIds))
   if (faults.length > 0)
     throw new Invalid(
-      faults.map(fault => fault.message),
-      { reason: 'parameter.range' },
+      faultsOf(
+        faults.map(fault => fault.message),
+        { reason: 'parameter.range' },
+      ),
     )
 
   const allocate = options.numbering === 'site' ? allocateSiteIds : allocateIds

@@ -1,4 +1,4 @@
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, faultOf, type Fault } from '../../../platform/errors.ts'
 import type { Viewer } from '../../users/index.ts'
 import { changeDefinition, type AdministrationDependencies } from '../definition/change-definition.ts'
 import type { Tracker, WorkflowAction } from '../model/tracker.ts'
@@ -14,7 +14,7 @@ export const replaceActions =
     await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
       const faults = actionFaults(tracker, actions)
-      if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+      if (faults.length > 0) throw new Invalid(faults)
       if (tracker.workflow)
         await writeActions(tx, withSameSettings(tracker.workflow, transition), toDefinitions(actions))
       return {
@@ -24,27 +24,31 @@ export const replaceActions =
     })
   }
 
-const actionFaults = (tracker: Tracker, actions: readonly SentAction[]): string[] => {
+const actionFaults = (tracker: Tracker, actions: readonly SentAction[]): Fault[] => {
   const targets = new Set<number>()
   const faults = actions.flatMap((action, index) =>
-    faultsOf(tracker, action, targets).map(fault => `\`post_actions[${index}]\`: ${fault}`),
+    textsOfFaults(tracker, action, targets).flatMap(text =>
+      faultOf(`post_actions[${index}]`, `\`post_actions[${index}]\`: ${text}`),
+    ),
   )
   return [...faults, ...frozenDatesFaults(tracker, actions)]
 }
 
 /** Two dates that a rule ties could not be made to fit while both are frozen. */
-const frozenDatesFaults = ({ dateRules, fieldById }: Tracker, actions: readonly SentAction[]): string[] => {
+const frozenDatesFaults = ({ dateRules, fieldById }: Tracker, actions: readonly SentAction[]): Fault[] => {
   const frozen = new Set(actions.flatMap(action => (action.type === 'frozen_fields' ? action.field_ids : [])))
   const name = (fieldId: number): string => `\`${fieldById.get(fieldId)?.name ?? fieldId}\``
   return dateRules
     .filter(rule => frozen.has(rule.sourceFieldId) && frozen.has(rule.targetFieldId))
-    .map(
-      rule =>
+    .flatMap(rule =>
+      faultOf(
+        'post_actions',
         `the dates ${name(rule.sourceFieldId)} and ${name(rule.targetFieldId)} are tied by a rule: they cannot both be frozen`,
+      ),
     )
 }
 
-const faultsOf = (tracker: Tracker, action: SentAction, targets: Set<number>): string[] => {
+const textsOfFaults = (tracker: Tracker, action: SentAction, targets: Set<number>): string[] => {
   switch (action.type) {
     case 'run_job':
       return isJobUrl(action.job_url) ? [] : ['`job_url` is not an http or https address']

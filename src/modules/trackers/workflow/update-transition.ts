@@ -1,4 +1,4 @@
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, faultOf, type Fault } from '../../../platform/errors.ts'
 import { fieldType } from '../../fields/index.ts'
 import { NOBODY_GROUP, type ProjectsModule, type UserGroupId } from '../../projects/index.ts'
 import type { Viewer } from '../../users/index.ts'
@@ -23,7 +23,7 @@ export const updateTransition =
     await changeDefinition(deps.db, trackerId, viewer, async (tx, tracker) => {
       const transition = transitionIn(tracker, transitionId)
       const faults = [...groups.faults, ...fieldFaults(tracker, input.notEmptyFieldIds)]
-      if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+      if (faults.length > 0) throw new Invalid(faults)
       const conditions = {
         authorizedUserGroupIds: groups.ids,
         notEmptyFieldIds: [...new Set(input.notEmptyFieldIds)],
@@ -41,27 +41,43 @@ const parseGroups = async (
   projects: ProjectsModule,
   projectId: number,
   references: readonly string[],
-): Promise<{ ids: UserGroupId[]; faults: string[] }> => {
+): Promise<{ ids: UserGroupId[]; faults: readonly Fault[] }> => {
   if (references.length === 0)
-    return { ids: [], faults: ['`authorized_user_group_ids` is empty: then nobody could take the transition'] }
+    return {
+      ids: [],
+      faults: faultOf(
+        'authorized_user_group_ids',
+        '`authorized_user_group_ids` is empty: then nobody could take the transition',
+      ),
+    }
   const ids = new Set<UserGroupId>()
-  const faults: string[] = []
-  for (const reference of references) {
+  const faults: Fault[] = []
+  for (const [index, reference] of references.entries()) {
     const group = await projects.findUserGroup(projectId, reference)
     if (group === undefined || group === NOBODY_GROUP)
       faults.push(
-        `\`authorized_user_group_ids\`: ${JSON.stringify(reference.slice(0, 100))} is not a user group of the project`,
+        ...faultOf(
+          `authorized_user_group_ids[${index}]`,
+          `\`authorized_user_group_ids\`: ${JSON.stringify(reference.slice(0, 100))} is not a user group of the project`,
+        ),
       )
     else ids.add(group)
   }
   return { ids: [...ids], faults }
 }
 
-const fieldFaults = ({ fieldById }: Tracker, fieldIds: readonly number[]): string[] =>
-  fieldIds.flatMap(fieldId => {
+const fieldFaults = ({ fieldById }: Tracker, fieldIds: readonly number[]): Fault[] =>
+  fieldIds.flatMap((fieldId, index) => {
     const field = fieldById.get(fieldId)
     const family = field?.isUsed ? fieldType(field.type).family : undefined
     return family === 'writable' || family === 'external'
       ? []
-      : [`\`not_empty_field_ids\`: ${fieldId} is not a field in use of the tracker that can be filled`]
+      : [
+          {
+            text: `\`not_empty_field_ids\`: ${fieldId} is not a field in use of the tracker that can be filled`,
+            reason: 'field.unknown',
+            field_id: fieldId,
+            parameter: `not_empty_field_ids[${index}]`,
+          },
+        ]
   })

@@ -1,6 +1,7 @@
 import { sqlState, UNIQUE_VIOLATION, type Tx } from '../../../platform/db/db.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { Invalid } from '../../../platform/errors.ts'
+import { Invalid, type Fault } from '../../../platform/errors.ts'
+import type { Reason } from '../../../platform/reasons.ts'
 import { isOneLine } from '../../../platform/single-line.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
@@ -67,19 +68,22 @@ export const createUsers =
   }
 
 const requireFreeLogins = async (tx: Tx, users: readonly NewUser[]): Promise<void> => {
-  const faults: string[] = []
+  const faults: Fault[] = []
+  const fault = (parameter: string, text: string, reason: Reason = 'parameter.range'): void =>
+    void faults.push({ text, reason, parameter })
   const seen = new Set<string>()
   for (const { login, isAnyLength, realName } of users) {
-    if (!isOneLine(realName ?? '')) faults.push(realNameFault)
-    const fault = loginFault(login, { isAnyLength: isAnyLength ?? false })
-    if (fault) faults.push(fault)
-    if (seen.has(login.toLowerCase())) faults.push(`the user name ${login} is asked for twice`)
+    if (!isOneLine(realName ?? '')) fault('real_name', realNameFault)
+    const wrong = loginFault(login, { isAnyLength: isAnyLength ?? false })
+    if (wrong) fault('username', wrong)
+    if (seen.has(login.toLowerCase())) fault('username', `the user name ${login} is asked for twice`, 'conflict')
     seen.add(login.toLowerCase())
   }
   if (faults.length === 0) {
-    for (const name of await listTakenNames(tx, [...seen])) faults.push(`the user name ${name} is already used`)
+    for (const name of await listTakenNames(tx, [...seen]))
+      fault('username', `the user name ${name} is already used`, 'conflict')
   }
-  if (faults.length > 0) throw new Invalid(faults, { reason: 'parameter.range' })
+  if (faults.length > 0) throw new Invalid(faults)
 }
 
 const eventsOf = (userId: number, user: { login: string; status: UserStatus }, actor: Actor): NewEvent[] => {

@@ -21,6 +21,7 @@ export const bodyFormatOf = (contentType: string | undefined): BodyFormat => {
       throw new Refusal(
         403,
         `the content type ${mediaType.slice(0, 100)} is not supported; send application/json, application/xml or application/x-www-form-urlencoded`,
+        { reason: 'body.media_type' },
       )
   }
 }

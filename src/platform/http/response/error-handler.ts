@@ -84,8 +84,15 @@ export const errorResponseOf = (error: unknown, sent: Headers = {}): ErrorRespon
       ? // Offered Basic, a browser asks for a password in a window of its own, before the page hears of the answer.
         { ...refusal.headers, 'WWW-Authenticate': isOfOwnPage(sent) ? otherChallenges : challenges }
       : refusal.headers
-  const body = errorBody(status, message, localised, localisedList, details)
+  const body = errorBody(status, message, localised, localisedList, withRetryTime(details, headers))
   return isAway ? { status, body, headers, logLevel: 'warn' } : { status, body, headers }
+}
+
+/** A refusal that is over after some seconds says when, so that a program reads it in one place, whichever refusal it is. */
+const withRetryTime = (details: RefusalDetails, headers: Readonly<Record<string, string>>): RefusalDetails => {
+  const seconds = headers['Retry-After']
+  if (seconds === undefined || details.retry_at !== undefined) return details
+  return { ...details, retry_at: new Date(Date.now() + Number(seconds) * 1_000).toISOString() }
 }
 
 /** Seconds; a database that crashed is back after some, and everybody asks again. */
@@ -124,7 +131,9 @@ const refusalOfFramework = (error: unknown): Refusal | undefined => {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal(404)
   }
-  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 ? new Refusal(statusCode) : undefined
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+    ? new Refusal(statusCode, '', { reason: usualReason(statusCode) })
+    : undefined
 }
 
 /** Lines of headers that are given as names and values by turns. */

@@ -162,7 +162,11 @@ const routes: Route<Reader>[] = [
         case 'quota':
           throw new TooManyRequests('enough', { headers: { 'X-RateLimit-Remaining': '0' } })
         case 'localised':
-          throw new Refusal(400, 'hidden', { localised: 'Titel fehlt', localisedList: ['a', 'b'] })
+          throw new Refusal(400, 'hidden', {
+            reason: 'parameter.range',
+            localised: 'Titel fehlt',
+            localisedList: ['a', 'b'],
+          })
         case 'faults':
           throw new Invalid([
             { text: '`title` is needed', reason: 'field.required', field_id: 7, name: 'title' },
@@ -198,8 +202,9 @@ const options: ApiServerOptions<Reader> = {
     if (access === 'public') return Promise.resolve({ name: 'anonymous' })
     const key = headers['x-auth-accesskey']
     if (key === 'good') return Promise.resolve({ name: 'ada' })
-    if (key === 'suspended') return Promise.reject(new Forbidden('suspended'))
-    if (key !== undefined || access === 'protected') return Promise.reject(new Unauthorized('no such key'))
+    if (key === 'suspended') return Promise.reject(new Forbidden('suspended', { reason: 'account.suspended' }))
+    if (key !== undefined || access === 'protected')
+      return Promise.reject(new Unauthorized('no such key', { reason: 'credentials.invalid' }))
     return Promise.resolve({ name: 'anonymous' })
   },
 }

@@ -24,7 +24,7 @@ export const shedLoad = (
     const isTooMuch = limiter.isFull || (limiter.waiting > 0 && wasJustResumed(request.socket))
     if (!isTooMuch || !(request.url ?? '').startsWith('/api/')) return void next(request, response)
     limiter.countRefusal()
-    const { headers, body } = responses[unambiguousFormat(request.headers.accept)]
+    const { headers, body } = responseNow(unambiguousFormat(request.headers.accept))
     response.writeHead(503, [...headers, 'X-Request-Id', requestId(request)])
     response.end(body)
     // Not before: the server reads on by itself at the end of a request.
@@ -32,7 +32,12 @@ export const shedLoad = (
   })
 }
 
-const responseIn = (format: Format): { headers: readonly string[]; body: string } => {
+interface EarlyResponse {
+  readonly headers: readonly string[]
+  readonly body: string
+}
+
+const responseIn = (format: Format): EarlyResponse => {
   const answer = errorResponseOf(overloaded)
   const body = format === 'json' ? JSON.stringify(answer.body) : encodeXml(answer.body)
   return {
@@ -45,4 +50,12 @@ const responseIn = (format: Format): { headers: readonly string[]; body: string 
     body,
   }
 }
-const responses = { json: responseIn('json'), xml: responseIn('xml') } as const
+
+/** The answers of this second: they say when to come back, and are not made anew for each of the thousands that are refused. */
+let made: { readonly second: number; readonly json: EarlyResponse; readonly xml: EarlyResponse } | undefined
+
+const responseNow = (format: Format): EarlyResponse => {
+  const second = Math.floor(Date.now() / 1_000)
+  if (made?.second !== second) made = { second, json: responseIn('json'), xml: responseIn('xml') }
+  return made[format]
+}
