@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { RepositoryRefused, type RepositoryToImport, type StagedImport } from './transfer/import-repositories.ts'
 export {
   exportRepositories,

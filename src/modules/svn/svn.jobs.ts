@@ -4,10 +4,10 @@ import { REMOVE_REPOSITORIES, type DeletedRepositories } from './settings/delete
 import { removeDeadTransactions, type RemoveDeadTransactionsDependencies } from './settings/remove-dead-transactions.ts'
 import type { RevisionProcessor } from './revisions/process-revisions.ts'
 
-/** Whether Subversion is there: without it there is nothing to do. */
+/** Whether Subversion is installed: without it the jobs have nothing to do. */
 type IsInstalled = () => boolean
 
-/** What is done for repositories in the background. */
+/** The background jobs for repositories. */
 export const svnJobs = (
   processor: RevisionProcessor,
   deleted: DeletedRepositories,
@@ -15,7 +15,7 @@ export const svnJobs = (
   isInstalled: IsInstalled,
 ): Job[] => [
   {
-    // The hooks ask for it; every five minutes it finds what they could not tell.
+    // Hooks enqueue this job; the schedule catches up on commits that hooks could not report.
     name: PROCESS_COMMITS,
     schedule: '*/5 * * * *',
     run: async payload => {

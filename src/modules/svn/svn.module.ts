@@ -51,26 +51,26 @@ export interface SvnDependencies {
 
 export interface SvnModule {
   find(id: number): Promise<Repository | undefined>
-  /** The short name of the project in any case, the name of the repository in its own. */
+  /** Ignores the case of the project's short name, not of the repository's name. */
   findByName(projectShortName: string, name: string): Promise<Repository | undefined>
-  /** Of all projects, by project. */
+  /** Repositories of all projects, by project. */
   listAll(): Promise<Repository[]>
-  /** By name. */
+  /** Ordered by name. */
   listOfProject(projectId: number): Promise<Repository[]>
   readonly processor: RevisionProcessor
-  /** For hooks: has commits, or a changed message, looked at soon, by one process; it is not forgotten when that one dies. */
+  /** For hooks: enqueues a job that processes commits, or a changed message, soon. The job is run again if its process dies. */
   processLater(commits: CommitsToProcess): Promise<void>
   readonly deleted: DeletedRepositories
-  /** Rights are not looked at. */
+  /** Does not check rights. */
   setAdministratorGroups: ReturnType<typeof setAdministratorGroups>
   administratorGroups(projectId: number): Promise<UserGroupId[]>
   readonly disk: RepositoryDisk
   readonly stageImport: StageImport
-  /** Of the project's repositories, deleted ones included. */
+  /** Names of the project's repositories, including deleted ones. */
   namesInProject(projectId: number): Promise<string[]>
-  /** Without it nothing can be hosted. */
+  /** Without Subversion no repository can be hosted. */
   isInstalled(): boolean
-  /** Of all repositories; how many there were. */
+  /** In all repositories; returns how many were removed. */
   removeDeadTransactions(): Promise<number>
   readonly routes: Route<Viewer>[]
   readonly jobs: Job[]

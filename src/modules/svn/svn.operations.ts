@@ -30,7 +30,7 @@ export interface OperationDependencies {
   readonly makeAccessCurrent: SvnServing['makeAccessCurrent']
 }
 
-/** What the routes of this module call: each operation once, with what it needs. */
+/** The operations that the routes of this module call, each with its dependencies. */
 export const createSvnOperations = (deps: OperationDependencies) => {
   const { db, settings, users, projects, access, disk } = deps
   const check = checkSettings(projects, users)

@@ -168,7 +168,7 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
       const place = t.app.modules.svn.disk.pathOf({ projectId: id, name: 'anything' })
       const folder = place.slice(0, place.lastIndexOf('/'))
       await mkdir(folder.slice(0, folder.lastIndexOf('/')), { recursive: true })
-      // A file where the folder of the project belongs.
+      // A file blocks the folder of the project.
       await writeFile(folder, '')
       const name = nextName()
       expect((await post({ project_id: id, name })).status).toBe(500)
@@ -597,7 +597,7 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
       expect((await remove(id)).status).toBe(400)
       expect(await read(id)).toBe(200)
       expect((await put(id, everything)).status).toBe(200)
-      // Not even a minute has passed.
+      // The delay of one minute has not passed.
       await t.app.modules.svn.deleted.removeDue()
       expect(await read(id)).toBe(200)
     })

@@ -5,7 +5,7 @@ import { Transform, type Readable } from 'node:stream'
 const STALLED_MS = 30_000
 
 /**
- * The body of a request as a stream that always ends without error: after `most` bytes (more are discarded, files.md §2), when the
+ * The body of a request as a stream that always ends without error. The stream ends after `most` bytes (more are discarded, files.md §2), when the
  * connection breaks, when no bytes arrive for `STALLED_MS`, and when `stop` is aborted. All received bytes are therefore stored. The stream
  * applies back-pressure.
  */

@@ -25,21 +25,21 @@ export interface AccessFilesDependencies {
   readonly projects: Pick<ProjectsModule, 'roster' | 'canUserAccess' | 'membershipsOfMany'>
   readonly programs: SvnPrograms
   readonly account: () => Promise<Account | undefined>
-  /** For files that svn is asked about before they count. */
+  /** For files that svn checks before they take effect. */
   readonly stagingFolder: string
 }
 
 type AccessFileInput = Pick<AccessFile, 'text' | 'hasDefaultPermissions'>
 
-/** The effective access files of repositories: made, checked, written. */
+/** The effective access files of repositories: generates, checks and writes them. */
 export interface AccessFiles {
-  /** What svn would not accept, and what has no effect. */
+  /** The lines that svn would refuse, and the lines without effect. */
   examine(project: Project, wanted: AccessFileInput): Promise<AccessFindings>
-  /** Throws Invalid, naming the lines, when svn would not accept it. */
+  /** Throws Invalid with the line numbers if svn would refuse the file. */
   check(project: Project, wanted: AccessFileInput): Promise<CheckedAccessFile>
-  /** The same with a generated block that the caller knows. */
+  /** Like `check`, with a generated block that the caller knows. */
   checkWith(generated: GeneratedAccess, text: string): Promise<CheckedAccessFile>
-  /** The file as groups and members are now; `isAccepted` asks svn about it. */
+  /** The file with the current groups and members; `isAccepted` asks svn whether it is valid. */
   effectiveOf(project: Project, wanted: AccessFileInput): Promise<{ text: string; isAccepted(): Promise<boolean> }>
   write(repositoryPath: string, effective: string): Promise<void>
 }
@@ -48,7 +48,7 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
   const { programs, account, stagingFolder } = dependencies
   const generatedOf = generatedAccess(dependencies.projects)
 
-  /** What svn has against it. */
+  /** The faults that svn finds in the file. */
   const faultsOf = async (effective: EffectiveAccessFile): Promise<readonly AccessFault[]> => {
     if (effective.faults.length > 0) return effective.faults
     const folder = await mkdtemp(path.join(stagingFolder, 'access-'))
@@ -110,7 +110,7 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
     },
     write: async (repositoryPath, effective) => {
       const file = accessFileOf(repositoryPath)
-      // A name of its own: several processes may write at the same time.
+      // A unique name: several processes may write at the same time.
       const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
       const handle = await open(fresh, 'wx', 0o600)
       try {
@@ -129,7 +129,7 @@ export const createAccessFiles = (dependencies: AccessFilesDependencies): Access
   }
 }
 
-/** Names that would mean something else in an access file. */
+/** Refuses names that would have another meaning in an access file. */
 const isPlain = (name: string): boolean => /^[^\s@&~$*#[;,=:][^,=:\]\r\n]*$/.test(name)
 
 const generatedAccess =
@@ -141,7 +141,7 @@ const generatedAccess =
       ...roster.groups.map(({ id, name }) => ({ name, users: roster.usersOfGroup.get(id) ?? [] })),
     ]
     const users = new Map(groups.flatMap(group => group.users.map(user => [user.userId, user] as const)))
-    // Into memory at once, for the questions that follow.
+    // Loads all memberships at once for the following look-ups.
     await projects.membershipsOfMany(users.keys())
     const allowed = new Set<number>()
     for (const { userId, status } of users.values()) {
@@ -160,7 +160,7 @@ const generatedAccess =
     return { groups: filled, everybody: hasDefaultPermissions ? (isPrivate(project.access) ? '' : 'r') : undefined }
   }
 
-/** What a repository's access file was made of when it was last looked at. */
+/** The sources of a repository's access file at the last check. */
 interface CachedAccessFile {
   readonly accessFile: AccessFile
   readonly project: Project
@@ -170,7 +170,7 @@ interface CachedAccessFile {
   readonly stamp: string
 }
 
-/** Another process may have written an older file meanwhile: looked at again after this time. */
+/** Another process may have written an older file meanwhile: the file is checked again after this time. */
 const RECHECK_MS = 1_000
 
 export interface CurrentAccessDependencies {
@@ -181,8 +181,8 @@ export interface CurrentAccessDependencies {
 }
 
 /**
- * Makes the access file of a repository current before a request reads it. Everything that the file is made of comes from caches, which
- * every process drops when any process changes something: while they hold the same values as at the last request, nothing is to do.
+ * Makes the access file of a repository current before a request reads it. All its sources come from caches, which a change invalidates on
+ * every process: if they hold the same objects as at the last request, there is nothing to do.
  */
 export const keepAccessCurrent = ({ files, roster, accessMode, onFault }: CurrentAccessDependencies) => {
   const made = new Map<string, CachedAccessFile>()
@@ -205,9 +205,9 @@ export const keepAccessCurrent = ({ files, roster, accessMode, onFault }: Curren
     const rosterNow = await roster(project.id)
     const effective = await files.effectiveOf(project, accessFile)
     const found = await readFile(accessFileOf(repositoryPath), 'utf8').catch(() => undefined)
-    // What lies there was accepted before it was written.
+    // The text on the disk was accepted before it was written.
     if (found !== effective.text && !(await effective.isAccepted())) {
-      // What was in force may give rights that were taken away since: nobody gets in until the text is right.
+      // The file on the disk may grant rights that were removed since: it is deleted, and nobody has access until the text is valid.
       onFault(repositoryPath)
       await rm(accessFileOf(repositoryPath), { force: true })
       made.delete(repositoryPath)
@@ -241,7 +241,7 @@ export const keepAccessCurrent = ({ files, roster, accessMode, onFault }: Curren
 }
 
 const stampOf = async (repositoryPath: string): Promise<string> => {
-  // Opened, not only looked at: over NFS that asks the file server, where attributes alone may be remembered ones.
+  // Opens the file instead of calling `stat`: over NFS, opening asks the file server, while `stat` may return cached attributes.
   const handle = await open(accessFileOf(repositoryPath)).catch(() => undefined)
   if (!handle) return 'none'
   try {

@@ -1,10 +1,10 @@
-/** Events of a repository at which the server is asked (svn.md §3.3, §3.4, §3.6). */
+/** Events of a repository at which the hook program asks the server (svn.md §3.3, §3.4, §3.6). */
 export const hookNames = ['pre-commit', 'post-commit', 'pre-revprop-change', 'post-revprop-change'] as const
 export type HookName = (typeof hookNames)[number]
 
 /**
- * What all hooks of all repositories are: it asks the server over a socket and refuses when that does not answer. A shell script,
- * because starting Node at each commit would cost ten times as much.
+ * The program of all hooks of all repositories: it asks the server over a socket, and refuses if the server does not answer. A shell
+ * script, because starting Node at each commit would cost ten times as much.
  */
 export const hookProgram = `#!/bin/sh
 # Asks Crocus whether a commit may be made, and tells it of those that were. Links in hooks/ of each repository lead here.

@@ -1,4 +1,4 @@
-// Copies of repositories for backups: which files make one, and how a repository is made of them again.
+// Copies of repositories for backups: which files a copy holds, and how a restore makes a repository from it.
 import { createWriteStream } from 'node:fs'
 import { chown, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,24 +12,24 @@ type Folders = Pick<Config, 'dataFolder' | 'sharedFolder'>
 
 /** A file that belongs to a repository. */
 export interface RepositoryFile {
-  /** Below the folder of the repository, with `/`. */
+  /** Path below the folder of the repository, with `/`. */
   readonly name: string
-  /** Where its bytes are: in memory, or in a file. */
+  /** The bytes, or the path of a file with the bytes. */
   readonly content: Buffer | string
-  /** It may go away at any time, without harm. */
+  /** Whether the file may disappear at any time without harm. */
   readonly isTemporary: boolean
 }
 
 export interface RepositoryCopy {
-  /** The copy has the revisions up to this one, and no part of a later one. */
+  /** The copy has the revisions up to this one, and no part of a later revision. */
   readonly youngest: number
   files(): AsyncGenerator<RepositoryFile>
-  /** Revisions that no file was found of; to be asked at the end. */
+  /** Revisions whose file was not found; complete after the last file. */
   missing(): readonly number[]
 }
 
 const CURRENT = 'db/current'
-/** What is made anew: links to our own program; commits that are under way; a cache. */
+/** Not copied, because a restore makes them again: links to our program, commits in progress, a cache. */
 const EXCLUDED_PATHS = [
   'hooks',
   'dav',
@@ -42,8 +42,8 @@ const REVISION = /^db\/revs\/(?:\d+\/)?(\d+)$/
 const REVISION_FOLDERS = ['db/revs', 'db/revprops']
 
 /**
- * The files of a repository that is in use. A revision is complete when `current` names it, and what it is never changes: so
- * `current` is read first, and later revisions are left out. Undefined where there is no repository.
+ * The files of a repository that is in use. A revision is complete when `current` names it, and never changes then; `current` is therefore
+ * read first, and later revisions are left out. Undefined if there is no repository.
  */
 export const copyRepository = async (repository: string): Promise<RepositoryCopy | undefined> => {
   const current = await readFile(path.join(repository, CURRENT)).catch((error: NodeJS.ErrnoException) => {
@@ -53,7 +53,7 @@ export const copyRepository = async (repository: string): Promise<RepositoryCopy
   const youngest = Number(/^\d+/.exec(current.toString('latin1'))?.[0] ?? NaN)
   if (!Number.isSafeInteger(youngest))
     throw new Error(`${path.join(repository, CURRENT)} holds no number of a revision`)
-  // Those below it are in packs.
+  // Revisions below this one are in packs.
   const firstUnpacked = Number(await readFile(path.join(repository, 'db/min-unpacked-rev'), 'utf8').catch(() => '0'))
   const found = new Set<number>()
   return {
@@ -95,11 +95,11 @@ async function* walk(repository: string, folder: string, youngest: number): Asyn
   }
 }
 
-/** Revisions in their order, so that copies of them lie in it, too. */
+/** Sorts revisions by number, so that a copy holds them in this order, too. */
 const compareNames = (left: string, right: string): number =>
   Number.parseInt(left, 10) - Number.parseInt(right, 10) || (left < right ? -1 : left > right ? 1 : 0)
 
-/** Folder of a repository below `svn`, and so in a backup: where it is served, or in the trash. */
+/** Folder of a repository below `svn`, also in a backup: its served place, or the trash. */
 export const folderOfRepository = (
   at: Folders,
   repository: { readonly id: number; readonly projectId: number; readonly name: string; readonly isDeleted: boolean },
@@ -111,14 +111,14 @@ export const folderOfRepository = (
   return path.relative(folders.root, place)
 }
 
-/** Makes repositories of copies. */
+/** Creates repositories from copies. */
 export interface RepositoryRestore {
   write(name: string, content: Readable): Promise<void>
-  /** All files are there. */
+  /** Called after the last file. */
   finish(): Promise<void>
 }
 
-/** Removes all repositories: of a restore that was broken off. */
+/** Removes all repositories, before an interrupted restore starts again. */
 export const removeRepositories = async (at: Folders): Promise<void> => {
   await rm(svnFolders(at).root, { recursive: true, force: true })
 }
@@ -132,7 +132,7 @@ export const hasRepositories = async (at: Folders): Promise<boolean> => {
 export const restoreRepository = async (at: Folders, folder: string): Promise<RepositoryRestore> => {
   const folders = svnFolders(at)
   const target = path.resolve(folders.root, folder)
-  // The name comes from a file that anybody may have made.
+  // The name comes from a file that anybody may have written.
   const isBelow = [folders.repositories, folders.trash].some(parent => target.startsWith(`${parent}${path.sep}`))
   if (!isBelow) throw new Error(`${folder} is no place of a repository`)
   const owner = await svnAccount()

@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { SvnFolders } from './svn-folders.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-/** A dump names it before its first revision. */
+/** A dump names its UUID before its first revision. */
 const HEAD_BYTES = 4096
 
-/** In small letters. undefined: the dump names none, or something that is none. */
+/** The UUID of a dump in lower case; undefined if the dump has none, or an invalid one. */
 export const uuidOfDump = async (dumpFile: string): Promise<string | undefined> => {
   const handle = await open(dumpFile)
   try {
@@ -19,7 +19,7 @@ export const uuidOfDump = async (dumpFile: string): Promise<string | undefined> 
   }
 }
 
-/** Those of all repositories that are there or lie in the trash, from where they may come back. In small letters. */
+/** UUIDs of all repositories in lower case, including those in the trash, which may be restored. */
 export const uuidsInUse = async ({ repositories, trash }: SvnFolders): Promise<Set<string>> => {
   const places = (await namesIn(trash)).map(name => path.join(trash, name))
   for (const project of await namesIn(repositories))
@@ -27,7 +27,7 @@ export const uuidsInUse = async ({ repositories, trash }: SvnFolders): Promise<S
       places.push(path.join(repositories, project, name))
   const uuids = new Set<string>()
   for (const place of places) {
-    // The second line is of this copy of the repository alone.
+    // The first line is the UUID. The second line identifies only this copy of the repository, so it is ignored.
     const [uuid = ''] = (await readFile(path.join(place, 'db', 'uuid'), 'latin1').catch(() => '')).split('\n')
     if (uuid !== '') uuids.add(uuid.toLowerCase())
   }

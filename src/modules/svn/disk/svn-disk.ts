@@ -17,7 +17,7 @@ import { SvnProgramFailed, type SvnPrograms } from './svn-programs.ts'
 
 export interface DiskDependencies {
   readonly folders: SvnFolders
-  /** Throws where they must not be used. */
+  /** Throws if the folders must not be used. */
   readonly requireFolder: () => void
   readonly account: () => Promise<Account | undefined>
   readonly programs: SvnPrograms
@@ -28,7 +28,7 @@ export interface DiskDependencies {
 const DAY_MS = 24 * 3_600_000
 const MAX_PROGRAM_OUTPUT = 64 * 1024 * 1024
 
-/** The real thing: repositories below `<data>/svn`, made and looked after with the programs of Subversion. */
+/** Repositories below `<data>/svn`, created and maintained by the programs of Subversion. */
 export const createRepositoryDisk = ({
   folders,
   requireFolder,
@@ -58,7 +58,7 @@ export const createRepositoryDisk = ({
     if (await exists(path.join(repository, 'format'))) return repository
     throw new NotFound(`The contents of the repository ${at.name} are not in ${repository}`)
   }
-  /** Moves within the file system, with both folders on the disk afterwards. */
+  /** Renames within the file system, and flushes both folders to the disk. */
   const move = async (from: string, to: string): Promise<void> => {
     await rename(from, to)
     await syncFolder(path.dirname(from))
@@ -96,7 +96,7 @@ export const createRepositoryDisk = ({
         const youngest = await fill(programs, repository, input, clock.now())
         const dumpUuid = input.dumpFile === undefined ? undefined : await uuidOfDump(input.dumpFile)
         if (dumpUuid !== undefined) await programs.run('svnadmin', ['setuuid', repository, dumpUuid])
-        // Only now: no hook is to judge what the server itself puts in.
+        // Linked after the first revisions: hooks must not check the server's own commits.
         await linkHooks(repository, await account())
         return { path: repository, youngest, dumpUuid }
       } catch (error) {
@@ -129,7 +129,7 @@ export const createRepositoryDisk = ({
         if (await exists(trashOf(id))) return
         throw new NotFound(`The contents of the repository ${at.name} are not in ${repository}`)
       }
-      // What an interrupted deletion or a restored copy left under the number is older than what is thrown away now.
+      // A repository of this id in the trash comes from an interrupted deletion or a restored copy, and is older than this one.
       await rm(trashOf(id), { recursive: true, force: true })
       await move(repository, trashOf(id))
       await rmdir(path.dirname(repository)).catch(() => undefined)
@@ -146,7 +146,7 @@ export const createRepositoryDisk = ({
     },
     purge: async id => {
       requireFolder()
-      // Out of the way first: a purge that is interrupted leaves nothing that looks like a repository.
+      // Renames it first: an interrupted purge then leaves nothing that looks like a repository.
       const doomed = path.join(folders.staging, `purge-${randomBytes(8).toString('hex')}`)
       const isThere = await rename(trashOf(id), doomed).then(
         () => true,
@@ -180,7 +180,7 @@ export const createRepositoryDisk = ({
         const owner = await account()
         if (owner) await lchown(target, owner.uid, owner.gid)
         await programs.run('svnadmin', ['hotcopy', repository, target])
-        // svnadmin copies what is its own; who may do what is ours.
+        // svnadmin copies only the repository; the access file is ours.
         await ownFolder(path.join(target, 'authz'), owner)
         await copyAccessFile(repository, target, owner)
       } catch (error) {
@@ -215,7 +215,7 @@ export const createRepositoryDisk = ({
   }
 }
 
-/** All closed to others; the hook program cannot be changed by those who run it. */
+/** Folders are closed to other accounts; the accounts that run the hook program cannot change it. */
 export const prepareFolders = async (folders: SvnFolders, account: DiskDependencies['account']): Promise<void> => {
   const owner = await account()
   for (const folder of [
@@ -232,7 +232,7 @@ export const prepareFolders = async (folders: SvnFolders, account: DiskDependenc
   await rename(fresh, folders.hookProgram)
 }
 
-/** Loads the dump, then the layout; how many revisions there are. */
+/** Loads the dump, then the layout; returns the newest revision. */
 const fill = async (
   programs: SvnPrograms,
   repository: string,
@@ -271,9 +271,9 @@ const copyAccessFile = async (repository: string, target: string, owner: Account
   if (owner) await lchown(accessFileOf(target), owner.uid, owner.gid).catch(() => undefined)
 }
 
-/** Undefined when it ended meanwhile. */
+/** Undefined if the transaction ended meanwhile. */
 const ageOfTransaction = async (repository: string, name: string, now: Date): Promise<number | undefined> => {
-  // A commit that goes on writes: into its folder, or into the file of its contents beside it.
+  // A running commit writes into its folder, or into the file of its contents.
   const places = [
     path.join(repository, 'db', 'transactions', `${name}.txn`),
     path.join(repository, 'db', 'txn-protorevs', `${name}.rev`),

@@ -6,15 +6,15 @@ import { ServiceUnavailable } from '../../../platform/errors.ts'
 import { hookNames } from './hook-program.ts'
 import type { RepositoryPlace } from './repository-disk.ts'
 
-/** Where everything of Subversion lies. */
+/** Folders of Subversion. */
 export interface SvnFolders {
-  /** What all servers see. */
+  /** The folder that all servers share. */
   readonly root: string
-  /** What is of this server alone: on one server the same. */
+  /** The folder of this server alone; equals `root` if there is only one server. */
   readonly ownRoot: string
-  /** `<project id>/<name>` below it: Apache sees all that appears there. */
+  /** Repositories lie at `<project id>/<name>` below this folder: Apache serves all of them. */
   readonly repositories: string
-  /** Repositories being built, on the same file system. */
+  /** Repositories in preparation, on the same file system. */
   readonly staging: string
   readonly trash: string
   /** Configuration and runtime files of this server's Apache. */
@@ -40,7 +40,7 @@ export const svnFolders = ({ dataFolder, sharedFolder }: Pick<Config, 'dataFolde
 export const pathOfRepository = (folders: SvnFolders, { projectId, name }: RepositoryPlace): string =>
   path.join(folders.repositories, String(projectId), name)
 
-/** The place that a path of `pathOfRepository` stands for. */
+/** The repository at a path of `pathOfRepository`. */
 export const placeOfPath = (folders: SvnFolders, repositoryPath: string): RepositoryPlace | undefined => {
   const [projectId = '', name = '', ...more] = path.relative(folders.repositories, repositoryPath).split(path.sep)
   if (more.length > 0 || !/^\d{1,15}$/.test(projectId) || !/^[A-Za-z][A-Za-z0-9_.-]{2,254}$/.test(name))
@@ -52,7 +52,7 @@ export const accessFileOf = (repositoryPath: string): string => path.join(reposi
 
 export const SVN_USER = 'crocus-svn'
 
-/** Whom Apache and the programs of Subversion run as: never root. Undefined: the account of this process. */
+/** The account that runs Apache and the programs of Subversion: never root. Undefined: the account of this process. */
 export const svnAccount = async (): Promise<Account | undefined> => {
   if (!isRoot()) return undefined
   const account = await systemAccount(SVN_USER)
@@ -62,13 +62,13 @@ export const svnAccount = async (): Promise<Account | undefined> => {
   )
 }
 
-/** Makes the folder, closed to all but the account, when it is not there. */
+/** Creates the folder if it is missing, closed to all other accounts. */
 export const ownFolder = async (folder: string, account: Account | undefined): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (account) await chown(folder, account.uid, account.gid)
 }
 
-/** Relative, so that the data folder may be moved. */
+/** Relative links, so that the data folder may be moved. */
 export const linkHooks = async (repository: string, owner: Account | undefined): Promise<void> => {
   const folder = path.join(repository, 'hooks')
   for (const file of await readdir(folder)) await rm(path.join(folder, file), { force: true })

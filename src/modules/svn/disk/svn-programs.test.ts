@@ -11,7 +11,7 @@ describe.skipIf(isSvnMissing)('the programs of Subversion', () => {
     const programs = svnPrograms([root], () => Promise.resolve(undefined))
     const repository = join(root, 'endless')
     await programs.run('svnadmin', ['create', repository])
-    // A dump that never comes.
+    // A dump that never arrives.
     const loading = programs.run('svnadmin', ['load', repository], { input: new PassThrough() })
     const stopped = expect(loading).rejects.toThrow('being stopped')
     await new Promise(resolve => setTimeout(resolve, 200))

@@ -10,9 +10,9 @@ import { SVN_USER } from './svn-folders.ts'
 
 export type SvnProgram = 'svnadmin' | 'svnlook' | 'svnauthz'
 
-/** How a program ended that was to do something and could not. */
+/** A program of Subversion failed. */
 export class SvnProgramFailed extends Error {
-  /** The end of what it said. */
+  /** The end of the program's output. */
   readonly output: string
   constructor(program: string, output: string) {
     super(`${program}: ${output}`)
@@ -23,28 +23,28 @@ export class SvnProgramFailed extends Error {
 
 export interface RunOptions {
   readonly input?: Readable
-  /** Told each line of the output as it comes, which is then not kept. */
+  /** Called with each line of the output, which is then not collected. */
   readonly onLine?: (line: string) => void
   readonly signal?: AbortSignal
-  /** Of the output that is kept; more ends the program. */
+  /** Maximum size of the collected output; more output ends the program. */
   readonly maxBytes?: number
 }
 
-/** The programs of Subversion, run as its account on what lies below the folders. */
+/** The programs of Subversion, run under its account on the folders below. */
 export interface SvnPrograms {
-  /** Throws Unavailable, naming the packages, where they are not installed. */
+  /** Throws Unavailable with the names of the packages if Subversion is not installed. */
   requireInstalled(): void
-  /** The output of a program that ended well. */
+  /** The output of a successful program. */
   run(program: SvnProgram, args: readonly string[], options?: RunOptions): Promise<Buffer>
-  /** The output by lines, while it comes; leaving early ends the program. */
+  /** The output by lines, while the program runs; leaving the loop early ends the program. */
   lines(program: SvnProgram, args: readonly string[]): AsyncGenerator<string, void, undefined>
-  /** The output while it comes; leaving early ends the program. `onLine` is told each line of what it says beside it. */
+  /** The output while the program runs; leaving the loop early ends the program. `onLine` gets each line of its error output. */
   chunks(
     program: SvnProgram,
     args: readonly string[],
     options?: { readonly onLine?: (line: string) => void },
   ): AsyncGenerator<Buffer, void, undefined>
-  /** Ends what runs, so that a server that stops need not wait for it: whoever waits gets Unavailable. */
+  /** Ends all running programs when the server stops; their callers get Unavailable. */
   close(): void
 }
 
@@ -60,7 +60,7 @@ export const requireSvnPackages = (): void => {
   )
 }
 
-/** `1.14.2`; undefined where Subversion is not installed. */
+/** `1.14.2`; undefined if Subversion is not installed. */
 export const svnVersion = async (programs: Pick<SvnPrograms, 'run'>): Promise<string | undefined> => {
   if (missingSvnPackages().length > 0) return undefined
   return (await programs.run('svnadmin', ['--version', '--quiet'])).toString('utf8').trim()
@@ -68,7 +68,7 @@ export const svnVersion = async (programs: Pick<SvnPrograms, 'run'>): Promise<st
 
 export const svnPrograms = (folders: readonly string[], account: () => Promise<Account | undefined>): SvnPrograms => {
   const stopping = new AbortController()
-  // As many listeners as programs that run.
+  // Each running program adds a listener.
   setMaxListeners(0, stopping.signal)
   const start = async (program: SvnProgram, args: readonly string[]): Promise<ChildProcess> => {
     requireSvnPackages()
@@ -78,7 +78,7 @@ export const svnPrograms = (folders: readonly string[], account: () => Promise<A
     return spawn(found.command, found.args, {
       cwd: '/',
       stdio: ['pipe', 'pipe', 'pipe'],
-      // Paths and messages are UTF-8, errors are English; no configuration of whoever runs the server counts.
+      // Paths and messages are UTF-8, errors are English. The configuration of the server's account has no effect.
       env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', HOME: '/nonexistent' },
       ...found.ids,
     })
@@ -126,7 +126,7 @@ export const svnPrograms = (folders: readonly string[], account: () => Promise<A
           else stop()
         })
       }
-      // What it does not read any more after a failure is no failure of its own.
+      // Input that a failed program does not read is no failure of its own.
       const fed =
         input && child.stdin ? pipeline(input, child.stdin).catch((error: Error) => error) : child.stdin?.end()
       const { isWell, output } = await ended.finally(() => {
@@ -137,7 +137,7 @@ export const svnPrograms = (folders: readonly string[], account: () => Promise<A
       signal?.throwIfAborted()
       if (size > maxBytes) throw new SvnProgramFailed(program, `wrote more than ${maxBytes} bytes`)
       if (!isWell) throw new SvnProgramFailed(program, output)
-      // It may end well on half of its input.
+      // A program may end successfully after half of its input.
       if (feeding instanceof Error) throw feeding
       return Buffer.concat(kept)
     },
@@ -152,7 +152,7 @@ export const svnPrograms = (folders: readonly string[], account: () => Promise<A
 
 const chunksOf = (stream: Readable): AsyncIterable<Buffer> => stream as AsyncIterable<Buffer>
 
-/** Ended by line feeds and nothing else: paths may hold other characters that are line ends to readline. */
+/** Splits at line feeds only: paths may contain other characters that readline takes for line ends. */
 export async function* linesOf(stream: Readable): AsyncGenerator<string, void, undefined> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
@@ -171,7 +171,7 @@ export const closedFolderRefusal = (folder: string): ServiceUnavailable =>
 const endOf = async (child: ChildProcess): Promise<{ isWell: boolean; output: string }> => {
   let output = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    // What went wrong comes last, behind all that went well.
+    // Keeps the end of the output, where the error is.
     output = (output + text).slice(-MAX_ERROR_CHARS)
   })
   child.stdin?.on('error', () => undefined)

@@ -3,7 +3,7 @@ import type { SvnPrograms } from './svn-programs.ts'
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-/** What a transaction that waits for its pre-commit hook would make. */
+/** A transaction that waits for its pre-commit hook. */
 export interface Transaction {
   readonly repositoryPath: string
   readonly name: string
@@ -11,11 +11,11 @@ export interface Transaction {
 
 export const messageOf = async (programs: SvnPrograms, { repositoryPath, name }: Transaction): Promise<string> => {
   const output = await programs.run('svnlook', ['log', '-t', name, repositoryPath], { maxBytes: MAX_MESSAGE_BYTES })
-  // svnlook ends it with a line end of its own.
+  // svnlook appends a line end.
   return output.toString('utf8').replace(/\n$/, '')
 }
 
-/** In the order of svnlook, while it finds them; leaving early ends it. */
+/** In the order of svnlook, while it runs; leaving the loop early ends it. */
 export async function* changesOf(
   programs: SvnPrograms,
   { repositoryPath, name }: Transaction,

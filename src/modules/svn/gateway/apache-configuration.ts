@@ -23,9 +23,9 @@ export const apacheFiles = (folder: string): ApacheFiles => ({
   run: path.join(folder, 'run'),
 })
 
-/** The header that only the gateway knows the value of. */
+/** Header with a secret that only the gateway knows. */
 export const SECRET_HEADER = 'X-Svn-Gateway'
-/** Answers 204 as soon as Apache has read the configuration of that generation. */
+/** Apache answers this path with 204 as soon as it has read the configuration of that generation. */
 export const readyPath = (generation: number): string => `/ready/${generation}`
 
 const MODULES_FOLDER = '/usr/lib/apache2/modules'
@@ -42,7 +42,7 @@ const MODULES = [
   'authz_svn',
 ]
 
-/** Text between double quotes of a configuration file; what could end them is refused, not escaped. */
+/** Text between double quotes of a configuration file; refuses characters that could end the quotes, instead of escaping them. */
 const quoted = (text: string): string => {
   // eslint-disable-next-line no-control-regex -- what ends a line or a text
   if (/["\\$%\x00-\x1f]/.test(text))
@@ -50,7 +50,7 @@ const quoted = (text: string): string => {
   return `"${text}"`
 }
 
-/** svn-hosting §3: what holds for all repositories. */
+/** svn-hosting §3: the settings for all repositories. */
 export const mainConfiguration = (files: ApacheFiles, port: number): string => `# Written by Crocus at each start.
 ServerRoot ${quoted(files.root)}
 DefaultRuntimeDir ${quoted(files.run)}
@@ -93,7 +93,7 @@ SVNUseUTF8 On
 IncludeOptional ${quoted(path.join(files.projects, '*.conf'))}
 `
 
-/** Comes before authentication: whoever does not know the secret gets 403 for everything. */
+/** Runs before authentication: every request without the secret gets 403. */
 export const secretConfiguration = (secret: string): string => {
   if (!/^[0-9a-f]{32,}$/.test(secret)) throw new Error('The secret of the gateway must be hexadecimal')
   return `RewriteCond "%{HTTP:${SECRET_HEADER}}" "!=${secret}"\nRewriteRule "^" "-" [F,L]\n`
@@ -105,7 +105,7 @@ export const generationConfiguration = (generation: number): string =>
 export const hooksEnvironment = (hookSocket: string): string =>
   `[default]\nPATH = /usr/bin:/bin\nLANG = C.UTF-8\nLC_ALL = C.UTF-8\nSVN_HOOK_SOCKET = ${hookSocket}\n`
 
-/** The repositories of one project: those that appear in its folder later, too. */
+/** The repositories of one project, including repositories that are created later in its folder. */
 export const projectConfiguration = (
   files: ApacheFiles,
   folders: Pick<SvnFolders, 'repositories'>,

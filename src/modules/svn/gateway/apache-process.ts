@@ -26,7 +26,7 @@ import { ownFolder, type SvnFolders } from '../disk/svn-folders.ts'
 import type { ServedProject } from '../model/served-project.ts'
 import { closedFolderRefusal } from '../disk/svn-programs.ts'
 
-/** How the gateway reaches it. */
+/** How the gateway reaches Apache. */
 export interface ApacheAddress {
   readonly port: number
   readonly secret: string
@@ -34,9 +34,9 @@ export interface ApacheAddress {
 
 /** The Apache of this installation, run by this process. */
 export interface ApacheProcess {
-  /** Where it listens, as soon as it does; rejects with the reason when it does not. */
+  /** The address, as soon as Apache listens; rejects with the reason if it fails to start. */
   address(): Promise<ApacheAddress>
-  /** Resolves when addresses of the project's repositories are answered. */
+  /** Resolves when Apache serves the project's repositories. */
   serve(project: ServedProject): Promise<void>
   pid(): number | undefined
   stop(): Promise<void>
@@ -46,7 +46,7 @@ export interface ApacheProcessOptions {
   readonly folders: SvnFolders
   readonly account: Account | undefined
   readonly hookSocket: string
-  /** Known when it starts; others are added when they are first used. */
+  /** Projects that Apache serves from its start; others are added when they are first used. */
   readonly projects: readonly ServedProject[]
   readonly log: Logger
 }
@@ -55,11 +55,11 @@ const APACHE = '/usr/sbin/apache2'
 const START_WAIT_MS = 10_000
 const RELOAD_WAIT_MS = 10_000
 const POLL_MS = 10
-/** Reloads that are asked for within this time are one. */
+/** Reloads requested within this time are one. */
 const COALESCE_MS = 20
-/** A child of before the reload may still take a connection or two. */
+/** A child process from before the reload may still accept a connection or two. */
 const REQUIRED_ANSWERS = 3
-/** Configurations of projects at the start: there may be thousands. */
+/** Configurations of projects are written in batches at the start: there may be thousands. */
 const WRITE_BATCH_SIZE = 64
 
 const runFile = promisify(execFile)
@@ -112,7 +112,7 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
 
   const child = superviseChild({
     start: async () => {
-      // The same one again after a crash, when nobody took it meanwhile.
+      // Prefers the former port after a crash, if it is still free.
       port = await freePort(port)
       await own(files.main, mainConfiguration(files, port))
       const { command: program, args, env, ids } = command(['-DFOREGROUND'], true)
@@ -122,14 +122,14 @@ export const startApache = async (options: ApacheProcessOptions): Promise<Apache
     },
     untilReady: (_child, signal) => untilAnswered(generation, START_WAIT_MS, signal),
     stopSignals: [
-      // Lets requests of other processes finish for the time of GracefulShutdownTimeout.
+      // SIGWINCH lets running requests finish, up to GracefulShutdownTimeout.
       ['SIGWINCH', 1_500],
       ['SIGTERM', 1_500],
     ],
     onDeath: (reason, pauseMs) => log.error({ reason, pauseMs }, 'Apache, which serves Subversion, is started again'),
   })
 
-  /** Lets Apache read its configuration anew, when it is right: a wrong one would end it. */
+  /** Makes Apache read its configuration again if it is valid: an invalid configuration would end Apache. */
   const reload = coalesce(async () => {
     await child.ready(START_WAIT_MS)
     await own(files.generation, generationConfiguration(++generation))
@@ -174,7 +174,7 @@ const stopAndCleanUp = async (child: SupervisedChild, files: ApacheFiles): Promi
   await rm(files.secret, { force: true })
 }
 
-/** Calls that come while one waits to begin share it; none shares one that has begun. */
+/** Calls that wait for the start share the next run; none joins a run that has started. */
 const coalesce = (work: () => Promise<void>): (() => Promise<void>) => {
   let next: Promise<void> | undefined
   let last = Promise.resolve()
@@ -199,7 +199,7 @@ const ask = (port: number, secret: string, url: string): Promise<number> =>
     request.on('timeout', () => request.destroy(new Error('no answer'))).on('error', reject)
   })
 
-/** `wanted` when it is free and not 0, else any. */
+/** `wanted` if it is free and not 0, otherwise any free port. */
 const freePort = async (wanted: number): Promise<number> => {
   const probe = createServer()
   try {
@@ -216,7 +216,7 @@ const freePort = async (wanted: number): Promise<number> => {
   return port
 }
 
-/** Processes of an Apache whose own parent was killed go on without it: those that use our configuration. */
+/** Ends the children of an Apache whose parent process was killed: the processes that use our configuration. */
 const killOrphanedApache = async (files: ApacheFiles): Promise<void> => {
   const processes = await readdir('/proc').catch(() => [])
   for (const pid of processes.filter(name => /^\d+$/.test(name))) {
@@ -240,7 +240,7 @@ const copyLog = (child: ChildProcess, log: Logger): void => {
   }
 }
 
-/** Lines of `ErrorLogFormat`, `module:level text`, and what Apache says before it has read that. */
+/** Lines of `ErrorLogFormat`, `module:level text`, and lines that Apache writes before it has read its configuration. */
 const writeLog = (log: Logger, line: string): void => {
   if (line.trim() === '') return
   const [, apacheModule, level = 'error', text = line] = /^(\S*):(\w+) (.*)$/s.exec(line) ?? []

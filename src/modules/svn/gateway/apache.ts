@@ -12,13 +12,13 @@ import { listenForHooks, socketPath, type SocketHandler } from '../hooks/hook-se
 import type { SvnFolders } from '../disk/svn-folders.ts'
 import { requireSvnPackages } from '../disk/svn-programs.ts'
 
-/** The private Apache, as every process of the server sees it. Started when it is first needed. */
+/** The private Apache, as every process of the server sees it. The first use starts it. */
 export interface Apache {
-  /** Where it is, with the project's repositories in it. Throws Unavailable when it does not get ready. */
+  /** The address of Apache, which then serves the project's repositories. Throws Unavailable if Apache does not get ready. */
   addressFor(project: ServedProject): Promise<ApacheAddress>
-  /** It did not answer under that address: the next call asks anew. */
+  /** Apache did not answer under that address: the next call asks for the address again. */
   forget(address: ApacheAddress): void
-  /** Of the last start, when it failed. */
+  /** Message of the last failed start. */
   fault(): string | undefined
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export interface ApacheOptions {
   readonly log: Logger
 }
 
-/** This process runs it, or knows the one that does. */
+/** This process runs Apache, or knows the process that does. */
 interface ApacheRole {
   readonly address: ApacheAddress
   readonly known: Map<number, string>
@@ -40,7 +40,7 @@ interface ApacheRole {
 }
 
 interface ApacheRunner {
-  /** As it is now: after a crash Apache may be elsewhere. */
+  /** The current address: after a crash Apache may have another one. */
   role(): Promise<ApacheRole>
   close(): Promise<void>
 }
@@ -49,8 +49,9 @@ const FIND_WAIT_MS = 15_000
 const POLL_MS = 25
 
 /**
- * One Apache for a server, however many processes of it answer requests: who gets the lock runs it, and answers its hooks; the others ask
- * that one over the socket of the hooks. The lock and Apache end with the process that has them, and the next that needs one takes over.
+ * One Apache for a server, however many processes answer requests. The process that gets the lock runs Apache and answers its hooks; the
+ * other processes ask it over the socket of the hooks. If that process ends, its lock and Apache end, too, and the next process that needs
+ * Apache takes over.
  */
 export const createApache = (options: ApacheOptions): Apache => {
   const { folders } = options
@@ -121,7 +122,7 @@ export const createApache = (options: ApacheOptions): Apache => {
 }
 
 const becomeRunner = async (options: ApacheOptions, socket: string, lock: FileLock): Promise<ApacheRunner> => {
-  // Others may ask as soon as the socket is there, which Apache needs from its start.
+  // Other processes may ask as soon as the socket exists, which Apache needs from its start.
   const { promise: starting, resolve, reject } = Promise.withResolvers<ApacheProcess>()
   starting.catch(() => undefined)
   const handlers: Record<string, SocketHandler> = {

@@ -6,24 +6,24 @@ import type { Repository } from '../model/repository.ts'
 import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
 import type { SvnPath } from '../model/svn-path.ts'
 
-/** Who may speak with Subversion about what. */
+/** A client that is authorized for a repository. */
 export interface AuthorizedClient {
   readonly project: Project
   readonly repository: Repository
   /** In lower case: the name in access files and in svn:author. */
   readonly login: string
-  /** `/svnplugin/<project>/<repository>` as Apache and access files know it. */
+  /** `/svnplugin/<project>/<repository>` as in the configuration of Apache and the access files. */
   readonly root: string
 }
 
 const MAX_HINTS = 10_000
 
 /**
- * svn.md §3.1, at every request: credentials, project, repository. Whether there is a project that the client may not see is not told;
- * which paths of the repository are open is for the access file to say.
+ * svn.md §3.1, at every request: checks credentials, project and repository. The refusal does not tell whether a hidden project exists. The
+ * access file decides which paths of the repository are open.
  */
 export const authorizeClient = ({ authenticate, projects, findRepository }: ServingDependencies) => {
-  // Only hints: the project that one leads to must still have the name, so none has to be dropped.
+  // A hint needs no invalidation: the project is used only if it still has the name.
   const hints = new LRUCache<string, number>({ max: MAX_HINTS })
 
   const findProject = async (shortName: string): Promise<Project | undefined> => {

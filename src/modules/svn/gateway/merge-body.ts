@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { Forbidden, Invalid, ContentTooLarge } from '../../../platform/errors.ts'
 import { destinationWithin } from '../model/svn-path.ts'
 
-/** Of a MERGE: what is merged, and the locks that the client holds. */
+/** Maximum size of the body of a MERGE, which lists the merged paths and the client's locks. */
 const MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * The body of a MERGE, read whole: mod_dav_svn commits the transaction that it names, whatever the repository, with the rights of the
- * address that is called. Refused when it names anything outside of `root`.
+ * Reads the body of a MERGE completely and refuses a path outside of `root`. mod_dav_svn commits the transaction named in the body, in any
+ * repository, with the rights of the called address.
  */
 export const readMergeBody = async (client: IncomingMessage, root: string): Promise<Buffer> => {
   const chunks: Buffer[] = []
@@ -24,7 +24,7 @@ export const readMergeBody = async (client: IncomingMessage, root: string): Prom
 
 const HREF = /<(?:[A-Za-z_][\w.-]*:)?href(?:\s[^<>]*)?>([^<]*)<\//g
 
-/** Only the plain XML that clients send, so that nothing reads otherwise for Apache. */
+/** Accepts only the plain XML that clients send, so that Apache cannot read it differently. */
 export const requireHrefsWithin = (xml: string, root: string): void => {
   if (
     !/^\s*(<\?xml version="1\.[01]"(?: encoding="(?:utf-8|us-ascii)")?\s*\?>)?\s*<(?!\?)/i.test(xml) ||

@@ -8,23 +8,23 @@ export interface ProxiedRequest {
   readonly client: IncomingMessage
   readonly response: ServerResponse
   readonly address: ApacheAddress
-  /** As Apache and the access file shall see the client. */
+  /** The login that Apache and the access file get. */
   readonly login: string
   /** Path in the same repository, for COPY and MOVE. */
   readonly destination: string | undefined
-  /** Read already, instead of what the client still sends. */
+  /** The body, if it was read already; otherwise the client's stream is forwarded. */
   readonly body?: Buffer
   /** Scheme of the addresses that the client uses. */
   readonly scheme: string
 }
 
 /**
- * `unreachable`: nothing was sent, neither to Apache nor to the client. `failed`: Apache went away before it answered. `abandoned`: the
- * client went away before.
+ * `unreachable`: nothing was sent to Apache or the client. `failed`: Apache closed the connection before it answered. `abandoned`: the
+ * client disconnected before the end.
  */
 export type ProxyResult = 'answered' | 'unreachable' | 'failed' | 'abandoned'
 
-/** Of one connection, or of the way between a client and this server: never handed on. */
+/** Headers of one connection, or of the hop between a client and this server: never forwarded. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -52,8 +52,8 @@ const NOT_FOR_APACHE = new Set([
 const NOT_FOR_CLIENTS = new Set([...HOP_BY_HOP, 'server', 'location', 'set-cookie', 'www-authenticate'])
 
 /**
- * Hands a request to Apache and its answer to the client, both while they come. One connection for each request: Apache keeps the access
- * file that it has read, and the repository, for the life of a connection.
+ * Forwards a request to Apache and streams the response to the client. Opens one connection for each request, because Apache keeps the
+ * access file and the repository open for the life of a connection.
  */
 export const proxyRequest = (proxied: ProxiedRequest): Promise<ProxyResult> =>
   new Promise(resolve => {
@@ -71,7 +71,7 @@ export const proxyRequest = (proxied: ProxiedRequest): Promise<ProxyResult> =>
     let isAnswered = false
 
     upstream.once('socket', (socket: Socket) => {
-      // Each write waits for the answer of the other side otherwise.
+      // Without this, each write waits for an acknowledgement of the other side.
       socket.setNoDelay(true)
       socket.once('connect', () => {
         isConnected = true
@@ -83,16 +83,16 @@ export const proxyRequest = (proxied: ProxiedRequest): Promise<ProxyResult> =>
       isAnswered = true
       response.writeHead(answer.statusCode ?? 502, headersFrom(answer, proxied))
       const end = (): void => {
-        // What it still sends is in the way of its next request.
+        // Discards the rest of the body, which would precede the next request on the connection.
         if (!client.complete) client.resume()
         resolve('answered')
       }
-      // An answer that breaks off breaks the client's connection: it must not look complete.
+      // If the response breaks off, the client's connection is closed: the response must not look complete.
       void sendStream(response, answer).then(end, end)
     })
     upstream.on('error', () => {
       if (!body) client.unpipe(upstream)
-      // Apache may answer before it has read everything, and close: that answer stands.
+      // Apache may answer before it has read everything, and close the connection: that response counts.
       if (!isAnswered) resolve(isConnected ? 'failed' : 'unreachable')
     })
     onDisconnect(client, response, () => {
@@ -101,7 +101,7 @@ export const proxyRequest = (proxied: ProxiedRequest): Promise<ProxyResult> =>
     })
   })
 
-/** When the client goes away before it is answered, or has gone already: nothing is left running for it. */
+/** Ends the work for a client that disconnects before the response, or has disconnected already. */
 const onDisconnect = (client: IncomingMessage, response: ServerResponse, leave: () => void): void => {
   const end = (): void => {
     if (!response.writableFinished) leave()
@@ -131,7 +131,7 @@ const headersFor = ({
   sent['authorization'] = `Basic ${Buffer.from(`${login}:x`).toString('base64')}`
   sent[SECRET_HEADER] = address.secret
   if (destination !== undefined) sent['destination'] = `http://${host}${destination}`
-  // mod_dav refuses a MKCOL that has a body, and Node makes one where nothing is said about its length.
+  // mod_dav refuses a MKCOL with a body, and Node sends an empty chunked body if no length is given.
   if (body) sent['content-length'] = String(body.length)
   else if (headers['transfer-encoding'] !== undefined) sent['transfer-encoding'] = 'chunked'
   else sent['content-length'] = headers['content-length'] ?? '0'
@@ -152,7 +152,7 @@ const headersFrom = (answer: IncomingMessage, { client, scheme }: ProxiedRequest
   return [...headers, ...safeHeaders(client.method)]
 }
 
-/** §3.1: a versioned page must not run under the address of the API. */
+/** §3.1: scripts of a versioned page must not run under the address of the API. */
 export const safeHeaders = (method: string | undefined): string[] => [
   'X-Content-Type-Options',
   'nosniff',

@@ -3,8 +3,8 @@ import { answeredMethods, type SvnGateway } from './svn-gateway.ts'
 import { SVN_PREFIX } from '../model/svn-path.ts'
 
 /**
- * Adds the addresses of repositories to the server. Bodies are left on the socket: the gateway hands them on while they come, as long
- * as they take, whatever the limits of the API.
+ * Adds the addresses of repositories to the server. Bodies stay in the socket: the gateway forwards them as they arrive, without time limit
+ * and without the API's limit of size.
  */
 export const registerSvnGateway = (app: FastifyInstance, gateway: SvnGateway): void => {
   for (const method of answeredMethods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)

@@ -10,7 +10,7 @@ import { requireSvnPackages } from '../disk/svn-programs.ts'
 import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
 import type { keepAccessCurrent } from '../disk/access-files.ts'
 
-/** What Subversion clients and browsers send. */
+/** Methods of Subversion clients and browsers. */
 export const svnMethods: readonly string[] = [
   'GET',
   'HEAD',
@@ -30,10 +30,10 @@ export const svnMethods: readonly string[] = [
   'LOCK',
   'UNLOCK',
 ]
-/** All that Node can read, so that the others get a 405 of ours. */
+/** All methods that Node parses, so that unsupported ones get a 405 of the server. */
 export const answeredMethods: readonly string[] = METHODS.filter(method => method !== 'CONNECT')
 
-/** Answers a request on its socket; refusals are thrown, for the error handler of the server. */
+/** Answers a request on its socket; throws refusals, which the error handler of the server answers. */
 export type SvnGateway = (client: IncomingMessage, response: ServerResponse, ip: string) => Promise<void>
 
 export const createSvnGateway = (
@@ -86,13 +86,13 @@ const challenge = (error: Unauthorized): Refusal =>
     headers: { 'WWW-Authenticate': 'Basic realm="Crocus Subversion", charset="UTF-8"' },
   })
 
-/** Clients remember the address with the short name as it is written. */
+/** Redirects to the short name as it is written, because clients store the address. */
 const redirect = (response: ServerResponse, location: string): void => {
   response.writeHead(301, ['Location', location, 'Content-Length', '0', ...safeHeaders('GET')])
   response.end()
 }
 
-/** A Destination that cannot be in the same repository never gets to Apache, which knows no repositories in it. */
+/** A Destination outside of the repository never reaches Apache, which would accept it. */
 const destinationOf = (client: IncomingMessage, { root }: AuthorizedClient): string | undefined => {
   const sent = client.headers['destination']
   if (sent === undefined) return undefined
@@ -102,7 +102,7 @@ const destinationOf = (client: IncomingMessage, { root }: AuthorizedClient): str
   return destination
 }
 
-/** That of the addresses which the client itself uses, where they tell; else that under which the platform is known. */
+/** The scheme of the client's own addresses, if they show it; otherwise the scheme of the public address. */
 const schemeOf = (client: IncomingMessage, publicUrl: string): string => {
   const { destination, host } = client.headers
   const sent = typeof destination === 'string' ? /^(https?):/i.exec(destination)?.[1] : undefined
@@ -111,7 +111,7 @@ const schemeOf = (client: IncomingMessage, publicUrl: string): string => {
   return known?.host === host?.toLowerCase() && known?.protocol === 'https:' ? 'https' : 'http'
 }
 
-/** Apache may have died a moment ago: a request of which nothing was sent yet goes to the one that follows. */
+/** Apache may have died a moment ago: a request of which nothing was sent goes to the new Apache. */
 const proxyToApache = async (
   apache: Apache,
   { project }: AuthorizedClient,

@@ -16,18 +16,18 @@ import { svnPrograms, svnVersion, type SvnPrograms } from '../disk/svn-programs.
 import type { ServingDependencies } from '../model/svn-serving.dependencies.ts'
 import { listServedProjects } from '../store/svn-serving.store.ts'
 
-/** Repositories on the disk, and clients of Subversion that work on them. */
+/** Repositories on the disk, and the clients that work on them. */
 export interface SvnServing {
   readonly disk: RepositoryDisk
   readonly programs: SvnPrograms
-  /** Writes the access file at this path anew when groups, members or the text are others by now. */
+  /** Writes the access file at this path again if groups, members or the text changed. */
   readonly makeAccessCurrent: ReturnType<typeof keepAccessCurrent>
   readonly gateway: SvnGateway
-  /** `on`, or `off: ` and why; for `GET /health`. */
+  /** `on`, or `off: ` and the reason; for `GET /health`. */
   readonly state: () => string
-  /** Of the installed programs; undefined where there are none. */
+  /** Version of the installed programs; undefined if there are none. */
   readonly version: () => Promise<string | undefined>
-  /** Ends Apache, when this process runs it. */
+  /** Ends Apache if this process runs it. */
   close(): Promise<void>
 }
 
@@ -99,7 +99,7 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
   }
 }
 
-/** Asked for once, and again after a failure. */
+/** Runs `make` once, and again after a failure. */
 const lazily = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   let made: Promise<Value> | undefined
   return () =>

@@ -12,12 +12,12 @@ type CheckCommitDependencies = Pick<ServingDependencies, 'settings' | 'isReferen
   readonly programs: SvnPrograms
 }
 
-/** Programs that measure files at the same time. */
+/** Maximum programs that read sizes of files at the same time. */
 const AT_A_TIME = 4
 
 /**
- * Why a transaction may not become a revision, in words for who commits; undefined when it may. In the order of svn.md §3.3: message,
- * tags, sizes.
+ * Why a transaction may not become a revision, as a message for its author; undefined if it may. Checks in the order of svn.md §3.3:
+ * message, tags, sizes.
  */
 export const checkCommit =
   (dependencies: CheckCommitDependencies) =>
@@ -44,7 +44,7 @@ const faultOfTags = async (
   transaction: Transaction,
 ): Promise<string | undefined> => {
   if (immutableTags.paths.length === 0) return undefined
-  // What nearly every commit passes; a path that was changed twice may look worse than it is.
+  // Accepts nearly every commit without a program. A path that was changed twice may look like a violation, so svnlook decides then.
   const changes = await changesIn(transaction)
   if (changes && violatedTag(immutableTags, changes) === undefined) return undefined
   for await (const change of changesOf(programs, transaction)) {
@@ -91,7 +91,7 @@ const faultOfSizes = async (
 const tooLarge = (path: string, size: number, limit: number): string =>
   `/${path} has ${size} bytes; a file may have ${limit} at most on this server.`
 
-/** Of a property of a revision that somebody wants to change (svn.md §3.4). */
+/** A change of a revision property (svn.md §3.4). */
 export interface RevisionPropertyChange {
   readonly property: string
   /** `A`, `M` or `D`. */
@@ -99,7 +99,7 @@ export interface RevisionPropertyChange {
   readonly value: string
 }
 
-/** Why the property may not change; undefined when it may. */
+/** Why the property may not change; undefined if it may. */
 export const checkMessageChange =
   ({ settings, isReferenced }: Pick<CheckCommitDependencies, 'settings' | 'isReferenced'>) =>
   async (repository: Repository, project: Project, change: RevisionPropertyChange): Promise<string | undefined> => {

@@ -12,7 +12,7 @@ export const NO_REFERENCE =
   'The commit message refers to nothing: this repository wants a reference to an artifact or the like in it, ' +
   'such as "art #12", "bug #7" or "rev #repository/3", and the artifact must exist.'
 
-/** Why the message may not be that of a revision; undefined when it may (svn.md §3.3). */
+/** Why the message is not allowed; undefined if it is (svn.md §3.3). */
 export const messageFault = async (
   isReferenced: ServingDependencies['isReferenced'],
   project: Project,

@@ -11,7 +11,7 @@ const allowed: SocketAnswer = { status: 200, text: '' }
 const refused = (text: string): SocketAnswer => ({ status: 403, text })
 const verdict = (fault: string | undefined): SocketAnswer => (fault === undefined ? allowed : refused(fault))
 
-/** What the hooks of all repositories are answered. The rules are those that the database has at that moment. */
+/** The answers to the hooks of all repositories, by the rules that the database has at that moment. */
 export const hookHandlers = (
   dependencies: ServingDependencies,
   programs: SvnPrograms,
@@ -21,7 +21,7 @@ export const hookHandlers = (
   const check = checkCommit({ ...dependencies, programs })
   const checkChange = checkMessageChange(dependencies)
 
-  /** For a repository that is known, and whose project is there. */
+  /** Runs work for a known repository of an existing project. */
   const withRepository =
     (work: (repository: Repository, project: Project, form: URLSearchParams, path: string) => Promise<SocketAnswer>) =>
     async (form: URLSearchParams): Promise<SocketAnswer> => {
@@ -36,7 +36,7 @@ export const hookHandlers = (
   return {
     'pre-commit': withRepository(async (repository, project, form, repositoryPath) => {
       const name = form.get('transaction') ?? ''
-      // It becomes an argument and part of a path.
+      // The name becomes an argument and part of a path.
       if (!/^\d+-[0-9a-z]+$/.test(name)) return refused('The transaction has no name that is known here.')
       return verdict(await check(repository, project, { repositoryPath, name }))
     }),

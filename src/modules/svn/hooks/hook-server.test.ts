@@ -11,7 +11,7 @@ import { listenForHooks, socketPath, type SocketHandler } from './hook-server.ts
 
 const log = pino({ level: 'silent' })
 
-/** Runs the program that Subversion would, with no environment but that of hooks. */
+/** Runs the program like Subversion, with the environment of hooks only. */
 const hookIn = async (folder: string, socket: string) => {
   await writeFile(path.join(folder, 'hook'), hookProgram)
   await chmod(path.join(folder, 'hook'), 0o755)
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('the socket of the hooks (needs cu
       { repository: '/r', revision: '3', user: 'ann', property: 'svn:log', action: 'M', value },
     ])
     await server.close()
-    // Nobody there: nothing is committed.
+    // Without a listener on the socket the program refuses the commit.
     expect(await hook('pre-commit', ['/r', '1-1'])).toEqual({
       code: 1,
       stderr: expect.stringContaining('try again') as string,
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('the socket of the hooks (needs cu
     expect(await hook('post-commit', ['/r', '1'])).toEqual({ code: 0, stderr: '' })
     expect([statSync(path.dirname(socket)).mode & 0o777, statSync(socket).mode & 0o777]).toEqual([0o700, 0o600])
     await server.close()
-    // What lies outside the data folder is not left behind.
+    // The folder outside of the data folder is removed.
     await expect(lstat(path.dirname(socket))).rejects.toThrow(/ENOENT/)
   })
 

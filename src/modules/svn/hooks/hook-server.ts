@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { ServiceUnavailable } from '../../../platform/errors.ts'
 import type { Account } from '../../../platform/system-account.ts'
 
-/** What is asked over the socket, by the path of its address. */
+/** Handles the requests of one path of the socket. */
 export type SocketHandler = (form: URLSearchParams) => Promise<SocketAnswer>
 
 export interface SocketAnswer {
@@ -16,12 +16,15 @@ export interface SocketAnswer {
   readonly text: string
 }
 
-// A message of 4 MiB, with three bytes for each that has to be encoded.
+// A message of 4 MiB, if each byte is encoded with three bytes.
 const MAX_BODY_BYTES = 12 * 1024 * 1024 + 65_536
 // sun_path holds 107 bytes.
 const MAX_SOCKET_PATH = 107
 
-/** In a closed folder: whoever can open it may ask. Folders with long names get a place of their own for it. */
+/**
+ * The socket lies in a closed folder: whoever can open the folder may send requests. If the path is too long, the socket gets a separate
+ * folder.
+ */
 export const socketPath = (folder: string): string => {
   const inside = path.join(folder, 'run', 'hooks.sock')
   if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside
@@ -30,8 +33,8 @@ export const socketPath = (folder: string): string => {
 }
 
 /**
- * Answers hooks, and other processes of this server. Fails closed: what is not known, or goes wrong, is no 200, and then nothing is
- * committed.
+ * Answers hooks, and other processes of this server. Fails closed: an unknown request or an error gets no 200, and then svn does not
+ * commit.
  */
 export const listenForHooks = async (
   socket: string,
@@ -61,7 +64,7 @@ export const listenForHooks = async (
 const prepareFolder = async (folder: string, account: Account | undefined): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
-  // In a folder that all may write to, somebody else may have been first.
+  // In a folder that everybody may write to, another account may have created it first.
   if (!found.isDirectory() || ![process.getuid?.(), account?.uid].includes(found.uid))
     throw new ServiceUnavailable(`${folder} belongs to somebody else: Subversion needs it for its socket.`)
   await chmod(folder, 0o700)

@@ -8,7 +8,7 @@ const ARTIFACT = new Set(['art', 'artifact'])
 const REVISION = new Set(['rev', 'revision', 'svn'])
 const NUMBER = /^\d{1,15}$/
 
-/** svn.md §3.3: whether a reference in a commit message names something; artifacts must exist. */
+/** svn.md §3.3: whether the target of a reference in a commit message exists. */
 export const isReferenced =
   (db: Db, trackers: Pick<TrackersModule, 'keywords'>) =>
   async (project: Project, { keyword, project: named, values }: MessageReference): Promise<boolean> => {

@@ -69,7 +69,7 @@ describe.skipIf(isSvnMissing)(`the folder of a transaction (${SVN_NEEDS})`, () =
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** As its hook would see it: of a copy of the repository that the hook makes before it refuses. */
+  /** A transaction as its hook sees it: the hook copies the repository and then refuses. */
   const transactionOf = async (message: string, ...changes: string[]): Promise<Transaction> => {
     const repository = path.join(folder, `repository${++count}`)
     const copy = `${repository}-copy`

@@ -1,11 +1,11 @@
-// What the FSFS file system keeps of a transaction that waits for its hook, read without starting a program: undefined wherever it does
-// not look as it is known to, and then svnlook is asked.
+// Reads the files of the FSFS file system for a transaction that waits for its hook, without starting a program. Returns undefined for
+// files of unknown form; svnlook is used then.
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChangedPath } from '../model/immutable-tags.ts'
 import type { Transaction } from '../disk/svnlook.ts'
 
-/** Of a file that is read at once; commits of a hundred thousand paths have more. */
+/** Maximum size of a file that is read at once; commits of a hundred thousand paths have more. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 export const transactionFolder = ({ repositoryPath, name }: Transaction): string =>
@@ -17,9 +17,7 @@ export const messageIn = async (transaction: Transaction): Promise<string | unde
   return properties && (properties.get('svn:log') ?? '')
 }
 
-/**
- * The changes one by one as they were made, so that a path may come several times: all that `svnlook changed` tells is among them.
- */
+/** The single changes in their order, so a path may appear several times. They include all changes of `svnlook changed`. */
 export const changesIn = async (transaction: Transaction): Promise<ChangedPath[] | undefined> => {
   const file = await readWhole(path.join(transactionFolder(transaction), 'changes'))
   return file && parseChanges(file.toString('utf8'))
@@ -46,7 +44,7 @@ export const parseProperties = (file: Buffer): ReadonlyMap<string, string> | und
   const counted = (kind: 'K' | 'V', head: string): string | undefined => {
     const size = Number(/^([KV]) (\d{1,9})$/.exec(head)?.[1] === kind ? head.slice(2) : Number.NaN)
     const end = position + size
-    // The line end that follows tells a right count from a wrong one.
+    // A wrong count shows because no line end follows.
     if (!(end < file.length) || file[end] !== LINE_END) return undefined
     const text = file.toString('utf8', position, end)
     position = end + 1
@@ -64,10 +62,12 @@ export const parseProperties = (file: Buffer): ReadonlyMap<string, string> | und
 const LINE_END = 0x0a
 const CHANGE = /^\S+ (add|modify|delete|replace)-(file|dir) (?:true|false) (?:true|false)(?: (?:true|false))? \/(.*)$/s
 
-/** Two lines for each: `<node> <kind>-<file or dir> <contents> <properties> <merge information> /<path>`, and what it was copied of. */
+/**
+ * Two lines for each change: `<node> <kind>-<file or dir> <contents> <properties> <merge information> /<path>`, and the source of a copy.
+ */
 export const parseChanges = (file: string): ChangedPath[] | undefined => {
   const lines = file.split('\n')
-  // After the last line end.
+  // The text after the last line end is empty.
   if (lines.pop() !== '' || lines.length % 2 !== 0) return undefined
   const changes: ChangedPath[] = []
   for (let index = 0; index < lines.length; index += 2) {

@@ -3,13 +3,12 @@ import path from 'node:path'
 import type { Transaction } from '../disk/svnlook.ts'
 import { transactionFolder } from './transaction-folder.ts'
 
-/** Files of a transaction that are read at a time. */
+/** Maximum files of a transaction that are read at the same time. */
 const AT_A_TIME = 16
 
 /**
- * An upper bound for the size of every file that a transaction adds or changes, from what the FSFS file system keeps of its nodes;
- * undefined when that does not look as it is known to. Asking `svnlook filesize` about each of thousands of files takes seconds, and
- * nearly no commit has a file near the limit.
+ * An upper bound for the size of every file that a transaction adds or changes, according to the FSFS file system; undefined for files of
+ * unknown form. `svnlook filesize` for each of thousands of files takes seconds, and hardly any commit has a file near the limit.
  */
 export const largestFileOf = async (transaction: Transaction): Promise<number | undefined> => {
   const folder = transactionFolder(transaction)
@@ -33,7 +32,7 @@ export const largestFileOf = async (transaction: Transaction): Promise<number | 
   }
 }
 
-/** Of the headers of a node: `text: <revision> <item> <size in the file system> <size> <checksums>`. */
+/** Reads the headers of a node: `text: <revision> <item> <size in the file system> <size> <checksums>`. */
 export const sizeInNode = (node: string): number | undefined => {
   const type = /^type: (file|dir)$/m.exec(node)?.[1]
   if (type === 'dir') return 0
@@ -41,6 +40,6 @@ export const sizeInNode = (node: string): number | undefined => {
   const text = /^text: (.*)$/m.exec(node)?.[1]
   if (text === undefined) return 0
   const [, stored, expanded] = /^-?\d+ \d+ (\d+) (\d+)(?: |$)/.exec(text) ?? []
-  // Where the file system stores it as it is, the second may be 0.
+  // If the file system stores the contents uncompressed, the second size may be 0.
   return stored === undefined || expanded === undefined ? undefined : Math.max(Number(stored), Number(expanded))
 }

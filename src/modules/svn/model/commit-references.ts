@@ -2,15 +2,15 @@
 export interface MessageReference {
   /** In lower case. */
   readonly keyword: string
-  /** Id or short name of the project that is named. */
+  /** Id or short name of the project, if the mention names one. */
   readonly project: string | undefined
   /** The parameters: `12`, or `charts/12`. */
   readonly values: readonly string[]
 }
 
-/** More than these are not looked at: each may cost a question to the database. */
+/** Maximum references that are checked: each may cost a query. */
 const MAX_REFERENCES = 200
-// Bounds, so that no message takes long: whoever commits writes it.
+// Limits that keep every message quick to check, because the author of a commit chooses the message.
 const MAX_KEYWORD = 100
 const MAX_VALUE = 512
 
@@ -18,10 +18,10 @@ const KEYWORD = /[\p{L}\p{N}_]+$/u
 const VALUE = /^(?:([\p{L}\p{N}_-]+):)?((?:[\p{L}\p{N}_.-]+\/)*)([\p{L}\p{N}_.-]*)/u
 
 /**
- * What a commit message may refer to, in its order, each once. Whether there is such a thing is not looked at.
+ * The references in a commit message, in their order, without duplicates. Does not check whether the targets exist.
  *
- * Not `extractReferences` of texts, whose references become links with keywords of this platform, in ASCII: here a commit is refused
- * where none is found, so word characters are those of any language, and a mention that overlaps another one counts, too.
+ * Differs from `extractReferences`, whose references become links with the platform's keywords in ASCII. Here a commit without a reference
+ * is refused, so word characters of all languages count, and overlapping mentions count, too.
  */
 export const referencesIn = (message: string): MessageReference[] => {
   const found = new Map<string, MessageReference>()

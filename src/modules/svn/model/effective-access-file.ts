@@ -1,20 +1,20 @@
-/** A group of the generated block, with the logins of those in it. */
+/** A group of the generated block, with the logins of its members. */
 export interface AccessGroup {
   readonly name: string
   readonly logins: readonly string[]
 }
 
-/** What the server itself says about a repository: its groups, and who may do what where nothing else is said (svn.md §3.2). */
+/** The generated part of an access file: groups, and the default access (svn.md §3.2). */
 export interface GeneratedAccess {
-  /** Those without anybody in them are left out by whoever collects them. */
+  /** The caller leaves out groups without members. */
   readonly groups: readonly AccessGroup[]
-  /** Undefined: nobody has access until the project's own text grants it. */
+  /** Undefined: nobody has access until the project's text grants it. */
   readonly everybody: 'r' | '' | undefined
 }
 
-/** Something in the project's text that svn would not accept, or that has no effect there. */
+/** A part of the project's text that svn would refuse, or that has no effect. */
 export interface AccessFault {
-  /** In the project's text; undefined where it cannot be told. */
+  /** Line in the project's text; undefined if it is unknown. */
   readonly line: number | undefined
   readonly message: string
 }
@@ -24,9 +24,9 @@ export const textOfFault = ({ line, message }: AccessFault): string =>
 
 export interface EffectiveAccessFile {
   readonly text: string
-  /** What is wrong with the project's text, naming its lines; then `text` is worth nothing. */
+  /** The faults of the project's text, with their lines. If there are any, `text` must not be used. */
   readonly faults: readonly AccessFault[]
-  /** What has no effect; the text is good all the same. */
+  /** Parts without effect; the text is valid all the same. */
   readonly warnings: readonly AccessFault[]
   readonly sections: ReadonlyMap<string, AccessSection>
 }
@@ -34,7 +34,7 @@ export interface EffectiveAccessFile {
 export interface AccessEntry {
   readonly name: string
   readonly value: string
-  /** In the project's text; 0: generated. */
+  /** Line in the project's text; 0: generated. */
   readonly line: number
 }
 
@@ -50,12 +50,12 @@ interface Section extends AccessSection {
 type Sections = Map<string, Section>
 
 /**
- * The file for svn out of the generated block and what the project wrote, merged by section: svn takes no section twice and, for one
- * fault anywhere, locks everybody out. Later entries win. A group that does not exist is one without anybody in it, so that a group
- * that is removed takes its rights along.
+ * Merges the generated block and the project's text by section: svn accepts no section twice and, after one fault anywhere, denies
+ * everybody access. Later entries win. A group that does not exist counts as a group without members, so that the rights of a removed group
+ * disappear.
  *
- * Lines before the first section of the text belong to the section with which the generated block ends, as where the text simply follows
- * the block: to `[/]`. Without default permissions the block ends with groups, of which such lines are none: they have no effect.
+ * Lines before the first section of the text belong to the section with which the generated block ends, as if the text simply followed the
+ * block: to `[/]`. Without default permissions the block ends with `[groups]`; such lines are no groups and have no effect.
  */
 export const effectiveAccessFile = (generated: GeneratedAccess, text: string): EffectiveAccessFile => {
   const sections: Sections = new Map()
@@ -82,7 +82,7 @@ export const effectiveAccessFile = (generated: GeneratedAccess, text: string): E
 
 export const MEMBERS = 'members'
 
-/** A member of groups that do not exist: no login begins like this, and svn overlooks `~@group` where the group is empty. */
+/** The member of groups that do not exist: no login begins like this, and svn ignores `~@group` if the group is empty. */
 const NOBODY = '-nobody-'
 
 const LINES = /\r\n|\r|\n/
@@ -93,7 +93,7 @@ const sectionOf = (sections: Sections, name: string, line: number): Section => {
   return section
 }
 
-/** `before`: takes the lines that stand before the first section. */
+/** `before`: the section of the lines before the first section header. */
 const readText = (text: string, sections: Sections, before: Section): AccessFault[] => {
   const faults: AccessFault[] = []
   let section = before
@@ -104,7 +104,7 @@ const readText = (text: string, sections: Sections, before: Section): AccessFaul
     const fault = (what: string): void => void faults.push({ line, message: `"${shorten(content)}" ${what}` })
     if (content === '' || content.startsWith('#')) continue
     if (/^\s/.test(raw)) {
-      // svn reads an indented line as more of the value before it.
+      // svn reads an indented line as a continuation of the value before it.
       if (!last || content.startsWith('[')) fault('must not be indented')
       else section.entries.set(last.name, (last = { ...last, value: `${last.value} ${content}` }))
       continue
@@ -136,10 +136,10 @@ const groupsNamed = (sections: Sections): string[] =>
     )
     .flatMap(principal => groupIn(principal) ?? [])
 
-/** Whether the project's text speaks of a group that it does not define itself. */
+/** Whether the project's text uses a group that it does not define itself. */
 export const namesGroup = (text: string, group: string): boolean => {
   const sections: Sections = new Map()
-  // Also lines that have no effect now: default permissions may be switched on later.
+  // Includes lines without effect: default permissions may be switched on later.
   readText(text, sections, sectionOf(sections, '/', 0))
   const isSame = (name: string): boolean => name.toLowerCase() === group.toLowerCase()
   const own = [...(sections.get('groups')?.entries.keys() ?? [])]
@@ -162,7 +162,7 @@ const write = (sections: Sections): string =>
     ])
     .join('\n')
 
-/** What `svnauthz` has against an effective file, with the line of the project's text where it can be told. */
+/** The fault that `svnauthz` reports for an effective file, with the line of the project's text if it is known. */
 export const faultOfSvnauthz = (output: string, { sections }: EffectiveAccessFile): AccessFault => {
   const reason = (output.split('\n')[0] ?? '').replace(/^.*E\d{6}:\s*/s, '')
   const rest = output
@@ -187,8 +187,8 @@ const lineNamed = (message: string, sections: EffectiveAccessFile['sections']): 
 }
 
 /**
- * The text of a project as it is kept (svn.md §3.2): trimmed, and each line that gives rights to a group that is not known there
- * commented out. Line ends stay as they were sent.
+ * The text of a project as it is stored (svn.md §3.2): trimmed, and with each line that gives rights to an unknown group commented out.
+ * Line ends stay as they were sent.
  */
 export const cleanAccessText = (text: string, groups: Iterable<string>): string => {
   const known = new Set(groups)

@@ -2,13 +2,13 @@ import type { ImmutableTags } from './repository.ts'
 
 /** One line of `svnlook changed`. */
 export interface ChangedPath {
-  /** `A`, `D`, or `U` also where only properties changed. */
+  /** `A`, `D`, or `U`, which also means that only properties changed. */
   readonly action: 'A' | 'D' | 'U'
   /** Without leading slash; a directory ends with one. */
   readonly path: string
 }
 
-/** svn.md §3.5: the configured path that the first refused change offends; undefined when none does. */
+/** svn.md §3.5: the configured path that the first refused change violates; undefined if no change does. */
 export const violatedTag = (tags: ImmutableTags, changes: Iterable<ChangedPath>): string | undefined => {
   const paths = tags.paths.map(patternOf).filter(pattern => pattern !== undefined)
   if (paths.length === 0) return undefined
@@ -29,7 +29,7 @@ interface Pattern {
 
 const segmentsOf = (path: string): string[] => path.split('/').filter(segment => segment !== '')
 
-/** Leading and trailing slashes do not count; `*` stands for one or more characters of a segment. */
+/** Ignores leading and trailing slashes; `*` matches one or more characters of a segment. */
 const patternOf = (text: string): Pattern | undefined => {
   const segments = segmentsOf(text.trim())
   if (segments.length === 0) return undefined
@@ -42,7 +42,7 @@ const patternOf = (text: string): Pattern | undefined => {
   }
 }
 
-/** How many segments the path lies below the pattern; -1: it does not. */
+/** Number of segments by which the path is deeper than the pattern; -1 if the pattern does not match. */
 const depthBelow = (path: readonly string[], { segments }: Pattern): number =>
   segments.every((segment, index) => index < path.length && segment.test(path[index] ?? ''))
     ? path.length - segments.length

@@ -1,9 +1,9 @@
-/** What the first commit of a repository with a layout says. */
+/** Message of the first commit of a repository with a layout. */
 const MESSAGE = 'Create the layout of the repository'
 
 /**
- * The directories of a layout and their parents, parents first; undefined when one would leave the root of the repository or has a
- * name that Subversion does not take.
+ * The directories of a layout and their parents, parents first; undefined if one leaves the root of the repository or has a name that
+ * Subversion refuses.
  */
 export const layoutFolders = (layout: readonly string[]): string[] | undefined => {
   const folders = new Set<string>()
@@ -21,7 +21,7 @@ export const layoutFolders = (layout: readonly string[]): string[] | undefined =
   return [...folders].sort()
 }
 
-/** A dump file whose only revision makes the directories: one commit without client, working copy and hooks. */
+/** A dump file whose only revision creates the directories: one commit without client, working copy and hooks. */
 export const layoutDump = (folders: readonly string[], author: string, at: Date): Buffer => {
   const properties = section([
     ['svn:author', author],

@@ -1,6 +1,6 @@
 /**
- * Whether a notification for `watched` is about a change in `directory` (svn.md §3.6): the same directory or one above it, segment by
- * segment; `*` is any one segment.
+ * Whether a notification for `watched` covers a change in `directory` (svn.md §3.6): the same directory or a parent, compared by segment;
+ * `*` matches any one segment.
  */
 export const coversDirectory = (watched: string, directory: string): boolean => {
   const wanted = segmentsOf(watched)

@@ -5,22 +5,22 @@ export interface CommitRules {
   readonly isCommitMessageChangeAllowed: boolean
 }
 
-/** Directories below which nothing changes once it is there (svn.md §3.5). */
+/** Directories in which an existing entry cannot be changed (svn.md §3.5). */
 export interface ImmutableTags {
   readonly paths: readonly string[]
   readonly whitelist: readonly string[]
 }
 
-/** What the project itself says about who may read and write which path; the effective file adds the groups and defaults. */
+/** The project's rules for reading and writing paths; the effective file adds the groups and defaults. */
 export interface AccessFile {
-  /** 1, 2, 3 … of this repository. */
+  /** 1, 2, 3 … for each repository. */
   readonly version: number
-  /** As it was sent, with its line ends. */
+  /** As the client sent it, with its line ends. */
   readonly text: string
   readonly hasDefaultPermissions: boolean
 }
 
-/** Whom a commit that changes something below `path` is told to. */
+/** The recipients of mails about commits that change something below `path`. */
 export interface Notification {
   readonly path: string
   readonly userGroupIds: readonly UserGroupId[]
@@ -28,7 +28,7 @@ export interface Notification {
   readonly emails: readonly string[]
 }
 
-/** A Subversion repository of a project, with the rules that hold for its next commit. */
+/** A Subversion repository of a project, with the rules for its next commit. */
 export interface Repository {
   readonly id: number
   readonly projectId: number
@@ -36,15 +36,18 @@ export interface Repository {
   readonly commitRules: CommitRules
   readonly immutableTags: ImmutableTags
   readonly accessFile: AccessFile
-  /** Up to here revisions are stored, with what follows from them. */
+  /** Revisions up to this one are stored, and their references and mails are done. */
   readonly lastRevision: number
-  /** Up to here they came with the repository: nobody is told of them, and numbers in their messages are not those of our artifacts. */
+  /**
+   * Revisions up to this one were imported: nobody gets mails about them, and numbers in their messages do not refer to artifacts of this
+   * platform.
+   */
   readonly importedRevision: number
-  /** Somebody asked for its deletion; until the job comes to it, it is there as before (svn.md §2.2). */
+  /** An administrator requested its deletion; until the job deletes it, it works normally (svn.md §2.2). */
   readonly isDeletionRequested: boolean
 }
 
-/** All that can be set of a repository, at creation or by an update. */
+/** All settings of a repository, at creation or in an update. */
 export interface RepositorySettings {
   readonly commitRules: CommitRules
   readonly immutableTags: ImmutableTags
@@ -52,7 +55,7 @@ export interface RepositorySettings {
   readonly notifications: readonly Notification[]
 }
 
-/** svn.md §1.3: what a repository has of which nothing is said. */
+/** svn.md §1.3: the settings that are left out at creation. */
 export const defaultSettings: RepositorySettings = {
   commitRules: { isReferenceMandatory: false, isCommitMessageChangeAllowed: false },
   immutableTags: { paths: [], whitelist: [] },
@@ -64,6 +67,6 @@ export const defaultSettings: RepositorySettings = {
 export const isRepositoryName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9_.-]{2,254}$/.test(name) && !name.includes('..')
 
-/** Where svn clients find the repository, below the address of the server. */
+/** Path by which svn clients reach the repository, below the address of the server. */
 export const repositoryPath = (projectShortName: string, name: string): string =>
   `/svnplugin/${projectShortName}/${name}`

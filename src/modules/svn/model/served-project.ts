@@ -1,4 +1,4 @@
-/** A project whose repositories Apache serves, by its short name in their addresses. */
+/** A project whose repositories Apache serves under its short name. */
 export interface ServedProject {
   readonly id: number
   readonly shortName: string

@@ -1,23 +1,23 @@
-/** The parts of a canonical address of something in a repository: `/svnplugin/<project>/<repository>[/…]`. */
+/** The parts of a canonical address in a repository: `/svnplugin/<project>/<repository>[/…]`. */
 export interface SvnPath {
   readonly projectShortName: string
   readonly repositoryName: string
-  /** `/svnplugin/<project>/<repository>`, as it was sent. */
+  /** `/svnplugin/<project>/<repository>`, as the client sent it. */
   readonly root: string
-  /** What comes after the root, as it was sent: '' or `/…`. */
+  /** The path after the root, as the client sent it: '' or `/…`. */
   readonly rest: string
 }
 
 export const SVN_PREFIX = '/svnplugin'
 
-/** Short names of projects that may stand in a configuration file; those of archives may have `_` (svn.md §3.1). */
+/** Short names that may appear in a configuration file; short names from archives may contain `_` (svn.md §3.1). */
 export const isServableShortName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{1,63}$/.test(name)
 
 const ROUTE = /^\/svnplugin\/([A-Za-z0-9][A-Za-z0-9_-]{1,63})\/([A-Za-z][A-Za-z0-9_.-]{2,254})(\/[^?#]*)?$/
 
 /**
- * Undefined for every path that is not canonical. Apache normalises paths and knows no projects, so that `..`, `%2e%2e` or `//` would
- * lead out of the repository whose rights were checked: nothing but the one spelling of each path may reach it.
+ * Undefined for every path that is not canonical. Apache normalises paths and knows no projects: `..`, `%2e%2e` or `//` would lead out of
+ * the repository whose rights were checked. Therefore only one spelling of each path may reach it.
  */
 export const parseSvnPath = (path: string): SvnPath | undefined => {
   const match = ROUTE.exec(path)
@@ -27,10 +27,10 @@ export const parseSvnPath = (path: string): SvnPath | undefined => {
   return { projectShortName, repositoryName, root: path.slice(0, path.length - rest.length), rest }
 }
 
-/** Slash-separated segments, each of which means itself after one decoding and holds no separator in disguise. */
+/** Segments between slashes; decoding a segment once must give a plain name without an encoded separator. */
 const isCanonical = (rest: string): boolean => {
   if (rest === '' || rest === '/') return true
-  // Subversion's own addresses have an empty segment only at the end.
+  // Subversion's own addresses have an empty segment at the end only.
   const segments = rest.slice(1).split('/')
   return segments.every((segment, index) => {
     if (segment === '') return index === segments.length - 1
@@ -47,8 +47,8 @@ const isCanonical = (rest: string): boolean => {
 }
 
 /**
- * The path of a `Destination`: an address or an absolute path. Undefined when it is neither, or leads anywhere but into the repository
- * below `root`.
+ * The path of a `Destination`, an address or an absolute path. Undefined for any other text, and for a path outside of the repository below
+ * `root`.
  */
 export const destinationWithin = (destination: string, root: string): string | undefined => {
   const path = /^(?:https?:\/\/[^/?#\s]+)?(\/.*)$/i.exec(destination.trim())?.[1]

@@ -7,11 +7,11 @@ import type { MessageReference } from './commit-references.ts'
 import type { Repository } from './repository.ts'
 import type { ServedProject } from './served-project.ts'
 
-/** What serving repositories to clients takes from the rest of the server. */
+/** The dependencies for serving repositories to clients. */
 export interface ServingDependencies {
   readonly dataFolder: string
   readonly sharedFolder: string
-  /** Whether that is the folder of the installation; without it nothing is read or written there. */
+  /** Checks that this is the folder of the installation; otherwise nothing is read or written there. */
   readonly folderState: Pick<SharedFolder, 'fault' | 'require'>
   readonly log: Logger
   readonly settings: Pick<SettingsModule, 'get' | 'publicUrl'>
@@ -20,14 +20,14 @@ export interface ServingDependencies {
     'get' | 'findByShortName' | 'canAccess' | 'roster' | 'canUserAccess' | 'membershipsOfMany'
   >
   readonly authenticate: AuthModule['authenticateSvn']
-  /** A living repository, by its name as it is written. */
+  /** A repository that is not deleted, by its exact name. */
   readonly findRepository: (project: Project, name: string) => Promise<Repository | undefined>
-  /** Projects that have repositories: those that are served as soon as anything is. */
+  /** Projects with repositories, which Apache serves from its start. */
   readonly servedProjects: () => Promise<readonly ServedProject[]>
-  /** Whether there is what the message of a commit refers to. */
+  /** Whether the target of a reference in a commit message exists. */
   readonly isReferenced: (project: Project, reference: MessageReference) => Promise<boolean>
-  /** Called when a commit is done, before its client knows; must be quick, and may fail: what is missed is caught up with. */
+  /** Called after a commit, before its client gets the response. It must be quick and may fail: a job catches up on missed commits. */
   readonly onCommit: (repository: Repository, revision: number) => Promise<void>
-  /** The message of a revision was changed. */
+  /** Called after the message of a revision was changed. */
   readonly onMessageChange: (repository: Repository, revision: number) => Promise<void>
 }

@@ -4,8 +4,8 @@ import type { Viewer } from '../../users/index.ts'
 type RepositoryViewer = Pick<Viewer, 'isSiteAdministrator' | 'memberships' | 'staticGroupIds'>
 
 /**
- * svn.md: administrators of the project and of the platform, and whoever was given *SVN administration*: as a member with that flag, or by
- * a user group of the project. A member of a group who was put out of a closed project is kept away by the project's own access check.
+ * svn.md: administrators of the project and of the platform, and users with *SVN administration*: by a flag of their membership, or by a
+ * user group of the project. The access check of the project keeps out a group member who was removed from a closed project.
  */
 export const canAdministerRepositories = (
   viewer: RepositoryViewer,

@@ -5,7 +5,7 @@ import { MinimalUser } from '../../users/index.ts'
 
 const texts = (description: string, each: string) => Type.Array(Type.String({ description: each }), { description })
 
-// --- what is sent (svn.md §1.3) ----------------------------------------------------------------------------------------------
+// --- requests (svn.md §1.3) ----------------------------------------------------------------------------------------------
 
 const CommitRules = Type.Object(
   {
@@ -94,7 +94,7 @@ export type WrittenSettings = Partial<Static<typeof AllSettings>>
 
 export const RepositorySettingsBody = Type.Object({ settings: AllSettings }, { description: 'New settings.' })
 
-// --- what is answered --------------------------------------------------------------------------------------------------------
+// --- responses -----------------------------------------------------------------------------------------------------------
 
 const Settings = Type.Object(
   {

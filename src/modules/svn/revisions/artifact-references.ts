@@ -17,7 +17,7 @@ import { revisionPage } from '../model/revision-page.ts'
 
 const MAX_CACHED = 50_000
 
-/** What artifacts show of revisions, to those who may see the project of the repository (svn.md §3.6). */
+/** The revisions that an artifact shows, to users who see the project of the repository (svn.md §3.6). */
 export const revisionReferences = (
   db: Db,
   projects: Pick<ProjectsModule, 'getMany' | 'canAccess'>,
@@ -60,8 +60,8 @@ export const revisionReferences = (
 }
 
 /**
- * Artifacts that have such references at all, from memory: most have none, and reading them shall ask nothing. Those that lost theirs
- * stay in it, which costs a look and nothing else.
+ * Ids of artifacts with such references, in memory: most artifacts have none, and reading one of these must cost no query. An artifact that
+ * lost its references stays in the set, which costs only a needless query.
  */
 const referencingArtifacts = (db: Db): (() => Promise<ReadonlySet<number>>) => {
   let known: Promise<Set<number>> | undefined
@@ -83,7 +83,7 @@ const referencingArtifacts = (db: Db): (() => Promise<ReadonlySet<number>>) => {
   return () => (db.invalidations.isListening() ? (known ?? load()) : load())
 }
 
-/** All references between an artifact and one revision as one, in the words of the artifact where it has some. */
+/** Joins all references between an artifact and one revision; prefers the text of the artifact if it has a reference. */
 const describe = (between: readonly RevisionReference[], shortNameOf: (reference: RevisionReference) => string) => {
   const [first] = between as [RevisionReference]
   const out = between.find(reference => reference.isOutgoing)
@@ -98,7 +98,7 @@ const describe = (between: readonly RevisionReference[], shortNameOf: (reference
 const KEYWORDS: ReadonlySet<string> = new Set(['rev', 'revision', 'svn'])
 const REVISION = /^([\w.-]+)\/(\d{1,15})$/
 
-/** Keeps which revisions the texts of artifacts name. */
+/** Stores the revisions that texts of artifacts name. */
 export const artifactTextReader = (projects: Pick<ProjectsModule, 'findByShortName'>): EventConsumer => ({
   name: 'svn_artifact_references',
   handle: async (tx, events) => {
@@ -126,7 +126,7 @@ interface RevisionMention {
   readonly revision: number
 }
 
-/** Where `rev #charts/12` in a text of the project leads, if it has repositories. */
+/** Address for `rev #charts/12` in a text of the project, if the project has repositories. */
 export const linkRevision: ReferenceLinker = (project, keyword, value) => {
   const [, repositoryName, revision] = REVISION.exec(value) ?? []
   if (repositoryName === undefined || !KEYWORDS.has(keyword) || !project.enabledServices.has('plugin_svn'))
@@ -154,7 +154,7 @@ const projectNamed = async (
   return /^\d{1,15}$/.test(name) ? Number(name) : (await projects.findByShortName(name))?.id
 }
 
-/** Every text that a changed value has now. */
+/** All texts in the new values of a change. */
 const textsIn = (delta: unknown): string[] =>
   Object.values(delta as Record<string, { readonly a?: unknown }>).flatMap(({ a }) => textsBelow(a))
 

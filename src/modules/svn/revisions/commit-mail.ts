@@ -1,19 +1,19 @@
 import type { Mail } from '../../../platform/mail/mail.ts'
 import type { RevisionChange } from '../store/revisions.store.ts'
 
-/** A commit, as a mail tells it. */
+/** The data of a commit for a mail. */
 export interface CommitForMail {
   readonly repositoryUrl: string
   readonly revisionUrl: string
   readonly revision: number
   readonly author: { readonly login: string; readonly email: string | undefined }
-  /** As dates are written in answers. */
+  /** In the format of dates in responses. */
   readonly committedOn: string
   readonly message: string
   readonly changes: readonly RevisionChange[]
   readonly changeCount: number
   readonly directories: readonly string[]
-  /** Undefined: too long for a mail. */
+  /** Undefined: the difference is too long for a mail. */
   readonly diff: string | undefined
 }
 

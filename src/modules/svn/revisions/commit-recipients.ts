@@ -8,8 +8,8 @@ export interface RecipientDependencies {
 }
 
 /**
- * The addresses that notifications stand for, each once: those that are listed, and of listed accounts and of members of listed groups
- * those that are alive and may see the project (svn.md §3.6).
+ * The addresses of the notifications without duplicates: the listed addresses, and the addresses of listed accounts and members of listed
+ * groups who can sign in and may see the project (svn.md §3.6).
  */
 export const recipientsOf = async (
   { users, projects }: RecipientDependencies,

@@ -24,8 +24,8 @@ export interface ListRevisionsDependencies {
 }
 
 /**
- * Processed revisions, the newest first. Messages and paths are of the whole repository: they are for those who may read all of it as
- * an svn client, and for those who decide who may.
+ * Processed revisions, the newest first. Only for users who can read the whole repository by svn, and for its administrators, because
+ * messages and paths cover the whole repository.
  */
 export const listRevisions =
   (deps: ListRevisionsDependencies) =>
@@ -64,12 +64,12 @@ export const listRevisions =
     }
   }
 
-/** More sections than these are not asked about: each is a question to svn. */
+/** Maximum sections that are checked: each starts a program of svn. */
 const MAX_SECTIONS = 100
 
 /**
- * Whether svn lets the account read every path that the access file has rules for, and so all others. `svnauthz accessof -R` is not
- * asked: it answers for the path alone. Patterns fit paths that nobody can list, so a file with some counts as one that hides something.
+ * Whether svn lets the account read every path that the access file has rules for, and therefore all paths. `svnauthz accessof -R` does not
+ * help: it answers for the path alone. A pattern may match any path, so a file with a pattern counts as one that hides something.
  */
 const canReadAll = async (
   { disk, programs, makeAccessCurrent }: ListRevisionsDependencies,
@@ -83,7 +83,7 @@ const canReadAll = async (
   const isListable = sections.every(section => section.startsWith('/'))
   if (!isListable || sections.length > MAX_SECTIONS) return false
   for (const section of new Set(['/', ...sections])) {
-    // svn knows logins in lower case.
+    // svn stores logins in lower case.
     const args = ['accessof', '--username', login.toLowerCase(), '--path', section, file]
     try {
       if ((await programs.run('svnauthz', args)).toString('utf8').trim() === 'no') return false
@@ -95,7 +95,7 @@ const canReadAll = async (
   return true
 }
 
-/** Names of the sections that are about paths. */
+/** Names of the sections that are paths. */
 const sectionsOf = (accessFile: string): string[] =>
   accessFile
     .split('\n')

@@ -176,7 +176,7 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
     let bug: number
 
     beforeAll(async () => {
-      // The trackers of the template have no such field.
+      // The trackers of the template do not have a cross references field.
       await query(
         `with made as (insert into form_element (tracker_id, type, name, label, rank)
           values ($1, 'cross', 'mentioned', 'Mentioned', 99) returning id)

@@ -40,13 +40,13 @@ export interface ProcessingDependencies {
   readonly log: Logger
 }
 
-/** What follows from commits: stored, referred to, told – each once, in the order of the revisions. */
+/** Processes commits: stores them, stores their references and sends mails, once each and in the order of the revisions. */
 export interface RevisionProcessor {
-  /** All revisions of the repository that are not processed yet. */
+  /** Processes all unprocessed revisions of the repository. */
   catchUp(repositoryId: number): Promise<void>
-  /** Of all repositories: what was committed while nobody listened. */
+  /** Processes all repositories: the commits whose hooks did not reach the server. */
   catchUpAll(): Promise<void>
-  /** The message of a revision was changed. */
+  /** Handles a changed message of a revision. */
   messageChanged(repositoryId: number, revision: number, actorId: number | null): Promise<void>
 }
 
@@ -70,7 +70,7 @@ export const createRevisionProcessor = (deps: ProcessingDependencies): RevisionP
         try {
           if ((await youngestOf(programs, pathOf(at))) > lastRevision) await catchUp(id)
         } catch (error) {
-          // One that is damaged does not keep the others waiting.
+          // A damaged repository must not stop the processing of the others.
           log.error({ err: error, repositoryId: id }, 'commits of a repository could not be processed')
         }
       }
@@ -99,14 +99,14 @@ export const createRevisionProcessor = (deps: ProcessingDependencies): RevisionP
   }
 }
 
-/** Asked for often and of every repository: a file is enough where the format is the one that we know. */
+/** Runs often and for every repository: reads a file instead of starting a program, if the format of the repository is known. */
 const youngestOf = async (programs: SvnPrograms, repository: string): Promise<number> => {
   const current = await readFile(path.join(repository, 'db', 'current'), 'utf8').catch(() => '')
   const known = /^(\d{1,15})\b/.exec(current)?.[1]
   return Number(known ?? (await programs.run('svnlook', ['youngest', repository])).toString())
 }
 
-/** One revision, in one transaction: whoever comes second finds it processed and leaves it. */
+/** Processes one revision in one transaction: a second process finds the revision processed and does nothing. */
 const processRevision =
   (deps: ProcessingDependencies) =>
   async (repository: Repository, project: Project, number: number): Promise<void> => {
@@ -153,10 +153,10 @@ const processRevision =
 
 const NUMBER = /^\d{1,15}$/
 const BUILT_IN_KEYWORDS: ReadonlySet<string> = new Set(['art', 'artifact'])
-/** More than these are not kept of one message. */
+/** Maximum mentions that are stored for one message. */
 const MAX_MENTIONS = 200
 
-/** Artifacts that a message may name; whether there are such artifacts is seen when they are stored. */
+/** Artifacts that a message may name; storing them checks whether they exist. */
 export const mentionsIn = (message: string, keywords: ReadonlySet<string>): ArtifactMention[] => {
   const found = new Map<string, ArtifactMention>()
   for (const reference of extractReferences(message)) {

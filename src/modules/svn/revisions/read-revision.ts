@@ -1,26 +1,26 @@
 import type { RevisionChange } from '../store/revisions.store.ts'
 import { SvnProgramFailed, type SvnPrograms } from '../disk/svn-programs.ts'
 
-/** What a revision says of itself. */
+/** Author, date and message of a revision. */
 export interface RevisionInfo {
-  /** svn:author; null where a loaded dump has none. */
+  /** svn:author; null if a loaded dump has none. */
   readonly author: string | null
   readonly committedAt: Date | null
   readonly message: string
 }
 
-/** What a revision changed, as far as it is kept. */
+/** The changes of a revision, as far as they are stored. */
 export interface RevisionChanges {
   readonly changes: readonly RevisionChange[]
-  /** Of all of them. */
+  /** Number of all changes. */
   readonly changeCount: number
-  /** Directories in which something changed, without slashes at the ends; the root is ''. */
+  /** Directories with a change, without slashes at the ends; the root is ''. */
   readonly directories: readonly string[]
-  /** Those of `watched` that `covers` one of all the directories. */
+  /** The `watched` paths that cover one of all the directories. */
   readonly covering: readonly string[]
 }
 
-/** A commit may touch a million paths: this many are stored and told. */
+/** Maximum changes that are stored and shown: a commit may change a million paths. */
 const MAX_CHANGES = 1_000
 const MAX_MESSAGE = 100_000
 const MAX_DIFF_BYTES = 100_000
@@ -58,10 +58,10 @@ const parseDate = (text: string): Date | null => {
   return match ? new Date(`${match[1]}T${match[2]}${match[3]}:${match[4]}`) : null
 }
 
-/** The database holds any character but one. */
+/** The database stores every character except NUL. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 
-/** `svnlook changed`, looked at while it comes. */
+/** `svnlook changed`, parsed while the program runs. */
 export const readRevisionChanges = async (
   programs: SvnPrograms,
   path: string,
@@ -79,7 +79,7 @@ export const readRevisionChanges = async (
     if (changes.length < MAX_CHANGES) changes.push(change)
     changeCount++
     const directory = directoryOf(change)
-    // Changes come in the order of the tree: most are in the directory of the one before.
+    // Changes come in the order of the tree: most are in the directory of the preceding change.
     if (directory === last) continue
     last = directory
     if (directories.size < MAX_CHANGES) directories.add(directory)
@@ -92,7 +92,7 @@ export const readRevisionChanges = async (
   return { changes, changeCount, directories: [...directories], covering }
 }
 
-/** Where the change is seen: a directory that appears or goes changes the one that holds it; its properties are its own. */
+/** The directory of a change: adding or removing a directory changes its parent; a change of properties changes the directory itself. */
 export const directoryOf = ({ how, path }: RevisionChange): string => {
   const isDirectory = path.endsWith('/')
   const bare = path.replace(/^\/+|\/+$/g, '')
@@ -101,7 +101,7 @@ export const directoryOf = ({ how, path }: RevisionChange): string => {
   return slash < 0 ? '' : bare.slice(0, slash)
 }
 
-/** The difference that a revision made; undefined when it is too long to be told, or takes too long to find. */
+/** The difference of a revision; undefined if it is too long, or takes too long to compute. */
 export const readRevisionDiff = async (
   programs: SvnPrograms,
   path: string,

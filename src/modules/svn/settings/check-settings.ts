@@ -17,7 +17,7 @@ const MAX_LIST_BYTES = 65_535
 
 type GroupQueries = Pick<ProjectsModule, 'loadUserGroups' | 'projectOfUserGroup'>
 
-/** What was sent as settings → the settings that are meant, or every fault of them (svn.md §2.1). The access file is checked elsewhere. */
+/** Checks the settings of a request and returns them, or throws every fault (svn.md §2.1). The access file is checked elsewhere. */
 export const checkSettings =
   (projects: GroupQueries, users: Pick<UsersModule, 'getMany'>) =>
   async (project: Project, written: WrittenSettings = {}): Promise<RepositorySettings> => {
@@ -61,7 +61,7 @@ export const checkSettings =
     }
   }
 
-/** The paths are lines of one list: one that holds line ends is several. */
+/** The paths are lines of one list: a path with line ends counts as several. */
 const linesOf = (paths: readonly string[]): string[] =>
   paths.flatMap(path => path.split(/\r\n|\r|\n/).map(line => line.trim())).filter(line => line !== '')
 
@@ -135,7 +135,7 @@ const findGroups = async (
   const byReference = new Map<string, UserGroupId>()
   const faults: Fault[] = []
   const unknown: string[] = []
-  // Its own groups are in memory then; only those of others are asked for one by one.
+  // Loads the groups of this project first; groups of other projects are looked up one by one.
   if (sent.some(notification => notification.user_groups.length > 0)) await projects.loadUserGroups(project.id)
   for (const reference of new Set(sent.flatMap(notification => notification.user_groups))) {
     const fault = (text: string): void => void faults.push(notificationFault(text))

@@ -27,7 +27,7 @@ export interface CreateRepositoryDependencies {
   readonly check: ReturnType<typeof checkSettings>
 }
 
-/** Answers the id. The order of the checks is that of svn.md §2. */
+/** Returns the id. Checks in the order of svn.md §2. */
 export const createRepository =
   ({ db, projects, access, disk, check }: CreateRepositoryDependencies) =>
   async (viewer: Viewer, input: NewRepository): Promise<number> => {
@@ -38,7 +38,7 @@ export const createRepository =
     if (!isRepositoryName(input.name))
       throw new Conflict('The name of a repository has 3 to 255 letters, digits, -, _ and ., the first one a letter')
 
-    // Built aside: there is no repository for anybody until both the row and the folder are in their place.
+    // Built in the staging folder: the repository is visible only when both the row and the folder are in place.
     const staged = await disk.stage({ layout: input.layout, author: viewer.login })
     try {
       return await inTransaction(db, async tx => {
@@ -59,7 +59,7 @@ export const createRepository =
             payload: { repository_id: id, name: input.name },
           },
         ])
-        // The commit of the layout.
+        // Processes the commit of the layout.
         if (staged.youngest > 0) await enqueueJobs(tx, [{ name: PROCESS_COMMITS, payload: { repositoryId: id } }])
         await disk.place(staged, { projectId: project.id, name: input.name }, accessFile)
         return id

@@ -8,7 +8,7 @@ import { DELETION_DELAY_MS, REMOVE_REPOSITORIES } from './deleted-repositories.t
 import { requestDeletion } from '../store/deletion.store.ts'
 import type { RepositoryAccess } from './repository-access.ts'
 
-/** svn.md §2.2: asks for the deletion. Until the job comes to it, one minute later, everything works as before. */
+/** svn.md §2.2: requests the deletion. The repository works normally until the job deletes it one minute later. */
 export const deleteRepository =
   (db: Db, clock: Clock, access: RepositoryAccess) =>
   async (viewer: Viewer, id: number): Promise<void> => {

@@ -18,18 +18,21 @@ import type { RepositoryDisk } from '../disk/repository-disk.ts'
 
 /** Name of the job. */
 export const REMOVE_REPOSITORIES = 'remove_svn_repositories'
-/** svn.md §2.2: a repository stays as it is for this long after its deletion was requested. */
+/** svn.md §2.2: a repository stays unchanged for this long after its deletion was requested. */
 export const DELETION_DELAY_MS = 60_000
 const DAY_MS = 24 * 3600 * 1000
 
 export interface DeletedRepositories {
-  /** Takes away what is due, and the one that is named if its deletion was requested: gone for everybody at once, its contents then move to the trash. */
+  /**
+   * Deletes the repositories whose time has come, and the given one if its deletion was requested. They disappear at once; their contents
+   * are moved to the trash then.
+   */
   removeDue(repositoryId?: number): Promise<void>
-  /** Erases what has been in the trash for long enough; how many. */
+  /** Erases repositories that were in the trash for long enough; returns how many. */
   purge(): Promise<number>
-  /** Brings one back with everything it had. */
+  /** Restores a repository with all its settings. */
   restore(actor: Actor, id: number): Promise<void>
-  /** Those that can be restored. */
+  /** Repositories that can be restored. */
   list(): Promise<DeletedRepository[]>
 }
 
@@ -61,12 +64,12 @@ export const createDeletedRepositories = (deps: {
     removeDue: async repositoryId => {
       for (const due of await listDueDeletions(db, new Date(clock.now().getTime() - DELETION_DELAY_MS), repositoryId))
         await remove(due)
-      // Also what a crash, or a request that was still running, left in place the last time.
+      // Includes folders that a crash, or a request that was still running, left in place earlier.
       for (const { id } of await listDeleted(db.kysely)) {
         await inTransaction(db, async tx => {
-          // A backup finds it where it is; the next time takes it away.
+          // A running backup reads the folder at its place; the next run moves it.
           if (!(await mayMoveRepositories(tx))) return
-          // Not while, or after, somebody restores it.
+          // The lock excludes a restore at the same time.
           const repository = await lockDeleted(tx, id)
           if (repository) await disk.moveToTrash(repository, id)
         })
@@ -77,7 +80,7 @@ export const createDeletedRepositories = (deps: {
       let purged = 0
       for (const { id, projectId, name } of old) {
         await inTransaction(db, async tx => {
-          // Nobody restores it in the meantime, and no backup copies it.
+          // The locks exclude a restore and a running backup.
           if (!(await mayMoveRepositories(tx)) || !(await lockDeleted(tx, id))) return
           await disk.purge(id)
           await markPurged(tx, id, clock.now())

@@ -6,8 +6,8 @@ import { namesGroup } from '../model/effective-access-file.ts'
 import { listAccessTexts } from '../store/repositories.store.ts'
 
 /**
- * Access files go by names of groups. A rule that keeps a group out (`~@name`, or less than everybody has) would let its people in once
- * the name means nothing: whoever wrote the file decides what it is to say first.
+ * Access files name groups. If a group disappears, a rule that keeps it out (`~@name`, or less than the default) would let its members in.
+ * The author of the file must therefore change the rule first.
  */
 export const requireGroupNotInAccessFiles = async (tx: Tx, { group }: UserGroupChange): Promise<void> => {
   const naming = (await listAccessTexts(tx, group.projectId)).filter(({ text }) => namesGroup(text, group.name))

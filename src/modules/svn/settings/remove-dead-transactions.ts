@@ -9,7 +9,7 @@ export interface RemoveDeadTransactionsDependencies {
   readonly log: Logger
 }
 
-/** Of all repositories: transactions of commits that died more than a day ago; how many there were. */
+/** Removes transactions of dead commits older than a day from all repositories; returns how many. */
 export const removeDeadTransactions = async ({
   db,
   disk,

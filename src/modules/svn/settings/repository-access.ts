@@ -13,11 +13,11 @@ export interface RepositoryInProject {
 }
 
 export interface RepositoryAccess {
-  /** For reading: 404 also for repositories of projects that are closed to the viewer; 403 in a suspended one (svn.md §2). */
+  /** For reading: throws 404, also if the project is closed to the viewer, and 403 for a suspended project (svn.md §2). */
   requireReadable(viewer: Viewer, id: number): Promise<RepositoryInProject>
-  /** For administrators of a project's repositories, where something may change. */
+  /** For changes by administrators of the project's repositories. */
   requireAdministered(viewer: Viewer, id: number): Promise<RepositoryInProject>
-  /** For the eyes of administrators, in whatever state the project is. */
+  /** For reading by administrators, whatever the status of the project. */
   requireAdministeredForReading(viewer: Viewer, id: number): Promise<RepositoryInProject>
   canAdminister(viewer: Viewer, project: Project): Promise<boolean>
 }
@@ -30,7 +30,7 @@ export const createRepositoryAccess = (db: Db, projects: ProjectsModule): Reposi
   }
   const canAdminister = async (viewer: Viewer, project: Project): Promise<boolean> => {
     if (viewer.isAnonymous) return false
-    // Most callers are administrators of the project or nothing: the groups are asked for only where they decide.
+    // Most callers are administrators of the project or have no rights, so the groups are read only if they decide.
     const groups = projects.groupsOf(viewer, project)
     if (canAdministerRepositories(viewer, project, groups, [])) return true
     return canAdministerRepositories(viewer, project, groups, await listAdministratorGroups(db, project.id))

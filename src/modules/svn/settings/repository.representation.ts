@@ -4,7 +4,7 @@ import type { MinimalUser } from '../../users/index.ts'
 import { repositoryPath, type Repository } from '../model/repository.ts'
 import type { RepositoryRepresentation } from '../model/svn.schema.ts'
 
-/** A notification with the people and groups that its ids stand for. */
+/** A notification with its users and groups. */
 export interface ShownNotification {
   readonly path: string
   readonly userGroups: readonly MinimalUserGroup[]
@@ -14,7 +14,7 @@ export interface ShownNotification {
 
 export interface RepresentationOptions {
   readonly publicUrl: string
-  /** Those who administer the repositories see the settings. */
+  /** Only administrators of the repositories see the settings. */
   readonly notifications?: readonly ShownNotification[]
 }
 
@@ -51,5 +51,5 @@ export const representRepository = (
   }),
 })
 
-/** svn clients take addresses that differ in the case of the host for different repositories. */
+/** svn clients treat addresses that differ in the case of the host as different repositories. */
 const withHostInLowerCase = (address: string): string => URL.parse(address)?.href.replace(/\/$/, '') ?? address

@@ -4,7 +4,7 @@ import type { UserGroupId } from '../../projects/index.ts'
 import type { Actor } from '../../users/index.ts'
 import { replaceAdministratorGroups } from '../store/administration.store.ts'
 
-/** Who administers the repositories of the project beside its administrators. For the command line: rights are not looked at. */
+/** Sets the user groups that administer the repositories of the project. For the command line: does not check rights. */
 export const setAdministratorGroups =
   (db: Db) =>
   (actor: Actor, projectId: number, groupIds: readonly UserGroupId[]): Promise<void> =>

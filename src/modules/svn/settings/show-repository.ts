@@ -15,7 +15,7 @@ export interface ShowRepositoryDependencies {
   readonly projects: ProjectsModule
 }
 
-/** Representations of repositories: with their settings for those who administer them, without for all others. */
+/** Representations of repositories, with the settings for administrators only. */
 export const showRepository = ({ db, settings, users, projects }: ShowRepositoryDependencies) => {
   const resolve = async (
     viewer: Viewer,
@@ -23,7 +23,7 @@ export const showRepository = ({ db, settings, users, projects }: ShowRepository
     notifications: readonly Notification[],
   ): Promise<ShownNotification[]> => {
     const found = await users.getMany(notifications.flatMap(notification => notification.userIds))
-    // Groups that are gone by now are left out; those that each project has are always there.
+    // Leaves out deleted groups; every project has the dynamic groups.
     const groups = new Set((await projects.userGroups(project.id)).map(group => group.id))
     return notifications.map(({ path, emails, userIds, userGroupIds }) => ({
       path,

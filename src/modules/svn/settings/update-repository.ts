@@ -23,13 +23,13 @@ export interface UpdateRepositoryDependencies {
   readonly check: ReturnType<typeof checkSettings>
 }
 
-/** Sets everything at once; only what differs is written. In force for the next commit. */
+/** Sets all settings at once and writes only the changed ones. They apply to the next commit. */
 export const updateRepository =
   ({ db, access, disk, check }: UpdateRepositoryDependencies) =>
   async (viewer: Viewer, id: number, written: WrittenSettings): Promise<void> => {
     const { project, repository: before } = await access.requireAdministered(viewer, id)
     const wanted = await check(project, written)
-    // What is in force was accepted when it was written: svn is asked about new texts only.
+    // A stored text was accepted when it was written, so svn checks new texts only.
     const isSame = wanted.accessFile.text === before.accessFile.text
     const accessFile =
       isSame && wanted.accessFile.hasDefaultPermissions === before.accessFile.hasDefaultPermissions
@@ -37,7 +37,7 @@ export const updateRepository =
         : await disk.checkAccessFile(project, wanted.accessFile)
     const settings = { ...wanted, accessFile: accessFile ? { ...wanted.accessFile, text: accessFile.text } : null }
     await inTransaction(db, async tx => {
-      // Two updates at a time come one after the other: the file on the disk is that of the last version.
+      // The lock orders concurrent updates, so that the file on the disk is the last version.
       if (!(await lockRepository(tx, id))) throw noSuchRepository()
       const repository = await findLockedRepository(tx, id)
       const changes = [
@@ -66,7 +66,7 @@ interface SettingsChange {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** Without access file: it stays. */
+/** Null: the access file stays. */
 type ChangedSettings = Omit<RepositorySettings, 'accessFile'> & {
   readonly accessFile: RepositorySettings['accessFile'] | null
 }
@@ -108,6 +108,6 @@ const changeAccessFile = async (
   return [{ kind: ACCESS_FILE_CHANGED, payload: { version: version + 1 } }]
 }
 
-/** Last in the transaction: when it fails nothing is changed; a crash between it and the commit is made good at the next start. */
+/** Writes the file last in the transaction: a failure changes nothing, and the next start repairs a crash before the commit. */
 const writeFile = (disk: RepositoryDisk, { projectId, name }: Repository, accessFile: CheckedAccessFile) =>
   disk.writeAccessFile({ projectId, name }, accessFile)

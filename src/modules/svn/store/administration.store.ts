@@ -7,11 +7,11 @@ const groupsOf = statement<{ user_group_id: number }>(
   'select user_group_id from svn_administrator_group where project_id = $1 order by user_group_id',
 )
 
-/** Groups that were given *SVN administration* in the project. */
+/** Groups with *SVN administration* in the project. */
 export const listAdministratorGroups = async (db: Pick<Db, 'query'>, projectId: number): Promise<UserGroupId[]> =>
   (await db.query(groupsOf, [projectId])).map(row => row.user_group_id)
 
-/** Of the project's repositories, deleted ones too; rules that told nobody else are gone then. */
+/** Removes the group from the project's repositories, including deleted ones. A notification without other recipients is removed. */
 export const removeGroupFromSettings = async (tx: Tx, groupId: UserGroupId): Promise<void> => {
   await tx.deleteFrom('svn_administrator_group').where('user_group_id', '=', groupId).execute()
   await sql`

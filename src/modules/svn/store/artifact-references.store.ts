@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalidateMany, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
 
-/** A revision that an artifact names, or that names it. */
+/** A revision that an artifact names, or that names an artifact. */
 export interface RevisionReference {
   readonly artifactId: number
   readonly isOutgoing: boolean
@@ -20,7 +20,7 @@ interface ReferenceRow {
   readonly revision: number
 }
 
-/** Both ways, only with repositories that are there and revisions that were made. */
+/** References in both directions, with existing repositories and revisions only. */
 export const findRevisionReferences = async (db: Db, artifactIds: readonly number[]): Promise<RevisionReference[]> => {
   const { rows } = await sql<ReferenceRow>`
     select m.artifact_id, false as is_outgoing, m.keyword, r.project_id, r.name, m.revision
@@ -43,7 +43,7 @@ export const findRevisionReferences = async (db: Db, artifactIds: readonly numbe
   }))
 }
 
-/** Artifacts that name a revision or are named by one. */
+/** Ids of artifacts that name a revision, or that a revision names. */
 export const listReferencingArtifacts = async (db: Db): Promise<number[]> => {
   const { rows } = await sql<{ artifact_id: number }>`
     select artifact_id from svn_revision_reference union select artifact_id from svn_artifact_reference`.execute(
@@ -52,10 +52,10 @@ export const listReferencingArtifacts = async (db: Db): Promise<number[]> => {
   return rows.map(row => row.artifact_id)
 }
 
-/** Of the references between artifacts and revisions, by artifact. */
+/** Topic of the references between artifacts and revisions, keyed by artifact. */
 export const REFERENCES_CHANGED = 'svn_reference'
 
-/** Tells every process that artifacts show other references to the repository, or to one revision of it, now. */
+/** Invalidates, on every process, the artifacts with references to the repository, or to one of its revisions. */
 export const invalidateReferences = async (tx: Tx, repositoryId: number, revision?: number): Promise<void> => {
   const isIt = (column: string) => (revision === undefined ? sql`true` : sql`${sql.ref(column)} = ${revision}`)
   const { rows } = await sql<{ artifact_id: number }>`
@@ -73,7 +73,7 @@ export const invalidateReferences = async (tx: Tx, repositoryId: number, revisio
 
 export type ArtifactReference = Omit<RevisionReference, 'isOutgoing'>
 
-/** Nothing for artifacts that are gone. */
+/** Ignores artifacts that do not exist. */
 export const insertArtifactReferences = async (tx: Tx, references: readonly ArtifactReference[]): Promise<void> => {
   if (references.length === 0) return
   await sql`
@@ -88,7 +88,7 @@ export const insertArtifactReferences = async (tx: Tx, references: readonly Arti
   await invalidateMany(tx, REFERENCES_CHANGED, [...artifactIds])
 }
 
-/** What somebody wrote in an edit of an artifact: the values that changed, and its comment where everybody may read that. */
+/** The texts of an edit of an artifact: the changed values, and the comment if everybody may read it. */
 export interface EditTexts {
   readonly artifactId: number
   readonly comment: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Queryable, Tx } from '../../../platform/db/db.ts'
 
-/** False: it was requested before, or the repository is gone. */
+/** Returns false if the deletion was requested before, or the repository is gone. */
 export const requestDeletion = async (tx: Tx, id: number, userId: number, at: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update svn_repository set deletion_requested_at = ${at}, deletion_requested_by = ${userId}
@@ -9,7 +9,7 @@ export const requestDeletion = async (tx: Tx, id: number, userId: number, at: Da
   return numAffectedRows === 1n
 }
 
-/** A repository on its way out, or back. */
+/** A repository whose deletion was requested or done. */
 export interface DeletedRepository {
   readonly id: number
   readonly projectId: number
@@ -36,7 +36,10 @@ const deletedOf = (row: DeletedRow): DeletedRepository => ({
   deletedAt: row.deleted_at,
 })
 
-/** Those whose deletion was requested before the given time, `orId` whenever it was requested, and all of deleted projects. */
+/**
+ * Repositories whose deletion was requested before the given time, `orId` whenever it was requested, and all repositories of deleted
+ * projects.
+ */
 export const listDueDeletions = async (db: Db, requestedBefore: Date, orId?: number): Promise<DeletedRepository[]> => {
   const { rows } = await sql<DeletedRow>`
     select ${COLUMNS} from svn_repository r join project p on p.id = r.project_id
@@ -46,7 +49,7 @@ export const listDueDeletions = async (db: Db, requestedBefore: Date, orId?: num
   return rows.map(deletedOf)
 }
 
-/** Deleted ones whose contents are not erased yet; `deletedBefore` leaves out the younger ones. */
+/** Deleted repositories whose contents are not erased; `deletedBefore` leaves out those deleted later. */
 export const listDeleted = async (db: Queryable, deletedBefore?: Date): Promise<DeletedRepository[]> => {
   const { rows } = await sql<DeletedRow>`
     select ${COLUMNS} from svn_repository r
@@ -54,7 +57,7 @@ export const listDeleted = async (db: Queryable, deletedBefore?: Date): Promise<
   return rows.map(deletedOf)
 }
 
-/** False: another process was first. */
+/** Returns false if another process deleted it first. */
 export const markDeleted = async (tx: Tx, id: number, at: Date): Promise<boolean> => {
   const { numAffectedRows } = await sql`
     update svn_repository set deleted_at = ${at}, deletion_requested_at = coalesce(deletion_requested_at, ${at})
@@ -62,7 +65,7 @@ export const markDeleted = async (tx: Tx, id: number, at: Date): Promise<boolean
   return numAffectedRows === 1n
 }
 
-/** Holds the row of a deleted repository that can come back; undefined when there is none. */
+/** Locks the row of a deleted repository that can be restored; undefined if there is none. */
 export const lockDeleted = async (tx: Tx, id: number): Promise<DeletedRepository | undefined> => {
   const { rows } = await sql<DeletedRow>`
     select ${COLUMNS} from svn_repository r

@@ -43,7 +43,7 @@ const all = statement<RepositoryRow>(
   `select ${COLUMNS} from ${TABLES} where r.deleted_at is null order by r.project_id, lower(r.name)`,
 )
 
-/** Until the end of the transaction nobody else brings a repository with a UUID from elsewhere. */
+/** Until the transaction ends, no other transaction brings in a repository with a foreign UUID. */
 export const lockUuids = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('svn repository uuids', 0))`.execute(tx)
 }
@@ -67,13 +67,13 @@ const repositoryOf = (row: RepositoryRow): Repository => ({
   isDeletionRequested: row.is_deletion_requested,
 })
 
-/** Undefined also for those that are deleted. */
+/** Undefined also for deleted repositories. */
 export const findRepository = async (db: Db, id: number): Promise<Repository | undefined> => {
   const [row] = await db.query(byId, [id])
   return row && repositoryOf(row)
 }
 
-/** By what addresses say: the short name of the project in any case, the name of the repository in its own. */
+/** Finds a repository by the names in its address: ignores the case of the project's short name only. */
 export const findRepositoryByName = async (
   db: Db,
   projectShortName: string,
@@ -83,14 +83,14 @@ export const findRepositoryByName = async (
   return row && repositoryOf(row)
 }
 
-/** By project, then by name. */
+/** Ordered by project, then by name. */
 export const listRepositories = async (db: Db): Promise<Repository[]> => (await db.query(all, [])).map(repositoryOf)
 
-/** By name. */
+/** Ordered by name. */
 export const listRepositoriesOfProject = async (db: Pick<Db, 'query'>, projectId: number): Promise<Repository[]> =>
   (await db.query(ofProject, [projectId])).map(repositoryOf)
 
-/** The access files in force, as the project wrote them; deleted repositories can come back. */
+/** The current access files, as the project wrote them; includes deleted repositories, because they can be restored. */
 export const listAccessTexts = async (
   db: Queryable,
   projectId: number,
@@ -101,20 +101,20 @@ export const listAccessTexts = async (
   return rows
 }
 
-/** Also those that deleted ones keep reserved. */
+/** Includes names that deleted repositories keep reserved. */
 export const listRepositoryNames = async (db: Queryable, projectId: number): Promise<string[]> => {
   const rows = await db.selectFrom('svn_repository').select('name').where('project_id', '=', projectId).execute()
   return rows.map(row => row.name)
 }
 
-/** The same inside a transaction that holds the row (`lockRepository`). */
+/** Like `findRepository`, in a transaction that holds the row (`lockRepository`). */
 export const findLockedRepository = async (tx: Tx, id: number): Promise<Repository> => {
   const { rows } =
     await sql<RepositoryRow>`select ${sql.raw(COLUMNS)} from ${sql.raw(TABLES)} where r.id = ${id}`.execute(tx)
   return repositoryOf(rows[0] as RepositoryRow)
 }
 
-/** In the order in which they were given. */
+/** In their given order. */
 export const listNotifications = async (db: Queryable, repositoryId: number): Promise<Notification[]> => {
   const rows = await db
     .selectFrom('svn_notification')
@@ -130,7 +130,7 @@ export const listNotifications = async (db: Queryable, repositoryId: number): Pr
   }))
 }
 
-/** Whether the row is there, and holds it until the end of the transaction: settings change one after the other. */
+/** Whether the row exists. Locks it until the transaction ends, so that changes of settings run one after another. */
 export const lockRepository = async (tx: Tx, id: number): Promise<boolean> => {
   const row = await tx
     .selectFrom('svn_repository')
@@ -142,7 +142,7 @@ export const lockRepository = async (tx: Tx, id: number): Promise<boolean> => {
   return row !== undefined
 }
 
-/** The id of the new repository; undefined when the project has, or had, one of that name. */
+/** The id of the new repository; undefined if the project has, or had, one of that name. */
 export const insertRepository = async (
   tx: Tx,
   input: {
@@ -150,7 +150,7 @@ export const insertRepository = async (
     readonly name: string
     readonly settings: RepositorySettings
     readonly creatorId: number
-    /** What its contents have from the beginning. */
+    /** The newest revision of the initial contents. */
     readonly youngest: number
   },
 ): Promise<number | undefined> => {
@@ -202,7 +202,7 @@ const insertAccessFileVersion = async (tx: Tx, repositoryId: number, file: NewAc
     .execute()
 }
 
-/** Stores the version and makes it the one that counts. */
+/** Stores the version and makes it the current one. */
 export const addAccessFileVersion = async (tx: Tx, repositoryId: number, file: NewAccessFileVersion): Promise<void> => {
   await insertAccessFileVersion(tx, repositoryId, file)
   await tx
@@ -242,7 +242,7 @@ const insertNotifications = async (
     .execute()
 }
 
-/** A version of an access file, as the history of the repository shows it. */
+/** A version of an access file, for the history of the repository. */
 export interface AccessFileVersion {
   readonly version: number
   readonly text: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseJsonb, statement, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
 
-/** One changed path, as `svnlook changed` tells it: `A`, `U`, `D`, `_U`, `UU` and the path, with a slash after directories. */
+/** One changed path in the form of `svnlook changed`: `A`, `U`, `D`, `_U`, `UU` and the path, with a slash after directories. */
 export interface RevisionChange {
   readonly how: string
   readonly path: string
@@ -13,7 +13,7 @@ export interface ArtifactMention {
   readonly artifactId: number
 }
 
-/** A commit as it is kept. */
+/** A commit as it is stored. */
 export interface Revision {
   readonly revision: number
   readonly author: string | null
@@ -24,7 +24,7 @@ export interface Revision {
   readonly changeCount: number
 }
 
-/** Up to where the revisions of a repository are processed, held until the end of the transaction; undefined: it is gone. */
+/** The last processed revision of a repository, whose row is locked until the transaction ends; undefined if the repository is gone. */
 export const lockLastRevision = async (tx: Tx, repositoryId: number): Promise<number | undefined> => {
   const row = await tx
     .selectFrom('svn_repository')
@@ -36,7 +36,7 @@ export const lockLastRevision = async (tx: Tx, repositoryId: number): Promise<nu
   return row?.last_revision
 }
 
-/** The revision, what it mentions, and that it is processed. Answers the artifacts that there are. */
+/** Stores the revision and its mentions, and marks it as processed. Returns the existing artifacts among the mentions. */
 export const insertRevision = async (
   tx: Tx,
   repositoryId: number,
@@ -81,7 +81,7 @@ const insertMentions = async (
   return [...new Set(rows.map(row => row.artifact_id))]
 }
 
-/** False: the revision is not processed yet, and will be read with its new message when it is. */
+/** Returns false if the revision is not processed yet: its processing will read the new message. */
 export const updateMessage = async (
   tx: Tx,
   repositoryId: number,
@@ -105,7 +105,7 @@ export const updateMessage = async (
   return true
 }
 
-/** Repositories that clients can reach, for going through all of them. */
+/** Repositories that clients can reach, for jobs that visit all of them. */
 export const listLiveRepositories = async (
   db: Queryable,
 ): Promise<

@@ -17,7 +17,7 @@ const referencedArtifact = statement<{ one: number }>(
     and ($3::text is null or p.id::text = $3 or lower(p.short_name) = lower($3))`,
 )
 
-/** Whether there is an artifact of that id, in a tracker and a project of that name where they are named. */
+/** Whether an artifact of that id exists, in the tracker and project of those names if they are given. */
 export const isArtifact = async (
   db: Db,
   id: number,

@@ -10,13 +10,13 @@ export interface ExportedRepository {
   /** '' = none. */
   readonly accessFile: string
   readonly notifications: readonly Pick<Notification, 'path' | 'emails'>[]
-  /** Path of its dump in the archive; undefined: without revisions. */
+  /** Path of the dump in the archive; undefined if the repository has no revisions. */
   readonly dumpFile?: string | undefined
 }
 
 export interface RepositoriesOfProject {
   readonly repositories: readonly (Repository & { readonly notifications: readonly Notification[] })[]
-  /** What an archive has no words for, in sentences. */
+  /** Messages about content that an archive cannot hold. */
   readonly losses: readonly string[]
 }
 
@@ -57,7 +57,7 @@ const lossesOf = ({
   return parts.filter(([isThere]) => isThere).map(([, what]) => `${what} of the repository "${name}"`)
 }
 
-/** `<svn>`; nothing where there is no repository. */
+/** `<svn>`; nothing if there is no repository. */
 export const exportRepositories = (repositories: readonly ExportedRepository[]): XmlElement[] =>
   repositories.length === 0
     ? []

@@ -11,7 +11,7 @@ import { PROCESS_COMMITS } from '../model/commit-job.ts'
 /** A repository of an archive (import.md §7). */
 export interface RepositoryToImport {
   readonly name: string
-  /** Path of a file of `svnadmin dump`; null: it is empty. */
+  /** Path of a file of `svnadmin dump`; null: the repository is empty. */
   readonly dumpFile: string | null
   readonly accessFile: string | null
   readonly notifications: readonly { readonly path: string; readonly emails: readonly string[] }[]
@@ -23,22 +23,22 @@ export interface ImportTarget {
   readonly actor: Actor
 }
 
-/** Repositories whose contents are on the disk, where nobody reaches them yet. */
+/** Repositories whose contents are staged on the disk, where clients cannot reach them. */
 export interface StagedImport {
-  /** Repositories that could not keep the UUID of their dump; `place` may add some. */
+  /** Names of repositories that could not keep the UUID of their dump; `place` may add some. */
   readonly renewed: readonly string[]
-  /** Puts them in place, in the caller's transaction. Throws Invalid when a name is taken. */
+  /** Moves them into place, in the caller's transaction. Throws Invalid if a name is taken. */
   place(tx: Tx, target: ImportTarget): Promise<void>
-  /** Takes everything away: what was not placed, and what was; for when the transaction failed. */
+  /** Removes all of them, placed or not, after a failed transaction. */
   undo(): Promise<void>
-  /** Takes away what was not placed. */
+  /** Removes the repositories that were not placed. */
   discard(): Promise<void>
 }
 
 export type StageImport = (
   repositories: readonly RepositoryToImport[],
   options: {
-    /** Of the static user groups that the project has, or will have when the repositories are placed. */
+    /** Static user groups that the project has, or will have when the repositories are placed. */
     readonly groupNames: readonly string[]
     readonly onRevision?: (name: string, revision: number) => void
   },
@@ -50,7 +50,7 @@ interface StagedRepositoryImport {
   readonly content: StagedRepository
 }
 
-/** A dump or an access file that svn does not take. */
+/** A dump or an access file that svn refuses. */
 export class RepositoryRefused extends Invalid {
   readonly repository: string
   readonly part: 'dump' | 'access file'
@@ -61,7 +61,7 @@ export class RepositoryRefused extends Invalid {
   }
 }
 
-/** Loads dumps before anything is written. Throws RepositoryRefused for the first repository that svn does not take. */
+/** Loads dumps before anything is written. Throws RepositoryRefused for the first repository that svn refuses. */
 export const stageImport =
   (disk: RepositoryDisk): StageImport =>
   async (repositories, { groupNames, onRevision }) => {
@@ -93,7 +93,7 @@ export const stageImport =
       undo,
       discard,
       place: async (tx, target) => {
-        // Another import may have brought the same repository meanwhile.
+        // Another import may have brought a repository with the same UUID meanwhile.
         if (staged.some(({ content }) => hasUuidOfDump(content))) await lockUuids(tx)
         await renewDuplicateUuids(disk, staged, renewed)
         for (const each of staged) {
@@ -105,8 +105,8 @@ export const stageImport =
   }
 
 /**
- * Clients tell repositories apart by their UUID: a working copy of one takes another with it for the same. Of two with one UUID the first
- * keeps it.
+ * Clients tell repositories apart by their UUID: a working copy would take the other repository for its own. The first of two repositories
+ * with one UUID keeps it.
  */
 const renewDuplicateUuids = async (
   disk: RepositoryDisk,
@@ -181,7 +181,7 @@ const placeOne = async (
   await disk.place(content, { projectId, name }, access)
 }
 
-/** Each path once, each address once for it, as the REST has it. */
+/** Each path once, and each address once for a path, as in REST. */
 const notificationsOf = ({ notifications }: RepositoryToImport): Notification[] =>
   [...Map.groupBy(notifications, ({ path }) => path)].flatMap(([path, ofPath]) => {
     const emails = new Map(ofPath.flatMap(each => each.emails).map(email => [email.toLowerCase(), email]))
