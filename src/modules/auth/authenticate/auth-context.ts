@@ -42,8 +42,8 @@ interface CachedViewer {
 const MAX_CONTEXTS_PER_ACCOUNT = 16
 
 /**
- * Reads caches only: no query if they are filled. The same account in the same context gets the same `Viewer` object until its rights change.
- * Other caches may therefore use it as a key (for rights in a tracker, for example).
+ * Reads caches only: no query if they are filled. The same account in the same context gets the same `Viewer` object until its rights
+ * change. Other caches may therefore use it as a key (for rights in a tracker, for example).
  */
 export const makeViewer = ({ settings, projects }: AuthDependencies, caches: CredentialCaches): MakeViewer => {
   const known = new WeakMap<User, Map<string, CachedViewer>>()
@@ -74,7 +74,7 @@ export const makeViewer = ({ settings, projects }: AuthDependencies, caches: Cre
 
 const viewerFrom = (
   user: User,
-  { isReading, projectIds: ids, ...entrance }: AuthContext,
+  { isReading, projectIds: ids, ...context }: AuthContext,
   all: Memberships,
   allPermissions: ReadonlySet<SitePermission> | undefined,
   isRestricted: boolean,
@@ -94,7 +94,7 @@ const viewerFrom = (
     staticGroupIds,
     nameStyle: user.nameStyle,
     ...(user.timezone !== null && { timezone: user.timezone }),
-    ...entrance,
+    ...context,
     ...(projectIds && { projectIds }),
   }
 }

@@ -5,9 +5,9 @@ import { Transform, type Readable } from 'node:stream'
 const STALLED_MS = 30_000
 
 /**
- * The body of a request as a stream that always ends without error. The stream ends after `most` bytes (more are discarded, files.md §2), when the
- * connection breaks, when no bytes arrive for `STALLED_MS`, and when `stop` is aborted. All received bytes are therefore stored. The stream
- * applies back-pressure.
+ * The body of a request as a stream that always ends without error. The stream ends after `most` bytes (more are discarded, files.md §2),
+ * when the connection breaks, when no bytes arrive for `STALLED_MS`, and when `stop` is aborted. All received bytes are therefore stored.
+ * The stream applies back-pressure.
  */
 export const receiveBody = (request: IncomingMessage, most: number, stop: AbortSignal): Readable => {
   let left = most

@@ -8,8 +8,8 @@ export interface RecipientDependencies {
 }
 
 /**
- * The addresses of the notifications without duplicates: the listed addresses, and the addresses of listed accounts and members of listed
- * groups who can sign in and may see the project (svn.md §3.6).
+ * The addresses of the notifications, without duplicates (svn.md §3.6): the listed addresses, and the addresses of listed accounts and of
+ * members of listed groups. An account gets a mail only if it can sign in and may see the project.
  */
 export const recipientsOf = async (
   { users, projects }: RecipientDependencies,
