@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   authorizationParams,
   authorize,
@@ -10,10 +10,10 @@ import {
   pkce,
   type OauthApp,
   type Params,
-} from '../../../test/harness/oauth.ts'
-import { givenAccount, givenProject, type Account } from '../../../test/harness/fixture.ts'
-import { signIn } from '../../../test/harness/sessions.ts'
-import { inTransaction } from '../../platform/db/db.ts'
+} from '../../../../test/harness/oauth.ts'
+import { givenAccount, givenProject, type Account } from '../../../../test/harness/fixture.ts'
+import { signIn } from '../../../../test/harness/sessions.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
 
 let crocus: TestApp
 let ada: Account

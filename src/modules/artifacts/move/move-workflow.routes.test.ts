@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { expectDone, givenAccount, givenProject, type Credentials } from '../../../test/harness/fixture.ts'
-import { anElement, aValue, createTrackersOf } from '../../../test/harness/trackers.ts'
-import { aStep, aWorkflow, aWorkTracker } from '../../../test/harness/workflows.ts'
-import { invalidate, inTransaction } from '../../platform/db/db.ts'
-import type { NewTracker } from '../trackers/index.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { expectDone, givenAccount, givenProject, type Credentials } from '../../../../test/harness/fixture.ts'
+import { anElement, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
+import { aStep, aWorkflow, aWorkTracker } from '../../../../test/harness/workflows.ts'
+import { invalidate, inTransaction } from '../../../platform/db/db.ts'
+import type { NewTracker } from '../../trackers/index.ts'
 
 let crocus: TestApp
 let boss: Credentials

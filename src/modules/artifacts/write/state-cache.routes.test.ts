@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   expectDone,
   givenAccessKey,
@@ -9,9 +9,9 @@ import {
   givenProject,
   type Account,
   type FixtureTracker,
-} from '../../../test/harness/fixture.ts'
-import { createApp, type App } from '../../app.ts'
-import { createLog } from '../../platform/log.ts'
+} from '../../../../test/harness/fixture.ts'
+import { createApp, type App } from '../../../app.ts'
+import { createLog } from '../../../platform/log.ts'
 
 let crocus: TestApp
 /** Another server on the same database: what it writes this one is not told. */

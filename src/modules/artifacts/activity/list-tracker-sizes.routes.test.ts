@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   givenAccount,
   givenArtifact,
   givenProject,
   type Account,
   type FixtureProject,
-} from '../../../test/harness/fixture.ts'
-import { invalidate, inTransaction, statement } from '../../platform/db/db.ts'
+} from '../../../../test/harness/fixture.ts'
+import { invalidate, inTransaction, statement } from '../../../platform/db/db.ts'
 
 let crocus: TestApp
 let ann: Account

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
-import { givenArtifact, givenProject, type FixtureTracker } from '../../../test/harness/fixture.ts'
-import { inTransaction } from '../../platform/db/db.ts'
-import { drainConsumers } from '../../platform/events/consumer.ts'
-import { createLog } from '../../platform/log.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
+import { givenArtifact, givenProject, type FixtureTracker } from '../../../../test/harness/fixture.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { drainConsumers } from '../../../platform/events/consumer.ts'
+import { createLog } from '../../../platform/log.ts'
 
 let crocus: TestApp
 let bug: FixtureTracker

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as turn } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   expectDone,
   givenAccessKey,
@@ -12,12 +12,12 @@ import {
   type Credentials,
   type FixtureProject,
   type FixtureTracker,
-} from '../../../test/harness/fixture.ts'
-import { createApp } from '../../app.ts'
-import { cacheCounts } from '../../platform/cache.ts'
-import { invalidate, inTransaction, type Tx } from '../../platform/db/db.ts'
-import { createLog } from '../../platform/log.ts'
-import { BATCH_SIZE } from './read/read-artifacts.ts'
+} from '../../../../test/harness/fixture.ts'
+import { createApp } from '../../../app.ts'
+import { cacheCounts } from '../../../platform/cache.ts'
+import { invalidate, inTransaction, type Tx } from '../../../platform/db/db.ts'
+import { createLog } from '../../../platform/log.ts'
+import { BATCH_SIZE } from './read-artifacts.ts'
 
 /** The group of all members of a project. */
 const MEMBERS = 3

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp, type TestRequest } from '../../../test/harness/app.ts'
-import { givenAccount, givenProject, type Credentials } from '../../../test/harness/fixture.ts'
-import { anElement, aTracker, aValue, createTrackersOf } from '../../../test/harness/trackers.ts'
-import { aStep, aWorkflow } from '../../../test/harness/workflows.ts'
-import { inTransaction } from '../../platform/db/db.ts'
-import { listEvents } from '../../platform/events/event-log.store.ts'
-import type { NewTracker, NewTrigger } from '../trackers/index.ts'
+import { testApp, type TestApp, type TestRequest } from '../../../../test/harness/app.ts'
+import { givenAccount, givenProject, type Credentials } from '../../../../test/harness/fixture.ts'
+import { anElement, aTracker, aValue, createTrackersOf } from '../../../../test/harness/trackers.ts'
+import { aStep, aWorkflow } from '../../../../test/harness/workflows.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { listEvents } from '../../../platform/events/event-log.store.ts'
+import type { NewTracker, NewTrigger } from '../../trackers/index.ts'
 
 // Three levels: an epic has stories, a story has tasks and bugs.
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   expectDone,
   givenAccount,
@@ -10,7 +10,7 @@ import {
   type Credentials,
   type FixtureProject,
   type FixtureTracker,
-} from '../../../test/harness/fixture.ts'
+} from '../../../../test/harness/fixture.ts'
 
 /** Comments for some groups only (artifacts.md §9), as archives bring them: also for groups that the author is not in. */
 let crocus: TestApp

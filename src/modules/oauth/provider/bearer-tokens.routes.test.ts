@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testApp, type TestApp } from '../../../test/harness/app.ts'
+import { testApp, type TestApp } from '../../../../test/harness/app.ts'
 import {
   authorizationParams,
   bearer,
@@ -9,14 +9,14 @@ import {
   givenTokens,
   refresh,
   type OauthApp,
-} from '../../../test/harness/oauth.ts'
+} from '../../../../test/harness/oauth.ts'
 import {
   givenAccount,
   givenArtifact,
   givenProject,
   type Account,
   type FixtureProject,
-} from '../../../test/harness/fixture.ts'
+} from '../../../../test/harness/fixture.ts'
 
 let crocus: TestApp
 let ada: Account
