@@ -8,19 +8,19 @@ import { isOutOfSpace, writeAll } from '../../platform/durable-files.ts'
 import { Conflict, InsufficientStorage, Refusal, ServiceUnavailable } from '../../platform/errors.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 
-/** Where a backup is written to, one piece after the other. */
+/** The target of a backup, written piece by piece. */
 export interface BackupOutput {
   write(bytes: Buffer): Promise<void>
-  /** All is there: it lasts, and has its name. */
+  /** Flushes the file to the disk and gives it its final name. */
   commit(): Promise<void>
-  /** Nothing is to stay. */
+  /** Removes everything that was written. */
   abandon(): Promise<void>
 }
 
-/** Hashes of passwords and keys are in it. */
+/** Only for the owner: a backup holds hashes of passwords and keys. */
 const MODE = 0o600
 
-/** A new file, which has its name only when it is whole; what is there already is never written over. */
+/** A new file that gets its final name when it is complete. An existing file is never overwritten. */
 export const fileOutput = async (file: string): Promise<BackupOutput> => {
   const target = path.resolve(file)
   await requireFreeTarget(target)
@@ -28,7 +28,7 @@ export const fileOutput = async (file: string): Promise<BackupOutput> => {
   const handle = await open(partial, 'wx', MODE).catch((error: unknown) => {
     throw refusalOf(error, target)
   })
-  // A signal ends the process without coming back here.
+  // A signal ends the process without returning here.
   const removeAtExit = (): void => rmSync(partial, { force: true })
   process.once('exit', removeAtExit)
   const close = async (): Promise<void> => {
@@ -73,7 +73,7 @@ const requireFreeTarget = async (target: string): Promise<void> => {
   if (isTaken) throw new Conflict(`${target} is there already: name another file, or move that one away.`)
 }
 
-/** For programs that encrypt or send it: what they got of a backup that fails has no end, and is refused by a restore. */
+/** For programs that encrypt or send the backup. The output of a failed backup has no end, so a restore refuses it. */
 export const streamOutput = (stream: Writable): BackupOutput => {
   let failure: Error | undefined
   stream.on('error', error => (failure = error))

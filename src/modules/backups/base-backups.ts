@@ -4,17 +4,17 @@ import { Invalid } from '../../platform/errors.ts'
 import type { Entry, Summary } from './manifest.ts'
 import { openBackup, type BackupFile } from './read-backup.ts'
 
-/** A backup with the files that hold its entries. */
+/** A backup, with the files that hold its entries. */
 export interface BackupWithBases {
   readonly summary: Summary
   entries(): AsyncGenerator<Entry>
   read(entry: Entry): AsyncGenerator<Buffer>
-  /** Undefined = its bytes are what they were; else what is wrong, and in which file. */
+  /** Checks the bytes of an entry. Returns undefined if they are unchanged, otherwise the fault with the name of the file. */
   check(entry: Entry): Promise<string | undefined>
   close(): Promise<void>
 }
 
-/** Opens a backup and those that it builds on: named ones, or any in its folder. */
+/** Opens a backup and the backups that it builds on: the named files, or any files in its folder. */
 export const openBackupWithBases = async (file: string, named: readonly string[] = []): Promise<BackupWithBases> => {
   const main = await openBackup(file)
   const open: BackupFile[] = [main]
@@ -46,7 +46,7 @@ const unknownBase = (file: string): never => {
   })
 }
 
-/** In the order in which the backup names them; all that are opened are put into `open`. */
+/** In the order in which the backup names them; adds every opened file to `open`. */
 const findBases = async (main: BackupFile, named: readonly string[], open: BackupFile[]): Promise<BackupFile[]> => {
   const wanted = main.summary.bases
   const found = new Map<string, BackupFile>()
@@ -60,7 +60,7 @@ const findBases = async (main: BackupFile, named: readonly string[], open: Backu
   for (const file of named) await look(file)
   const folder = path.dirname(main.file)
   const isComplete = (): boolean => wanted.every(({ id }) => found.has(id))
-  // They may have other names by now; those that they had are tried first.
+  // Tries the recorded names first: the files may have been renamed.
   const first = wanted.map(({ file }) => file)
   const others = isComplete() ? [] : await readdir(folder).catch(() => [])
   for (const name of [...first, ...others]) {

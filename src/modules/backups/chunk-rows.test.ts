@@ -7,7 +7,7 @@ const LIMITS = { min: 4_000, max: 32_000 }
 const rowsOf = (numbers: readonly number[]): Buffer[] =>
   numbers.map(number => Buffer.from(`${number}\t${createHash('sha256').update(String(number)).digest('hex')}\n`))
 const cut = async (rows: readonly Buffer[], limits = LIMITS): Promise<string[]> => {
-  // Not as rows: as the network brings them.
+  // Cut at other places than the rows, as the network delivers them.
   const bytes = Buffer.concat(rows)
   const parts = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, i) =>
     bytes.subarray(i * 1_000, (i + 1) * 1_000),

@@ -1,20 +1,20 @@
 import { crc32 } from 'node:zlib'
 
 export interface ChunkLimits {
-  /** Smaller ones are only at the end. */
+  /** Minimum size of a chunk, except the last one. */
   readonly min: number
-  /** Larger ones only where a single row is. */
+  /** Maximum size of a chunk, unless a single row is larger. */
   readonly max: number
 }
 
 const CHUNK_LIMITS: ChunkLimits = { min: 512 * 1024, max: 4 * 1024 * 1024 }
 const LINE_END = 0x0a
-/** One row of so many may end a piece. */
+/** On average one row of this number ends a chunk. */
 const BOUNDARY_MODULUS = 256
 
 /**
- * Cuts the rows of a table, as COPY sends them, into pieces. Where it cuts follows from the rows themselves: rows that were changed,
- * added or removed change the pieces around them, and all others are the same as the last time.
+ * Cuts the rows of a table, as COPY sends them, into chunks. The content of the rows decides where: changed, added or removed rows change
+ * the chunks around them, and all other chunks stay the same as in the last backup.
  */
 export async function* chunkRows(
   rows: AsyncIterable<Buffer>,
@@ -35,7 +35,7 @@ export async function* chunkRows(
       size -= cut
     }
   }
-  // What is left is less than the most, but may hold more than one piece, as it would if more came.
+  // The rest is smaller than the maximum, but may contain more than one chunk.
   for (let block = Buffer.concat(waiting); block.length > 0;) {
     const cut = findChunkEnd(block, min, max) ?? block.length
     yield block.subarray(0, cut)
@@ -43,7 +43,7 @@ export async function* chunkRows(
   }
 }
 
-/** After the first row beyond the least size that may end a piece, or after the last that fits; undefined when none is whole. */
+/** The end of the first row beyond the minimum that may end a chunk, or of the last row that fits; undefined if no row is complete. */
 const findChunkEnd = (block: Buffer, min: number, max: number): number | undefined => {
   let end = block.indexOf(LINE_END, Math.min(min, block.length)) + 1
   if (end === 0) return undefined

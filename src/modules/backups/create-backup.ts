@@ -22,7 +22,7 @@ import { compress, createBackupWriter, type BackupWriter } from './write-backup.
 export type BackupPhase = 'tables' | 'files' | 'repositories' | 'archives'
 
 export interface BackupOptions {
-  /** File of the backup that this one builds on: what is in it is not written again. */
+  /** File of the backup that this one builds on: entries in it are not written again. */
   readonly base?: string
   readonly onProgress?: (phase: BackupPhase, done: number, total: number) => void
 }
@@ -34,11 +34,11 @@ export interface BackupReport {
   readonly files: number
   readonly repositories: number
   readonly entries: number
-  /** Entries that are in the base. */
+  /** Number of entries in the base. */
   readonly reused: number
-  /** Size of what was written. */
+  /** Size of the written file. */
   readonly bytes: number
-  /** What was not there to be copied, or is not what the database says: as it is in the installation, too. */
+  /** Files that were missing, or differ from the database; the installation has the same faults. */
   readonly warnings: readonly string[]
 }
 
@@ -52,13 +52,13 @@ export interface BackupDependencies {
 
 const LOCK_WAIT_MS = 60_000
 const LOCK_RETRY_MS = 100
-/** Read whole, and some at a time; larger ones are read while they are written. */
+/** Files up to this size are read completely, several at a time; larger files are read while they are written. */
 const MAX_BYTES_IN_MEMORY = 1024 * 1024
 const AT_ONCE = 8
 
 /**
- * Copies an installation that is in use: the database as it is at one moment, then all that it names, which nobody erases meanwhile.
- * What comes later is not in it, but for revisions of repositories, which the server then processes as it does after a stop.
+ * Copies an installation that is in use: the database as of one moment, then all the files that it names, which no process erases
+ * meanwhile. Later changes are missing, except revisions of repositories, which the server processes after the restore as after a stop.
  */
 export const createBackup =
   (dependencies: BackupDependencies) =>
@@ -166,7 +166,7 @@ interface BaseBackup {
   readonly entries: ReadonlyMap<string, Entry>
 }
 
-/** All that the base and those before it hold, under the numbers that they have for the new backup. */
+/** All entries of the base and of its own bases, with the numbers of their files in the new backup. */
 const readBase = async (file: string | undefined): Promise<BaseBackup> => {
   if (file === undefined) return { bases: [], entries: new Map() }
   const backup = await openBackup(file)
@@ -206,7 +206,7 @@ const add = async (
   return copy.writer.add(name, size, content)
 }
 
-/** What is small enough to be compared before it is written. */
+/** Compares small content with the base before writing it. */
 const addBytes = async (copy: CopyState, name: string, bytes: Buffer): Promise<string> => {
   const known = copy.base.entries.get(name)
   const sha256 = known?.size === bytes.length ? createHash('sha256').update(bytes).digest('hex') : undefined
@@ -232,7 +232,7 @@ const copyTables = async (copy: CopyState, snapshot: Snapshot): Promise<TableInB
   return tables
 }
 
-/** Pieces are known by what is in them, so that the same rows have the same name in the next backup. */
+/** A chunk is named by its hash, so that the same rows have the same name in the next backup. */
 const copyTable = async (copy: CopyState, snapshot: Snapshot, table: TableToCopy): Promise<number> => {
   const copied = snapshot.copy(table)
   const prepared = prefetch(chunkRows(copied.rows as AsyncIterable<Buffer>), 2, async piece => {
@@ -247,7 +247,7 @@ const copyTable = async (copy: CopyState, snapshot: Snapshot, table: TableToCopy
   return copied.count()
 }
 
-/** Compact, for there may be millions of them: text of COPY, of which a line is read when its turn comes. */
+/** Keeps the list as the text of COPY and parses one line at a time, because there may be millions of files. */
 const listFiles = async (snapshot: Snapshot): Promise<Buffer[]> => {
   const pieces: Buffer[] = []
   for await (const piece of snapshot.files()) pieces.push(piece as Buffer)
@@ -280,7 +280,7 @@ const copyContents = async (copy: CopyState, contents: ContentStore, pieces: rea
     const key = contentKey(file.id)
     const name = `${CONTENTS}${key}`
     const known = copy.base.entries.get(name)
-    // A content never changes, and its file has the sum of what was received.
+    // A content never changes, and the database has the hash of the received bytes.
     if (known?.size === file.size && known.sha256 === file.sha256) return { known }
     const size = await contents.size(key)
     const bytes = size !== undefined && size <= MAX_BYTES_IN_MEMORY ? await readSmall(contents, key) : undefined
@@ -325,7 +325,7 @@ const copyRepositories = async (
   for (const [index, repository] of repositories.entries()) {
     copy.onProgress('repositories', index, repositories.length)
     const folder = folderOfRepository(folders, repository)
-    // One whose deletion waits for the end of this backup is where it was.
+    // A repository whose deletion waits for the end of this backup is still in its old place.
     const other = folderOfRepository(folders, { ...repository, isDeleted: !repository.isDeleted })
     const place = path.join(folders.sharedFolder, 'svn')
     const found = (await copyRepository(path.join(place, folder))) ?? (await copyRepository(path.join(place, other)))
@@ -346,7 +346,7 @@ const copyRepositories = async (
   return copied
 }
 
-/** The bytes of a small file, or one that is open. */
+/** The bytes of a small file, or an open file. */
 const openFile = async (file: string, mayBeGone = true): Promise<Buffer | FileHandle | undefined> => {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     if (mayBeGone && error.code === 'ENOENT') return undefined
@@ -380,7 +380,7 @@ const addSource = async (copy: CopyState, name: string, source: Buffer | FileHan
   }
 }
 
-/** Names of files that are being written, and folders that only last as long as what makes them. */
+/** Names of files in progress, and folders of temporary files. */
 const isTemporary = (name: string): boolean => name.endsWith('.part') || name === 'incoming'
 
 const copyFolders = async (copy: CopyState, sharedFolder: string): Promise<void> => {

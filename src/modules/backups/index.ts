@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { createBackup, type BackupPhase, type BackupReport } from './create-backup.ts'
 export { restoreBackup, type RestorePhase } from './restore-backup.ts'
 export type { DroppedWork } from './load-tables.store.ts'

@@ -9,13 +9,13 @@ import { CURRENT_INSTALLATION_ID } from '../../platform/shared-folder/shared-fol
 import type { SequenceInBackup, TableInBackup } from './manifest.ts'
 import { JOBS } from './read-tables.store.ts'
 
-/** The database that a backup is restored into. */
+/** The database into which a backup is restored. */
 export interface TargetDatabase {
-  /** `unfinished`: what is in it was put there by a restore that did not come to its end. */
+  /** `unfinished`: an interrupted restore wrote into the database. */
   state(): Promise<'empty' | 'unfinished' | 'used'>
-  /** Removes what an unfinished restore made, and marks the database: no server starts on it from now on. */
+  /** Removes the tables of an unfinished restore, and marks the database: no server starts on it. */
   begin(): Promise<void>
-  /** Fills the migrated tables and takes the mark away, in one transaction. */
+  /** Fills the migrated tables and removes the mark, in one transaction. */
   fill(filling: RestoreInput): Promise<DroppedWork>
   close(): Promise<void>
 }
@@ -25,20 +25,20 @@ export interface RestoreInput {
   readonly sequences: readonly SequenceInBackup[]
   /** Rows of a table as COPY wrote them. */
   rowsOf(table: TableInBackup): AsyncIterable<Buffer>
-  /** Of the folder that the files were restored into: not that of the folder that they were copied from, which may still be in use. */
+  /** Id of the restored folder. The folder from which the files were copied has another id, because it may still be in use. */
   readonly installationId: string
-  /** Nothing of what waited is to be done: neither jobs, nor what the named consumers of events would have told others. */
+  /** Leaves out waiting work: jobs, and the events that the named consumers have not handled. */
   readonly withoutWaiting?: { readonly consumers: readonly string[] } | undefined
   readonly onTable?: (done: number, total: number) => void
 }
 
-/** What waited, and is left out. */
+/** Number of waiting items that were left out. */
 export interface DroppedWork {
   readonly jobs: number
-  /** Of these. */
+  /** Jobs that were mails. */
   readonly mails: number
   readonly webhookCalls: number
-  /** That the named consumers had not handled. */
+  /** Events that the named consumers had not handled. */
   readonly events: number
 }
 
@@ -66,7 +66,7 @@ const inTransaction = async <T>(client: pg.Client, work: () => Promise<T>): Prom
   }
 }
 
-/** Tables, views and sequences that no extension brought. */
+/** Tables, views and sequences that do not belong to an extension. */
 const OWN_RELATIONS = `
   from pg_class class
   where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
@@ -84,7 +84,7 @@ const stateOf = async (client: pg.Client): Promise<'empty' | 'unfinished' | 'use
 
 const begin = (client: pg.Client): Promise<void> =>
   inTransaction(client, async () => {
-    // Two at once: the second one waits here, and finds what the first has made.
+    // If two restores run at once, the second waits here, and then finds the tables of the first.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [UNFINISHED_RESTORE])
     if ((await stateOf(client)) === 'used') throw new Conflict('The database is in use by now: nothing was restored.')
     const { rows } = await client.query<{ name: string; kind: string }>(
@@ -121,10 +121,10 @@ const fill = async (client: pg.Client, filling: RestoreInput): Promise<DroppedWo
   const unknown = tables.find(({ name }) => !names.has(name))
   if (unknown) throw new ServiceUnavailable(`The backup has a table ${unknown.name} that its migrations do not make.`)
   const own = [...names].filter(name => name !== UNFINISHED_RESTORE && name !== 'schema_migration')
-  // Migrations bring rows of their own, which are in the backup, too.
+  // Migrations insert rows, which the backup contains, too.
   await client.query(`truncate ${own.map(quoted).join(', ')}`)
 
-  // Rows come table by table, so what holds between tables holds at the end only; and an index is quicker made than kept.
+  // Rows come table by table, so foreign keys hold at the end only. Building an index once is also faster than updating it.
   const rebuild = await dropConstraintsAndIndexes(client, own)
   let done = 0
   for (const table of filling.tables) {
@@ -148,7 +148,7 @@ const fill = async (client: pg.Client, filling: RestoreInput): Promise<DroppedWo
 
 export const NOTHING_DROPPED: DroppedWork = { jobs: 0, mails: 0, webhookCalls: 0, events: 0 }
 
-/** A backup has its cursors behind all events of a number, so the number of the last event leads to the end of the log. */
+/** In a backup all cursors of a number stand behind its events, so the number of the last event is the end of the log. */
 const dropWaitingWork = async (client: pg.Client, consumers: readonly string[]): Promise<DroppedWork> => {
   const { rows } = await client.query<DroppedWork>(
     `with job as (
@@ -172,7 +172,7 @@ const dropWaitingWork = async (client: pg.Client, consumers: readonly string[]):
   return rows[0] ?? NOTHING_DROPPED
 }
 
-/** Drops foreign keys and indexes, and keeps triggers from running; answers what brings all of them back. */
+/** Drops foreign keys and indexes, and disables triggers; returns the statements that restore them. */
 const dropConstraintsAndIndexes = async (client: pg.Client, tables: readonly string[]): Promise<string[]> => {
   const keys = await client.query<{ table: string; name: string; definition: string }>(
     `select relname as table, conname as name, pg_get_constraintdef(pg_constraint.oid) as definition

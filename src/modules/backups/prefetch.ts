@@ -1,4 +1,4 @@
-/** Does the work of some items before their turn comes, and answers in their order: for what waits for disks and networks. */
+/** Starts the work of the next items in advance and yields results in order, so that waiting for disks and networks overlaps. */
 export async function* prefetch<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   count: number,
@@ -8,7 +8,7 @@ export async function* prefetch<Item, Result>(
   try {
     for await (const item of items) {
       const next = work(item)
-      // It is awaited when its turn comes; until then a failure has nobody who hears it.
+      // The result is awaited in its order; this handler avoids an unhandled rejection until then.
       next.catch(() => undefined)
       running.push(next)
       if (running.length >= count) yield await (running.shift() as Promise<Result>)
@@ -19,7 +19,7 @@ export async function* prefetch<Item, Result>(
   }
 }
 
-/** Does the work of all items, some at a time; the first failure ends it. */
+/** Does the work of all items, several at a time; the first failure stops it. */
 export const forEachConcurrently = async <Item>(
   items: AsyncIterable<Item>,
   count: number,

@@ -20,15 +20,15 @@ import { BLOCK, END_OF_TAR, tarHeader, tarPadding } from './tar.ts'
 
 type EntryLocation = Omit<Entry, 'base'>
 
-/** A file of a backup, with its end read: whether the rest is whole is for `verify` to say. */
+/** An open backup file whose end was read. `verify` checks whether the rest is complete. */
 export interface BackupFile {
   readonly file: string
   readonly summary: Summary
   /** In the order in which they were written. */
   entries(): AsyncGenerator<Entry>
-  /** Bytes of an entry of this file, as they are. */
+  /** Bytes of an entry of this file, unchecked. */
   read(place: EntryLocation): AsyncGenerator<Buffer>
-  /** Reads an entry with what stands around it; undefined = all is well. */
+  /** Reads an entry with its header and padding. Returns a fault, or undefined if all is correct. */
   check(place: EntryLocation): Promise<string | undefined>
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ export const openBackup = async (file: string): Promise<BackupFile> => {
   }
 }
 
-/** Exactly these bytes; fewer only at the end of the file. */
+/** Reads exactly `size` bytes; fewer at the end of the file only. */
 const readAt = async (handle: FileHandle, offset: number, size: number): Promise<Buffer> => {
   const bytes = Buffer.allocUnsafe(size)
   let read = 0

@@ -5,22 +5,22 @@ import { connectTo } from '../../platform/db/migrate.ts'
 import type { MigrationInBackup, SequenceInBackup } from './manifest.ts'
 
 /**
- * Credentials that live shortly. They are in no backup: whoever signed out, or was kept out, since then shall not be let in again by a
- * restore, and a backup that is stolen opens no session.
+ * Short-lived credentials. Backups leave them out: a restore must not admit a user who signed out or was blocked since, and a stolen backup
+ * must not open a session.
  */
 const EXCLUDED_TABLES = ['session', 'token', 'password_reset', 'oauth_grant', 'oauth_interaction', 'oauth_token']
 
-/** Made by the migrations themselves. */
+/** The migrations create this table themselves. */
 const MIGRATION_TABLE = 'schema_migration'
 
-/** Jobs that wait, in the words of the function that puts them into the queue; its tables belong to its package. */
+/** Waiting jobs, in the parameters of the function that enqueues them; the tables belong to the queue's package. */
 export const JOBS = 'jobs'
 const JOB_COLUMNS = ['name', 'payload', 'queue', 'run_at', 'max_attempts', 'key', 'priority', 'attempts', 'last_error']
 
 export interface TableToCopy {
   readonly name: string
   readonly columns: readonly string[]
-  /** As the database estimates it. */
+  /** The database's estimate. */
   readonly rows: number
   readonly query: string
 }
@@ -32,17 +32,17 @@ export interface RepositoryInSnapshot {
   readonly isDeleted: boolean
 }
 
-/** The database at one moment, whatever is written meanwhile. */
+/** The database as of one moment, whatever is written meanwhile. */
 export interface Snapshot {
   readonly takenAt: Date
   readonly migrations: readonly MigrationInBackup[]
   readonly tables: readonly TableToCopy[]
-  /** Its rows in the text form of COPY, in the order of its key; when all are read, how many they were. */
+  /** The rows in the text form of COPY, in the order of the key; after the last row, their number. */
   copy(table: TableToCopy): { readonly rows: Readable; count(): Promise<number> }
-  /** Files whose contents are kept, in the text form of COPY: id, size, SHA-256 in hexadecimal. */
+  /** Files with a stored content, in the text form of COPY: id, size, SHA-256 in hexadecimal. */
   files(): Readable
   repositories(): Promise<RepositoryInSnapshot[]>
-  /** At least what the rows of the snapshot used. */
+  /** At least the values that the rows of the snapshot used. */
   sequences(): Promise<SequenceInBackup[]>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export interface Snapshot {
 export const openSnapshot = async (url: string): Promise<Snapshot> => {
   const client = await connectTo(url)
   try {
-    // What COPY writes depends on these; a limit for statements of others is none for this.
+    // COPY writes in the format of these settings. Limits for statements of requests do not apply here.
     await client.query(
       `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
        set extra_float_digits = 1; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`,
@@ -66,7 +66,7 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
       tables: [...(await listTables(client)), await jobsTable(client)],
       copy: ({ query }) => {
         const rows = client.query(copyTo(`copy (${query}) to stdout`))
-        // The count comes after the last row, and before the answer to what is asked next.
+        // COPY reports the count after the last row, and before the next statement is answered.
         return { rows, count: () => client.query('select').then(() => rows.rowCount) }
       },
       files: () =>
@@ -86,7 +86,7 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
 }
 
 const listTables = async (client: pg.Client): Promise<TableToCopy[]> => {
-  // Unlogged tables hold what may be lost; those of extensions are theirs.
+  // Leaves out unlogged tables, whose rows may be lost, and tables of extensions.
   const { rows } = await client.query<{ name: string; columns: string[]; rows: number; key: string[] | null }>(
     `select class.relname as name, greatest(class.reltuples, 0)::float8 as rows,
             (select array_agg(attname::text order by attnum) from pg_attribute
@@ -106,8 +106,8 @@ const listTables = async (client: pg.Client): Promise<TableToCopy[]> => {
 }
 
 /**
- * Numbers of transactions mean nothing in another database, and the log of events is read in their order: each event gets the number
- * of cursors that it comes after, and each cursor the number that is its own. No living transaction has so low a number.
+ * Transaction numbers have no meaning in another database, but consumers read the log of events in their order. Each event gets the number
+ * of the cursors before it, and each cursor gets its position as a number. No running transaction has such a low number.
  */
 const CURSORS = `
   with place as (
@@ -151,7 +151,7 @@ const jobsTable = async (client: pg.Client): Promise<TableToCopy> => {
     name: JOBS,
     columns: JOB_COLUMNS,
     rows: rows[0]?.count ?? 0,
-    // One that a server is at just now is one that waits: whoever restores does not know whether it was done.
+    // A running job counts as waiting: after a restore nobody knows whether it was done.
     query: `
       select task.identifier as name, job.payload, queue.queue_name as queue, job.run_at, job.max_attempts, job.key, job.priority,
              least(job.attempts, job.max_attempts - (job.locked_at is not null)::int) as attempts, job.last_error
@@ -182,7 +182,7 @@ const listSequences = async (client: pg.Client): Promise<SequenceInBackup[]> => 
   )
   const sequences: SequenceInBackup[] = []
   for (const { name } of rows) {
-    // Not from a view: those show nothing of a sequence that was never used.
+    // Not from the view `pg_sequences`, which shows nothing for an unused sequence.
     const found = await client.query<{ value: string; is_called: boolean }>(
       `select last_value as value, is_called from ${pg.escapeIdentifier(name)}`,
     )

@@ -30,15 +30,15 @@ import { requireIntact, type VerifyOptions } from './verify-backup.ts'
 export type RestorePhase = 'checking' | 'files' | 'tables'
 
 export interface RestoreOptions extends Pick<VerifyOptions, 'bases'> {
-  /** Only looks whether the backup is sound and may be restored here. */
+  /** Only checks whether the backup is valid and may be restored here. */
   readonly isDryRun?: boolean
-  /** Leaves out what waits to be done: jobs, mails, calls of webhooks, and what events would have set off of these. */
+  /** Leaves out waiting work: jobs, mails, calls of webhooks, and the mails and calls that waiting events would cause. */
   readonly withoutWaiting?: boolean
   readonly onProgress?: (phase: RestorePhase, done: number, total: number) => void
 }
 
 const AT_ONCE = 8
-/** Who tells people and programs of events; the other consumers keep what belongs to the data. */
+/** Consumers that notify people and programs of events; other consumers maintain data. */
 const NOTIFYING_CONSUMERS = [NOTIFICATIONS_CONSUMER, WEBHOOKS_CONSUMER]
 const unpack = promisify<Buffer, Buffer>(gunzip)
 
@@ -47,9 +47,9 @@ export interface RestoreReport extends Summary {
 }
 
 /**
- * Makes an installation of a backup: in an empty data folder, database and bucket only. Everything is read and checked before
- * anything is written. The database is marked first, then come the files, and one transaction brings the tables and takes the mark
- * away: a restore that is broken off at any moment leaves what no server starts on, and the next restore begins anew.
+ * Restores a backup into an empty data folder, database and bucket only. Reads and checks everything before it writes. Marks the database
+ * first, then writes the files, and one transaction fills the tables and removes the mark. After an interruption no server starts on the
+ * result, and the next restore begins again.
  */
 export const restoreBackup = async (
   file: string,
@@ -105,7 +105,7 @@ const restoreInto = async (backup: BackupWithBases, config: Config, options: Res
   }
 }
 
-/** What a restore would find here, without making anything. */
+/** Checks whether a restore is possible here, without writing. */
 const inspectTarget = async (config: Config): Promise<void> => {
   const contents = await createContentStore(config)
   const folder = path.join(config.dataFolder, 'postgres')
@@ -154,14 +154,14 @@ const namesIn = async (folder: string): Promise<string[]> =>
     return []
   })
 
-/** What a restore before this one brought. */
+/** Removes the contents and repositories of an interrupted restore. */
 const removeContents = async (contents: ContentStore, config: Config): Promise<void> => {
   for await (const { key } of contents.list()) await contents.remove([key])
   await removeRepositories(config)
   for (const { name } of FOLDERS) await rm(path.join(config.sharedFolder, name), { recursive: true, force: true })
 }
 
-/** Answers the pieces of tables, by the name of the table. */
+/** Returns the names of table chunks, by table. */
 const restoreFiles = async (
   backup: BackupWithBases,
   contents: ContentStore,
@@ -207,7 +207,7 @@ const restoreFiles = async (
 
 const restoreFile = async (sharedFolder: string, name: string, content: Readable): Promise<void> => {
   const file = path.resolve(sharedFolder, name)
-  // The name comes from a file that anybody may have made.
+  // The name comes from a file that anybody may have written.
   const folder = FOLDERS.find(each => file.startsWith(`${path.join(sharedFolder, each.name)}${path.sep}`))
   if (!folder) throw new Invalid(`${name} is of a kind that this program does not know.`, { reason: 'parameter.range' })
   await mkdir(path.dirname(file), { recursive: true, mode: folder.mode })

@@ -1,6 +1,6 @@
-// The container of a backup: POSIX tar, so that anybody's `tar` lists and unpacks it. What stands here is only its form.
+// The container of a backup: POSIX tar, so that every `tar` lists and unpacks it. This file knows only the format.
 
-/** Everything in a tar is a multiple of it. */
+/** All parts of a tar are multiples of this size. */
 export const BLOCK = 512
 
 /** Two empty blocks end a tar. */
@@ -9,12 +9,12 @@ export const END_OF_TAR = Buffer.alloc(2 * BLOCK)
 const MAX_NAME = 100
 /** Eleven octal digits. */
 const MAX_SIZE = 8 ** 11 - 1
-/** Nothing of a backup depends on it; one that is always the same makes headers that can be checked. */
+/** The mode has no meaning in a backup; a constant makes headers that can be checked. */
 const MODE = 0o600
 
 /**
- * What stands before the content of an entry: 512 bytes, or three times as many and more where the name or the size is too long for
- * them (an extended header, POSIX.1-2001). It follows from its arguments alone, so a damaged one is found by making it again.
+ * The header of an entry: 512 bytes, or at least three blocks with an extended header (POSIX.1-2001) if the name or the size is too long.
+ * Depends on the arguments only, so a damaged header is found by making it again.
  */
 export const tarHeader = (name: string, size: number): Buffer => {
   if (Buffer.byteLength(name) <= MAX_NAME && size <= MAX_SIZE) return block(name, size, '0')
@@ -23,12 +23,12 @@ export const tarHeader = (name: string, size: number): Buffer => {
     block('PaxHeader', records.length, 'x'),
     records,
     tarPadding(records.length),
-    // For programs that do not know extended headers.
+    // For programs that do not support extended headers.
     block(name, Math.min(size, MAX_SIZE), '0'),
   ])
 }
 
-/** What stands after a content of this size. */
+/** The padding after a content of this size. */
 export const tarPadding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
 const block = (name: string, size: number, type: '0' | 'x'): Buffer => {
@@ -48,7 +48,10 @@ const block = (name: string, size: number, type: '0' | 'x'): Buffer => {
   return header
 }
 
-/** `<length> <keyword>=<value>\n`, where the length counts its own digits. */
+/**
+ * `<length> <keyword>=<value>\
+ * `, where the length includes its own digits.
+ */
 const record = (keyword: string, value: string): string => {
   const rest = ` ${keyword}=${value}\n`
   const bare = Buffer.byteLength(rest)

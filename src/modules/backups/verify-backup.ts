@@ -3,15 +3,15 @@ import { openBackupWithBases, type BackupWithBases } from './base-backups.ts'
 import type { Summary } from './manifest.ts'
 
 export interface VerifyOptions {
-  /** Files of the backups that it builds on, when they are not beside it. */
+  /** Files of the base backups, if they are not in the same folder. */
   readonly bases?: readonly string[]
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** Of more nobody reads the rest. */
+/** Maximum reported faults. */
 const MAX_FAULTS = 20
 
-/** Reads all that belongs to a backup; throws Invalid with what is damaged, by entries. */
+/** Reads all entries of a backup; throws Invalid with the damaged entries. */
 export const verifyBackup = async (file: string, options: VerifyOptions = {}): Promise<Summary> => {
   const backup = await openBackupWithBases(file, options.bases)
   try {

@@ -7,19 +7,19 @@ import { BLOCK, END_OF_TAR, tarHeader, tarPadding } from './tar.ts'
 
 type EntryLocation = Omit<Entry, 'base'>
 
-/** Writes the entries of a backup, and at its end what tells where each lies. */
+/** Writes the entries of a backup, and finally their positions. */
 export interface BackupWriter {
-  /** Bytes that were written so far. */
+  /** Number of bytes written so far. */
   readonly size: () => number
-  /** A new entry; `content` has exactly this many bytes. */
+  /** Adds an entry; `content` must have exactly `size` bytes. */
   add(name: string, size: number, content: Buffer | AsyncIterable<Buffer>): Promise<EntryLocation>
-  /** Notes what another file holds. */
+  /** Records an entry that another file holds. */
   refer(entry: Entry): void
   finish(summary: Omit<Summary, 'entries' | 'bytes' | 'manifest' | 'format'>): Promise<void>
 }
 
 const WRITE_AT_ONCE = 1024 * 1024
-/** Quick: the disk is to be what a backup waits for. */
+/** Fastest compression: the disk should be the limit. */
 export const compress = (bytes: Buffer): Promise<Buffer> =>
   promisify<Buffer, { level: number }, Buffer>(gzip)(bytes, { level: constants.Z_BEST_SPEED })
 
@@ -78,7 +78,7 @@ export const createBackupWriter = (sink: BackupOutput): BackupWriter => {
       const summary: Summary = { format: FORMAT, ...about, entries, bytes, manifest: place }
       const text = Buffer.from(`${JSON.stringify(summary, null, 2)}\n`)
       const end: EndBlock = { format: FORMAT, summary: await write(SUMMARY, text.length, text) }
-      // One block, so that it is found from the end of the file.
+      // One block, so that a reader finds it from the end of the file.
       await write(END_FILE_NAME, BLOCK, Buffer.from(JSON.stringify(end).padEnd(BLOCK - 1) + '\n'))
       await put(END_OF_TAR)
       await flush()
@@ -86,7 +86,7 @@ export const createBackupWriter = (sink: BackupOutput): BackupWriter => {
   }
 }
 
-/** Lines that are kept compressed: there may be millions. */
+/** Lines stored compressed: there may be millions. */
 const compressedLines = () => {
   const stream = createGzip()
   const pieces: Buffer[] = []

@@ -9,33 +9,33 @@ import { isOutOfSpace, writeNewFile } from '../../platform/durable-files.ts'
 import { Conflict, Invalid, InsufficientStorage } from '../../platform/errors.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 
-/** An archive that grows under another name, so that nobody takes a part of it for the whole. */
+/** An archive that is written under another name, so that nobody takes a part of it for the whole. */
 export interface ArchiveWriter {
-  /** Writes a file; one after the other. */
+  /** Writes a file; call it for one file at a time. */
   add(name: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Gives the archive its name; all of it is on the disk. */
+  /** Gives the archive its final name, after all of it is on the disk. */
   finish(): Promise<void>
-  /** Takes away what was written. */
+  /** Removes the written files. */
   discard(): Promise<void>
 }
 
-/** Readable by the operator's group, for nobody else: it holds what may be confidential. */
+/** Readable by the owner and the operator's group only: an archive may hold confidential data. */
 const FILE_MODE = 0o100640
 const FOLDER_MODE = 0o750
 
 export interface ArchiveOptions {
-  /** An archive that is there is replaced, once the new one is complete. */
+  /** Replaces an existing archive when the new one is complete. */
   readonly replaces: boolean
   readonly now: Date
 }
 
-/** A zip where the name ends so, else a folder. */
+/** Writes a zip if the name ends in `.zip`, otherwise a folder. */
 export const openArchiveWriter = async (target: string, options: ArchiveOptions): Promise<ArchiveWriter> => {
   const place = path.resolve(target)
   const isZip = /\.zip$/i.test(place)
   await requirePlace(place, isZip, options.replaces)
   const written = `${place}.${randomUUID()}.part`
-  // When the process is told to end in the middle.
+  // Removes the files if the process ends early.
   const clear = (): void => rmSync(written, { recursive: true, force: true })
   process.once('exit', clear)
   const parts = isZip ? zipOutput(written, options.now) : await folderOutput(written).catch(explain(place))
@@ -70,7 +70,7 @@ const explain =
     throw error
   }
 
-/** What is there, if anything, may be replaced only when that was asked for and it is an archive. */
+/** An existing target may be replaced only if the caller asks for it and it is an archive. */
 const requirePlace = async (place: string, isZip: boolean, replaces: boolean): Promise<void> => {
   const folder = await lstat(path.dirname(place)).catch(() => undefined)
   if (!folder)
@@ -87,7 +87,7 @@ const requirePlace = async (place: string, isZip: boolean, replaces: boolean): P
 }
 
 const putInPlace = async (written: string, place: string, isZip: boolean, replaces: boolean): Promise<void> => {
-  // A folder that is not empty gives way to no other, a file always: somebody else may have been faster.
+  // `rename` replaces a file always, but no folder that is not empty. Another process may have written the target meanwhile.
   if (!replaces && (await lstat(place).catch(() => undefined))) throw new Conflict(`${place} is there already.`)
   const old = `${written}.old`
   const isReplaced =
@@ -128,7 +128,7 @@ const folderOutput = async (folder: string): Promise<ArchiveOutput> => {
 const zipOutput = (file: string, now: Date): ArchiveOutput => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  // What breaks is told by `written`, or by the content that was being added.
+  // The promise `written` or the added content reports the failure.
   zip.on('error', () => undefined)
   output.on('error', () => undefined)
   const written = writeNewFile(file, output as AsyncIterable<Uint8Array>)

@@ -37,7 +37,7 @@ it(
       db: crocus.db,
       clock: crocus.clock,
       dataFolder: crocus.config.dataFolder,
-      // Asked for when the first query is over.
+      // `getMany` runs after the first query.
       users: { getMany: async ids => (await meanwhile(), modules.users.getMany(ids)) },
       contents: { size: async key => (await erase(), contents.size(key)), read: key => contents.read(key) },
     })('optics', folder)

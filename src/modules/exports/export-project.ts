@@ -40,12 +40,12 @@ import { unsupportedInContent, unsupportedInProject, unsupportedInTrackers } fro
 import { exportTestManagement, type DeferredTestManagement } from './test-management.ts'
 
 export interface ExportOptions {
-  /** Item names; all trackers when left out. */
+  /** Item names; left out: all trackers. */
   readonly trackers?: readonly string[]
-  /** Nobody and nothing: what another project can be made from (projects.md §3.4). */
+  /** Without users and content: an archive from which a project can be created (projects.md §3.4). */
   readonly isStructureOnly?: boolean
   readonly withoutRepositories?: boolean
-  /** An archive of that name is replaced. */
+  /** Replaces an existing archive of that name. */
   readonly replaces?: boolean
   readonly onProgress?: OnExportProgress
 }
@@ -64,7 +64,7 @@ export interface ExportReport {
     readonly files: number
     readonly repositories: number
   }
-  /** What the archive does not hold, or a reader will not take. */
+  /** Content that the archive lacks, or that an import refuses. */
   readonly warnings: readonly string[]
 }
 
@@ -83,15 +83,15 @@ export interface ExportsDependencies {
 export type ExportProject = (reference: string, target: string, options?: ExportOptions) => Promise<ExportReport>
 
 /**
- * Writes a project as an archive (import.md): a zip where the name ends so, else a folder. All of it is one state of the project, or
- * nothing is left. Rights are not looked at.
+ * Writes a project as an archive (import.md): a zip if the name ends in `.zip`, otherwise a folder. The archive shows one state of the
+ * project; after a failure no file remains. Does not check rights.
  */
 export const exportProject =
   (deps: ExportsDependencies): ExportProject =>
   async (reference, target, options = {}) => {
     const found = await findProject(reference, deps)
     const writer = await openArchiveWriter(target, { replaces: options.replaces ?? false, now: deps.clock.now() })
-    // Before the snapshot: what it knows must still be there when it is copied.
+    // Taken before the snapshot: all contents in the snapshot must exist until they are copied.
     const held = await deps.files.holdContents()
     const requireHeld = (): void => {
       if (held.lost.aborted)
@@ -126,12 +126,12 @@ const findProject = async (reference: string, { projects }: ExportsDependencies)
   return project
 }
 
-/** A repository whose revisions go into the archive. */
+/** A repository whose revisions are dumped into the archive. */
 interface RepositoryDump {
   readonly file: string
   readonly name: string
   readonly projectId: number
-  /** Of one that still waits for Subversion. */
+  /** Path of the dump of a repository that waits for Subversion. */
   readonly waiting?: string
 }
 
@@ -143,7 +143,7 @@ interface ExportedDocuments {
   readonly lossyTexts: number
 }
 
-/** All that the database knows: `project.xml`, `testmanagement.xml`, and at last `users.xml`, when all are known that are named. */
+/** Writes the data of the database: `project.xml`, `testmanagement.xml` and finally `users.xml`, when all referenced users are known. */
 const writeDocuments = async (
   snapshot: ReadableDb,
   projectId: number,
@@ -231,7 +231,7 @@ const writeDocuments = async (
   }
 }
 
-/** The trackers that were asked for. */
+/** The selected trackers. */
 const selectTrackers = (
   all: TrackersOfProject,
   itemNames: readonly string[] | undefined,
@@ -246,7 +246,7 @@ const selectTrackers = (
   return { ...all, trackers }
 }
 
-/** Without users in `users.xml` nobody can be named. */
+/** Without `users.xml` the archive cannot refer to users. */
 const withoutUserReferences = (given: TrackersOfProject, isStructureOnly: boolean): TrackersOfProject => {
   if (!isStructureOnly) return given
   return {
@@ -273,7 +273,7 @@ const peopleOf = (
   ]),
 ]
 
-/** Those in use and those that the project may not use; a reader must know all that are named. */
+/** The used types and the types that the project forbids; an import must know all named types. */
 const exportLinkTypes = (inUse: readonly string[], { disabledLinkTypes }: Project): XmlElement[] => {
   const names = [...new Set([...inUse, ...disabledLinkTypes])].toSorted()
   if (names.length === 0) return []
@@ -289,7 +289,7 @@ const exportLinkTypes = (inUse: readonly string[], { disabledLinkTypes }: Projec
   ]
 }
 
-/** What an import keeps of repositories while Subversion is not there. */
+/** The data of repositories that an import stores until Subversion is installed. */
 interface DeferredRepositories {
   readonly repositories: readonly {
     readonly name: string
@@ -340,7 +340,7 @@ const repositoriesOf = async (
   }
 }
 
-/** Answers how many are not there, though they should be. */
+/** Returns the number of missing contents. */
 const writeContents = async (
   fileIds: readonly number[],
   writer: ArchiveWriter,

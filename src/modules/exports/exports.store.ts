@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseJsonb, type Queryable } from '../../platform/db/db.ts'
 
-/** How much of what a project has an archive has no words for. */
+/** Counts of a project's content that an archive cannot hold. */
 export interface UnsupportedContent {
   readonly labels: number
   readonly categories: number
@@ -11,11 +11,11 @@ export interface UnsupportedContent {
   readonly privateReports: number
   readonly subscriptions: number
   readonly applications: number
-  /** The archive names them all, and does not say which of them is the owner. */
+  /** The archive names all administrators, but not which of them is the owner. */
   readonly administrators: number
 }
 
-/** One query. */
+/** Runs one query. */
 export const countUnsupportedContent = async (
   db: Queryable,
   projectId: number,
@@ -39,7 +39,7 @@ export const countUnsupportedContent = async (
   return row
 }
 
-/** What an import kept for components that are not here, by section, oldest first. */
+/** The sections that imports stored for missing components, by section, oldest first. */
 export const listDeferredSections = async <Content>(
   db: Queryable,
   projectId: number,
@@ -50,7 +50,7 @@ export const listDeferredSections = async <Content>(
   return rows.map(row => parseJsonb<Content>(row.content))
 }
 
-/** Types of the links that artifacts of the trackers have. */
+/** Types of the links from artifacts of the trackers. */
 export const listLinkTypesInUse = async (db: Queryable, trackerIds: readonly number[]): Promise<string[]> => {
   const { rows } = await sql<{ type: string }>`
     select distinct l.type from artifact_link l join artifact a on a.id = l.source_id

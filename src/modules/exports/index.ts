@@ -1,2 +1,2 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { exportProject, type ExportPhase, type ExportProject, type ExportReport } from './export-project.ts'

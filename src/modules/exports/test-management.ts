@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../platform/xml/node.ts'
 
-/** What an import keeps of `testmanagement.xml` (import.md §8). */
+/** The stored data of `testmanagement.xml` (import.md §8). */
 export interface DeferredTestManagement {
   readonly issues: number | null
   readonly campaigns: number
@@ -9,7 +9,7 @@ export interface DeferredTestManagement {
   readonly pins: readonly { readonly artifactId: number; readonly changesetId: number }[]
 }
 
-/** `testmanagement.xml` of what imports kept: the last configuration, with the pins of all. Undefined: the archive lacks its trackers. */
+/** `testmanagement.xml` from stored sections: the last configuration, with the pins of all. Undefined: the archive lacks its trackers. */
 export const exportTestManagement = (
   deferred: readonly DeferredTestManagement[],
   isExported: (trackerId: number) => boolean,

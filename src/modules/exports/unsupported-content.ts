@@ -9,7 +9,7 @@ const count = (number: number, one: string, many = `${one}s`): string => `${numb
 const sentences = (...given: readonly (readonly [number, (number: number) => string])[]): string[] =>
   given.filter(([number]) => number > 0).map(([number, sentence]) => sentence(number))
 
-/** What an archive has no words for, of a project. */
+/** Messages about properties of a project that an archive cannot hold. */
 export const unsupportedInProject = (project: Project, unsupported: UnsupportedContent): string[] => [
   ...(project.isTemplate
     ? ['The archive does not say that the project is a template: import it with --template.']
@@ -43,7 +43,7 @@ export const unsupportedInProject = (project: Project, unsupported: UnsupportedC
 
 const verb = (number: number): string => (number === 1 ? 'is' : 'are')
 
-/** What an archive has no words for, of trackers. */
+/** Messages about parts of trackers that an archive cannot hold. */
 export const unsupportedInTrackers = ({ trackers, extras }: TrackersOfProject, triggersLeftOut: number): string[] => [
   ...trackers.flatMap(unsupportedInTracker),
   ...sentences(
@@ -73,7 +73,7 @@ const unsupportedInTracker = ({ name, fields }: Tracker): string[] =>
         `The field "${field.name}" of the tracker "${name}" offers the users of groups of the project: a reader leaves these out.`,
     )
 
-/** What a reader cannot take as it is, of what was written. */
+/** Messages about written content that an import changes or refuses. */
 export const unsupportedInContent = (
   seen: ExportStatistics & { readonly missingContents: number; readonly lossyTexts: number },
 ): string[] =>

@@ -12,12 +12,12 @@ import { projectArchivesRoutes } from './run/project-archives.routes.ts'
 
 export interface ImportsModule {
   readonly importProject: ImportProject
-  /** Makes the repositories of imports that came before Subversion was there. */
+  /** Creates the repositories of imports that ran while Subversion was not installed. */
   loadDeferredRepositories(): Promise<void>
-  /** TUS for archives that projects are made from, outside of the API. */
+  /** TUS for archives from which projects are created, outside of the API. */
   readonly serveUpload: ReturnType<FilesModule['serveArchiveUpload']>
   readonly jobs: Job[]
-  /** Those that run too often to be listed one by one. */
+  /** Jobs that run too often for the list of system events. */
   readonly frequentJobs: Job[]
   readonly routes: Route<Viewer>[]
 }
@@ -29,7 +29,7 @@ type ImportsModuleDependencies = ImportsDependencies &
     readonly projects: Pick<ProjectsModule, 'userGroups' | 'setArchives'>
   }
 
-/** Leaves with `projects` how a project gets the place that its archive is sent to. */
+/** Registers with `projects` how a new project gets the upload for its archive. */
 export const createImportsModule = (deps: ImportsModuleDependencies): ImportsModule => {
   const { db, files, projects, settings } = deps
   const loadKept = loadDeferredRepositories(deps)

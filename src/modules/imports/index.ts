@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export type { ImportOptions, ImportProject, ImportReport, ImportsDependencies } from './run/import-project.ts'
 export { ARCHIVE_UPLOADS } from './run/project-archives.ts'
 export { createImportsModule, type ImportsModule } from './imports.module.ts'

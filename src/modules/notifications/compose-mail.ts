@@ -3,7 +3,7 @@ import type { Change, DescribedChange, DescribedValue } from '../artifacts/index
 import { escapeHtml } from '../../platform/html.ts'
 import { threadIdOf, type Mail } from '../../platform/mail/mail.ts'
 
-/** What every mail of the platform needs. */
+/** The data of every mail of the platform. */
 export interface MailContext {
   readonly publicUrl: string
   readonly platform: string
@@ -39,7 +39,7 @@ export const composeMail = (frame: MailContext, change: Change, described: Descr
   }
 }
 
-/** Addresses within the platform, as a mail needs them. */
+/** Makes addresses within the platform absolute, for a mail. */
 const withAddresses = (html: string, publicUrl: string): string =>
   html.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${publicUrl}/`)
 
@@ -56,7 +56,7 @@ interface DiffLine {
 
 const CONTEXT = 2
 
-/** Changed lines with a few around them. */
+/** Changed lines with a few lines of context. */
 const linesOf = ({ before, after }: DescribedValue): DiffLine[] => {
   const all = diffLines(withEnd(before), withEnd(after)).flatMap(part =>
     part.value

@@ -1,3 +1,3 @@
-// The door of this module: what others may use.
+// The public interface of this module.
 export { createNotificationsModule, type NotificationsModule } from './notifications.module.ts'
 export { NOTIFICATIONS_CONSUMER } from './notifications-consumer.ts'

@@ -8,18 +8,18 @@ import {
   type TrackerNotification,
 } from './notifications.store.ts'
 
-/** Who wants to be told of what, as far as it matters to some changes: read at once for all of them. */
+/** Subscriptions and preferences that matter to the given changes, loaded at once for all of them. */
 export interface NotificationPreferences {
-  /** By account: what they want of the artifact, or else of its tracker. */
+  /** By account: the level for the artifact, or else for its tracker. */
   subscriptions(trackerId: number, artifactId: number): ReadonlyMap<number, SubscriptionLevel>
   trackerWide(trackerId: number): readonly TrackerNotification[]
-  /** Of an author of one of the changes. */
+  /** For authors of the changes. */
   wantsOwnChanges(userId: number): boolean
-  /** Of a commentator of one of the changes. */
+  /** For commentators of the changes. */
   wantsWhenCommented(userId: number): boolean
 }
 
-/** Preferences of an account. */
+/** Names of the preferences of an account. */
 const OWN_CHANGES_PREFERENCE = 'notify_own_changes'
 const COMMENTED_PREFERENCE = 'notify_when_commented'
 const YES = '1'
@@ -38,7 +38,7 @@ export const loadNotificationPreferences = async (
   const commented = await users.preferences(commentatorIds, COMMENTED_PREFERENCE)
   return {
     subscriptions: (trackerId, artifactId) =>
-      // What was said of the artifact comes last: it decides.
+      // The level for the artifact comes last, so it wins.
       new Map([
         ...(subscriptions.ofTrackers.get(trackerId) ?? []),
         ...(subscriptions.ofArtifacts.get(artifactId) ?? []),

@@ -19,10 +19,10 @@ export interface NotifyDependencies extends RecipientsDependencies {
 
 const NOTIFIED_KINDS: ReadonlySet<string> = new Set(['artifact.created', 'artifact.updated', 'artifact.moved'])
 export const NOTIFICATIONS_CONSUMER = 'notifications'
-/** Whose documents are in memory at a time. */
+/** Number of changes whose documents are in memory at the same time. */
 const BATCH_SIZE = 50
 
-/** Tells people by mail what happens to artifacts, each once, away from the requests. What an archive brings is told to nobody. */
+/** Sends mails about changes of artifacts, once each, outside of requests. Imports cause no mails. */
 export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer => ({
   name: NOTIFICATIONS_CONSUMER,
   handle: async (tx, events) => {
@@ -35,7 +35,7 @@ export const notificationsConsumer = (deps: NotifyDependencies): EventConsumer =
   },
 })
 
-/** The edit that people are told of, if any. */
+/** The edit of an event that causes mails, if any. */
 const editOf = (event: LoggedEvent): EditReference[] => {
   const { kind, means, artifactId, changesetId } = event
   if (!NOTIFIED_KINDS.has(kind) || means === 'import' || artifactId === null || changesetId === null) return []
@@ -67,7 +67,7 @@ const composeMails = async (
     if (described) mails.push(composeMail(frame, change, described, to))
   }
   if (emails.length > 0) {
-    // Nobody knows who reads there: they are told what everybody may see.
+    // The reader behind such an address is unknown, so the mail has only the content that everybody may see.
     const described = await change.describe(anonymous)
     if (described) for (const address of emails) mails.push(composeMail(frame, change, described, { address }))
   }

@@ -25,7 +25,7 @@ export interface NotificationsDependencies {
   readonly frame: () => MailContext
 }
 
-/** Mails about artifacts: who gets them, and the making of them. */
+/** Mails about artifacts: recipients and composition. */
 export interface NotificationsModule {
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]

@@ -9,7 +9,7 @@ import type { listTrackerRecipients, replaceTrackerRecipients } from './tracker-
 const tag = 'Notifications'
 const spec = 'fields.md §6'
 
-/** What the routes of this module call. */
+/** The operations that the routes of this module call. */
 export interface NotificationOperations {
   readonly listRecipients: ReturnType<typeof listTrackerRecipients>
   readonly replaceRecipients: ReturnType<typeof replaceTrackerRecipients>

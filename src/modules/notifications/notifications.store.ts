@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../platform/db/db.ts'
 import type { UserGroupId } from '../projects/index.ts'
 
-/** Tracker-wide: who is told of all artifacts of a tracker. */
+/** A tracker-wide notification: its recipients get mails about all artifacts of a tracker. */
 export interface TrackerNotification {
   readonly isForUpdates: boolean
   readonly emails: readonly string[]
@@ -12,10 +12,10 @@ export interface TrackerNotification {
 
 export type SubscriptionLevel = 'all' | 'none'
 
-/** What a subscription is about. */
+/** The tracker or artifact of a subscription. */
 export type SubscriptionSubject = { readonly trackerId: number } | { readonly artifactId: number }
 
-/** By tracker; those that tell nobody are left out. */
+/** By tracker; leaves out notifications without recipients. */
 export const listTrackerNotifications = async (
   db: Queryable,
   trackerIds: readonly number[],
@@ -58,7 +58,7 @@ export const replaceTrackerNotifications = async (
     .execute()
 }
 
-/** Those that told nobody else are gone then. */
+/** Deletes notifications that have no other recipient. */
 export const removeGroupFromNotifications = async (tx: Tx, groupId: UserGroupId): Promise<void> => {
   await sql`
     with narrowed as (
@@ -70,7 +70,7 @@ export const removeGroupFromNotifications = async (tx: Tx, groupId: UserGroupId)
     where user_group_ids = array[${groupId}::bigint] and user_ids = '{}' and emails = '{}'`.execute(tx)
 }
 
-/** Levels by account, of trackers and of artifacts. */
+/** Levels by account, for trackers and artifacts. */
 export interface SubscriptionLevels {
   readonly ofTrackers: ReadonlyMap<number, ReadonlyMap<number, SubscriptionLevel>>
   readonly ofArtifacts: ReadonlyMap<number, ReadonlyMap<number, SubscriptionLevel>>
@@ -112,7 +112,7 @@ export const findSubscription = async (
   return row?.level as SubscriptionLevel | undefined
 }
 
-/** Undefined: as for everybody who said nothing. */
+/** Undefined: removes the level, so that the default applies. */
 export const saveSubscription = async (
   tx: Tx,
   userId: number,
@@ -124,7 +124,7 @@ export const saveSubscription = async (
     await tx.deleteFrom('subscription').where('user_id', '=', userId).where(column, '=', idOf(subject)).execute()
     return
   }
-  // Of two that come at the same time the second one stays.
+  // If two requests write at the same time, the value of the second one stays.
   await tx
     .insertInto('subscription')
     .values({ user_id: userId, level, [column]: idOf(subject) })

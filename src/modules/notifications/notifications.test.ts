@@ -55,7 +55,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     await crocus.work()
     expect(crocus.mails).toHaveLength(1)
     crocus.mails.length = 0
-    // Who is no longer in charge learns of it, too.
+    // The former assignee gets a mail, too.
     expectDone(await put(id, [assign(bob)]))
     expect(await told()).toEqual(['ada', 'bob'])
   })
@@ -116,7 +116,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     const id = await givenArtifact(crocus, bug, 'Private matters', { as: boss.as, values: [assign(ada)] })
     await told()
     await inTransaction(crocus.db, async tx => {
-      // Administrators of the project only.
+      // Only administrators of the project may read the field.
       await tx.updateTable('field_permission').set({ user_group_id: 4 }).where('field_id', '=', fieldId).execute()
       await invalidate(tx, 'tracker', bug.id)
     })
@@ -188,7 +188,7 @@ describe('mails about artifacts (fields.md §6)', () => {
       { is_for_updates: true, emails: [], users: [{ username: 'bob' }], user_groups: [{ id: `${lamps.id}_4` }] },
     ])
     const id = await givenArtifact(crocus, bug, 'New one', { as: boss.as })
-    // The project is private: an address of nobody is told nothing.
+    // The project is private: an address without account gets no mail.
     expect(await told()).toEqual(['ada', 'bob'])
     crocus.mails.length = 0
     expectDone(await put(id, [{ field_id: bug.field('title'), value: 'Old one' }], '', ada.as))

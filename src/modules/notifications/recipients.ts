@@ -4,10 +4,10 @@ import { canSignIn, type User, type UsersModule } from '../users/index.ts'
 import type { SubscriptionLevel } from './notifications.store.ts'
 import type { NotificationPreferences } from './notification-preferences.ts'
 
-/** Who may be told of a change: whether they may see it is asked when it is described to them. */
+/** Candidates for a mail about a change: composing the mail checks whether each may see the change. */
 export interface Recipients {
   readonly users: readonly User[]
-  /** Addresses of no account. */
+  /** Addresses without account. */
   readonly emails: readonly string[]
 }
 
@@ -20,19 +20,21 @@ export interface RecipientsDependencies {
 const OFF = 1
 const STATUS_ONLY = 2
 
-/** A tracker whose settings say who is told of the change. */
+/** A tracker whose settings decide who gets mails about the change. */
 interface NotifiedTracker extends Pick<Change, 'tracker' | 'project' | 'isNew'> {
-  /** The people of the artifact itself are told, too. */
+  /** Whether people in fields of the artifact get mails, too. */
   readonly isOwn: boolean
 }
 
-/** Where an artifact is moved to it is new; who follows the tracker that it leaves hears of that. */
+/** After a move the artifact is new in its tracker; subscribers of the former tracker get a mail about the move. */
 const notifiedTrackersOf = ({ tracker, project, isNew, movedFrom }: Change): NotifiedTracker[] => [
   { tracker, project, isNew: isNew || movedFrom !== undefined, isOwn: true },
   ...(movedFrom ? [{ ...movedFrom, isNew: false, isOwn: false }] : []),
 ]
 
-/** fields.md §6: people in fields, commentators, subscribers, tracker-wide recipients, mentioned people; less those who want none. */
+/**
+ * fields.md §6: people in fields, commentators, subscribers, tracker-wide recipients and mentioned people, without those who want no mails.
+ */
 export const findRecipients = async (
   deps: RecipientsDependencies,
   preferences: NotificationPreferences,
@@ -64,7 +66,7 @@ const recipientsIn = async (
   }
   if (isTold) for (const [id, level] of subscriptions) if (level === 'all') ids.add(id)
   for (const [id, level] of subscriptions) if (level === 'none') ids.delete(id)
-  // Who is called by name is told, also where others are not.
+  // Mentioned people get a mail even if the level of the tracker excludes others.
   const mentioned = place.isOwn ? await usersOfLogins(deps.users, change.mentionedLogins) : []
   for (const user of mentioned) if (subscriptions.get(user.id) !== 'none') ids.add(user.id)
   if (!preferences.wantsOwnChanges(change.authorId)) ids.delete(change.authorId)
@@ -98,7 +100,7 @@ const trackerWide = async (
   }
 }
 
-/** An address that belongs to an account means the account, with its rights and its wishes. */
+/** An address that belongs to an account stands for the account, with its rights and preferences. */
 const mergeAddresses = (
   users: readonly User[],
   emails: readonly string[],

@@ -4,7 +4,7 @@ import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { findSubscription, saveSubscription, type SubscriptionLevel } from './notifications.store.ts'
 
-/** What an account is told: everything, what it takes part in, or nothing. */
+/** The changes that an account gets mails about: all, those that involve the account, or none. */
 export type NotificationLevel = SubscriptionLevel | 'involved'
 
 export interface SubscriptionDependencies {
@@ -13,7 +13,7 @@ export interface SubscriptionDependencies {
   readonly artifacts: Pick<ArtifactsModule, 'requireViewable'>
 }
 
-/** About a tracker or an artifact that the viewer may see. */
+/** Subscriptions to a tracker or an artifact that the viewer may see. */
 export const createSubscriptions = ({ db, trackers, artifacts }: SubscriptionDependencies) => {
   const ofTracker = async (viewer: Viewer, id: number) => ({
     trackerId: (await trackers.requireTracker(viewer, id)).tracker.id,

@@ -18,7 +18,7 @@ export interface TrackerRecipientsDependencies {
   readonly trackers: TrackersModule
 }
 
-/** As written: groups by the ids that clients know. */
+/** The input of a request, with the ids of groups that clients know. */
 export interface NotificationInput {
   readonly isForUpdates: boolean
   readonly emails: readonly string[]
@@ -37,7 +37,7 @@ export const listTrackerRecipients =
     return { project, notifications: notifications.get(tracker.id) ?? [] }
   }
 
-/** All at once; with anything wrong nothing changes. */
+/** Replaces all of them; if any has a fault, nothing changes. */
 export const replaceTrackerRecipients =
   (deps: TrackerRecipientsDependencies) =>
   async (viewer: Viewer, trackerId: number, wanted: readonly NotificationInput[]): Promise<void> => {

@@ -18,10 +18,10 @@ import {
 
 const JOB = 'call_webhook'
 const TIMEOUT_MS = 10_000
-/** A call that is older than this was lost with its process. */
+/** A call older than this was lost with its process. */
 const ABANDONED_AFTER_MS = 6 * TIMEOUT_MS
 
-/** Makes the calls of a webhook that wait, one after the other: it hears of edits in their order, and a slow one holds up no other. */
+/** Makes the waiting calls of a webhook, one after another: the webhook gets edits in their order, and a slow one delays no other. */
 export const deliveryRequest = (webhookId: number): JobRequest => ({
   name: JOB,
   payload: { webhookId },
@@ -36,7 +36,7 @@ export interface DeliverDependencies extends PayloadDependencies {
   readonly representEdit: RepresentEdit
 }
 
-/** Each call is made once, whatever comes of it (artifacts.md §13). */
+/** Each call is made once, whatever its result (artifacts.md §13). */
 export const callWebhooks = (deps: DeliverDependencies): Job => ({
   name: JOB,
   run: async payload => {
@@ -46,7 +46,7 @@ export const callWebhooks = (deps: DeliverDependencies): Job => ({
       return claimDelivery(deps.db, webhookId, now, new Date(now.getTime() - ABANDONED_AFTER_MS))
     }
     for (let delivery = await claim(); delivery; delivery = await claim()) await deliver(deps, webhookId, delivery)
-    // Whoever is busy goes on with those that wait, unless it died: then nobody would until the next edit.
+    // Another process makes the waiting calls, unless it died. This job then checks again, so that the calls do not wait for the next edit.
     if (await hasWaitingDelivery(deps.db, webhookId))
       await enqueueJobs(deps.db.kysely, [
         { ...deliveryRequest(webhookId), runAt: new Date(Date.now() + ABANDONED_AFTER_MS) },
@@ -57,15 +57,15 @@ export const callWebhooks = (deps: DeliverDependencies): Job => ({
 const deliver = async (deps: DeliverDependencies, webhookId: number, delivery: ClaimedDelivery): Promise<void> => {
   const { artifactId, changesetId, action, url } = delivery
   const edit = await deps.representEdit(artifactId, changesetId)
-  // What is gone meanwhile is told to nobody.
+  // Deletes the call without making it if the artifact, tracker or project is gone.
   if (!edit || edit.project.status !== 'active' || edit.tracker.isDeleted) return deleteDelivery(deps.db, delivery.id)
   const text = JSON.stringify(await composePayload(deps, edit, action))
   const result = await send(url, text, deps.settings.get('internal_hosts'))
   await recordResult(deps.db, delivery, result)
-  // Without the path: addresses of webhooks hold secrets there.
+  // Without the path, because addresses of webhooks contain secrets there.
   const line = { host: URL.parse(url)?.host, webhookId, artifactId, changesetId, ...result }
   if (result.status !== null && result.status < 300) deps.log.info(line, 'a webhook was called')
-  else deps.log.warn(line, 'a webhook was called in vain')
+  else deps.log.warn(line, 'a webhook call failed')
 }
 
 const send = async (address: string, payload: string, allowedHosts: readonly string[]): Promise<DeliveryResult> => {
@@ -86,7 +86,7 @@ const requestDelivery = async (
   try {
     return represent(await postForm(url, { payload }, { allowedHosts, timeoutMs: TIMEOUT_MS }))
   } catch (error) {
-    // Whatever kept the other side from being reached: administrators read it in the log, and it is not tried again.
+    // Any failure to reach the other side: administrators read it in the log, and the call is not repeated.
     return { status: null, error: reasonOf(error) }
   }
 }
@@ -97,6 +97,6 @@ const represent = (outcome: Outcome): DeliveryResponse =>
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'It could not be reached.'
   if (error.name === 'TimeoutError') return `There was no answer within ${TIMEOUT_MS / 1_000} seconds.`
-  // Attempts at several addresses fail together, without words of their own.
+  // If attempts at several addresses fail together, the error has no message.
   return error.message || ('code' in error ? String(error.code) : 'It could not be reached.')
 }

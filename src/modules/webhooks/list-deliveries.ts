@@ -4,7 +4,7 @@ import type { TrackersModule } from '../trackers/index.ts'
 import type { Viewer } from '../users/index.ts'
 import { listDeliveryRows } from './webhooks.store.ts'
 
-/** For administrators of the tracker: addresses and answers tell how other programs are called. */
+/** Only for administrators of the tracker, because addresses and responses show how other programs are called. */
 export const listDeliveries =
   ({ db, trackers }: { readonly db: Db; readonly trackers: Pick<TrackersModule, 'requireAdministered'> }) =>
   async (viewer: Viewer, trackerId: number, page: Page): ReturnType<typeof listDeliveryRows> => {

@@ -5,7 +5,7 @@ import type { MinimalUser, User, UsersModule } from '../users/index.ts'
 import type { Static } from 'typebox'
 import type { Action } from './webhooks.store.ts'
 
-/** What a webhook gets (artifacts.md §13). */
+/** The body of a webhook call (artifacts.md §13). */
 export interface Payload {
   readonly id: number
   readonly action: Action
@@ -13,7 +13,7 @@ export interface Payload {
   readonly submitter_user_groups: readonly MinimalUserGroup[]
   readonly current: object
   readonly previous: object | null
-  /** There is no code of the tracker's own that could be meant. */
+  /** Always false: trackers have no custom code. */
   readonly is_custom_code_execution: false
   readonly tracker: CompleteTrackerRepresentation
 }
@@ -41,7 +41,7 @@ export const composePayload = async (
   }
 }
 
-/** Groups that whoever made the edit has in the project, by id. */
+/** Groups of the edit's author in the project, by id. */
 const groupsOf = async (
   { projects }: PayloadDependencies,
   { project }: RepresentedEdit,

@@ -11,10 +11,10 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'artifact.moved': 'update',
 }
 
-/** An edit that webhooks are told of; what an archive brings is told to nobody (import.md §6.2). */
+/** Whether webhooks get the edit; imported edits are not delivered (import.md §6.2). */
 const isDelivered = ({ kind, means }: LoggedEvent): boolean => kind in ACTIONS && means !== 'import'
 
-/** The tracker where the artifact is then, and the one that a move took it from. */
+/** The tracker of the artifact after the edit, and its former tracker after a move. */
 const trackersOf = (event: LoggedEvent): number[] => [event.trackerId ?? 0, movedFrom(event) ?? []].flat()
 
 export const WEBHOOKS_CONSUMER = 'webhooks'

@@ -25,7 +25,7 @@ export interface WebhooksDependencies {
   readonly artifacts: Pick<ArtifactsModule, 'representEdit'>
 }
 
-/** Telling other programs of artifacts (artifacts.md §13). Their addresses are a part of the tracker's definition. */
+/** Calls other programs about artifacts (artifacts.md §13). The addresses are a part of the tracker's definition. */
 export interface WebhooksModule {
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]

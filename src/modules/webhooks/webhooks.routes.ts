@@ -8,7 +8,7 @@ import { WebhookDeliveries } from './webhooks.schema.ts'
 
 const MAX_DELIVERIES = 50
 
-/** What the routes of this module call. */
+/** The operations that the routes of this module call. */
 export interface WebhookOperations {
   readonly listDeliveries: ReturnType<typeof listDeliveries>
   isoDate(at: Date): string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Page } from '../../platform/http/routes/pagination.ts'
 
-/** Kept for each tracker. */
+/** Maximum stored deliveries of one tracker. */
 const MAX_DELIVERIES = 100
 
 export type Action = 'create' | 'update'
@@ -49,7 +49,7 @@ export const insertDeliveries = async (tx: Tx, deliveries: readonly NewDelivery[
     .execute()
 }
 
-/** One that is being made. */
+/** A call that a process is making. */
 export interface ClaimedDelivery {
   readonly id: number
   readonly trackerId: number
@@ -60,8 +60,8 @@ export interface ClaimedDelivery {
 }
 
 /**
- * The next call of a webhook, from now on not to be made again. Undefined: there is none, or another one was begun after `busySince`
- * and runs: whoever makes that one makes the next.
+ * Claims the next call of a webhook, so that it is not made again. Undefined: there is none, or a call that started after `busySince` is
+ * running; the process that makes it also makes the next.
  */
 export const claimDelivery = async (
   db: Db,
@@ -106,14 +106,14 @@ export const hasWaitingDelivery = async (db: Db, webhookId: number): Promise<boo
   return rows.length > 0
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface DeliveryResult {
   readonly durationMs: number
   readonly status: number | null
   readonly error: string | null
 }
 
-/** Notes what came of a call, and forgets the oldest of the tracker. */
+/** Stores the result of a call, and deletes the oldest calls of the tracker. */
 export const recordResult = async (
   db: Db,
   { id, trackerId }: ClaimedDelivery,
@@ -134,7 +134,7 @@ export const deleteDelivery = async (db: Db, id: number): Promise<void> => {
   await db.kysely.deleteFrom('tracker_webhook_delivery').where('id', '=', id).execute()
 }
 
-/** A call that was made; without a result while it runs, or where the process that made it died. */
+/** A call that was made; without a result while it runs, or if its process died. */
 export interface LoggedDelivery {
   readonly url: string
   readonly artifactId: number
@@ -146,7 +146,7 @@ export interface LoggedDelivery {
   readonly error: string | null
 }
 
-/** The newest first, and how many there are. */
+/** The newest first, with their number. */
 export const listDeliveryRows = async (
   db: Db,
   trackerId: number,

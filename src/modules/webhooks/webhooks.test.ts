@@ -147,7 +147,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
   it('get what stood before and after a change, as GET /artifacts/{id}/changesets tells it', async () => {
     const id = await givenArtifact(crocus, bug, 'Hums', { as: ada.as })
     expect((await put(id, [title('Hums loudly')], 'At night')).status).toBe(200)
-    // What follows is another edit: the first is told as it was.
+    // A later edit does not change the payload of the first one.
     expect((await put(id, [title('Silent')])).status).toBe(200)
     await crocus.work()
     expect(calls.map(({ payload }) => payload.action)).toEqual(['create', 'update', 'update'])

@@ -3,7 +3,7 @@ import { builtInArchiveNames, type UserGroupId } from '../../projects/index.ts'
 
 const builtIn = Object.entries(builtInArchiveNames).map(([id, names]) => ({ id: Number(id), ...names }))
 
-/** Names of permissions and conditions of old, import.md §5.5. */
+/** Old names in permissions and conditions, import.md §5.5. */
 const legacyNames = new Map(builtIn.map(({ id, right }) => [right, id]))
 
 const names = new Map([
@@ -11,9 +11,9 @@ const names = new Map([
   ...builtIn.map(({ id, short }) => [short, id] as const),
 ])
 
-/** A static group that the import makes. */
+/** A static group that the import creates. */
 export interface PlannedGroup {
-  /** Negative: stands for the number that the group will get. */
+  /** Negative; replaced by the id of the created group. */
   readonly provisionalId: number
   readonly name: string
   readonly description: string
@@ -21,12 +21,12 @@ export interface PlannedGroup {
   readonly node: XmlNode
 }
 
-/** How names of groups are understood in this import. */
+/** The groups that names mean in this import. */
 export interface Groups {
   readonly planned: readonly PlannedGroup[]
-  /** Number of a built-in group, number or stand-in of a static one; undefined = unknown. */
+  /** Id of a built-in group, id or provisional id of a static one; undefined = unknown. */
   find(name: string): UserGroupId | undefined
-  /** The same, with the names of old (permissions and conditions only). */
+  /** Like `find`, also for old names (in permissions and conditions only). */
   findForRight(name: string): UserGroupId | undefined
 }
 

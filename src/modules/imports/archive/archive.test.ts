@@ -78,7 +78,7 @@ describe('hostile archives', () => {
     const file = path.join(await scratchFolder(), 'damaged.zip')
     for (const name of ['kept', 'packed']) {
       const zip = await readFile(await archiveZip({ 'data/blob': 'lighthouse'.repeat(50) }))
-      // Stored, so that its bytes stand in the zip as they are; or with the checksum of the packed entry changed.
+      // Either an uncompressed entry whose bytes are changed, or an entry whose checksum is changed.
       const stored = name === 'kept' ? await storedZip('data/blob', 'lighthouse') : zip
       const at = name === 'kept' ? stored.indexOf('lighthouse') : stored.indexOf(Buffer.from('504b0102', 'hex')) + 16
       stored.writeUInt8(stored.readUInt8(at) ^ 1, at)

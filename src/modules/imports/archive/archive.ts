@@ -6,9 +6,9 @@ import { crc32 } from 'node:zlib'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import type { MessageLocation } from './import-messages.ts'
 
-/** An archive cannot be read, or one of its paths leads where it must not. */
+/** An archive cannot be read, or one of its paths is forbidden. */
 export class ArchiveFault extends Error {
-  /** The element that names the file, where one does. */
+  /** The element that names the file, if one does. */
   readonly place: MessageLocation | undefined
   constructor(message: string, place?: MessageLocation) {
     super(message)
@@ -17,7 +17,7 @@ export class ArchiveFault extends Error {
   }
 }
 
-/** What goes wrong with a file while `use` reads it is told with the element that names the file. */
+/** Adds to an error, while `use` reads a file, the element that names the file. */
 export const withFaultLocation = async <Result>(
   place: MessageLocation,
   use: () => Promise<Result>,
@@ -31,18 +31,18 @@ export const withFaultLocation = async <Result>(
 
 /** A folder or a zip with the same content at its root (import.md §1). Paths are relative to that root, with `/`. */
 export interface Archive {
-  /** Size of a file, undefined when there is none. Throws ArchiveFault for a path that leaves the archive or is a link. */
+  /** Size of a file, undefined if there is none. Throws ArchiveFault for a path that leaves the archive or is a link. */
   sizeOf(name: string): Promise<number | undefined>
-  /** The bytes of a file; damage that shows only while they are read is an ArchiveFault too. */
+  /** The bytes of a file. Damage that is found while reading also throws ArchiveFault. */
   open(name: string): Promise<Readable>
-  /** Names of the files that lie in no folder. */
+  /** Names of the files outside of folders. */
   namesAtRoot(): Promise<string[]>
   close(): void
 }
 
 /**
- * Messages call the archive `name`. Where an archive lies on this server is told to nobody but an operator who named the place; so messages of
- * the system, which hold paths, are told by their codes.
+ * Messages call the archive `name`. Only an operator who named a location on this server may read that location. Messages of the system
+ * contain paths, so only their codes are reported.
  */
 export const openArchive = async (location: string, name = location): Promise<Archive> => {
   const status = await lstat(location).catch(() => undefined)
@@ -54,7 +54,7 @@ export const openArchive = async (location: string, name = location): Promise<Ar
   throw new ArchiveFault(`${name} is neither a folder nor a zip file`)
 }
 
-/** The parts of a relative path; refuses what could lead out of the archive on any system. */
+/** The parts of a relative path; refuses a path that could leave the archive on any operating system. */
 const partsOf = (name: string): string[] => {
   const refuse = (): never => {
     throw new ArchiveFault(`the path ${JSON.stringify(name)} leaves the archive`)
@@ -73,7 +73,7 @@ const reasonOf = (error: unknown): string => {
   return syscall === undefined ? message : (code ?? syscall)
 }
 
-/** Passes the bytes on. Against the checksum of a zip entry it is held here: the library checks sizes only. */
+/** Forwards the bytes, and compares them with the checksum of a zip entry: the library checks sizes only. */
 const reading = (source: Readable, name: string, checksum?: number): Readable => {
   const bytes = async function* (): AsyncGenerator<Buffer> {
     let sum = 0
@@ -146,7 +146,7 @@ const listEntries = async (zip: ZipFile): Promise<Map<string, Entry>> => {
     if (kind !== 0 && kind !== REGULAR)
       throw new ArchiveFault(`the entry ${JSON.stringify(entry.fileName)} is not an ordinary file`)
     if (entry.isEncrypted()) throw new ArchiveFault(`the entry ${JSON.stringify(entry.fileName)} is encrypted`)
-    // Two entries of one name: tools differ in which they take, so that what was looked at is not what is used.
+    // Refuses two entries of one name: programs differ in which one they read, so the checked entry might not be the used one.
     if (entries.has(name)) throw new ArchiveFault(`the entry ${JSON.stringify(name)} is there twice`)
     entries.set(name, entry)
   }

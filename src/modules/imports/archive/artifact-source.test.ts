@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Archive } from './archive.ts'
 import { readProject } from './artifact-source.ts'
 
-/** Tells how much of it was read. */
+/** `given` returns the number of chunks that were read. */
 const archiveOf = (chunks: () => Iterable<string>): Archive & { readonly given: () => number } => {
   let given = 0
   return {
@@ -61,7 +61,7 @@ describe('the artifacts of a document', () => {
         read.push([node.attributes['id'], node.line, size > 0])
       return read
     }
-    // Also against the order of the document.
+    // The order of reading may differ from the order of the document.
     expect(await linesOf(2)).toEqual([['4', 7, true]])
     expect(await linesOf(0)).toEqual([
       ['1', 2, true],

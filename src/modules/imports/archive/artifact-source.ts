@@ -4,7 +4,7 @@ import { ArchiveFault, type Archive } from './archive.ts'
 import type { MessageLocation } from './import-messages.ts'
 
 export const PROJECT_DOCUMENT = 'project.xml'
-/** Names of the elements that an artifact stands in, and its own. */
+/** Names of the elements around an artifact, and its own. */
 const PATH = ['project', 'trackers', 'tracker', 'artifacts', 'artifact'] as const
 
 const trackerIn = ({ ancestors }: TakenElement): XmlNode => {
@@ -13,11 +13,11 @@ const trackerIn = ({ ancestors }: TakenElement): XmlNode => {
   return tracker
 }
 
-/** What has to be known of all artifacts of a tracker at a time: whatever else they hold is read again when it is needed. */
+/** The data of all artifacts of a tracker that are kept in memory. Other parts are read again when they are needed. */
 export interface ArtifactList {
-  /** Of those that have a history and become artifacts, in the order of the document. */
+  /** Ids of the artifacts that have a history and are imported, in the order of the document. */
   readonly sourceIds: readonly string[]
-  /** The first of them; undefined: there is none. */
+  /** The first of these elements; undefined if there is none. */
   readonly first: MessageLocation | undefined
 }
 
@@ -26,8 +26,8 @@ const NONE: ArtifactList = { sourceIds: [], first: undefined }
 export const hasHistory = (artifact: XmlNode): boolean => artifact.children.some(({ name }) => name === 'changeset')
 
 /**
- * Artifacts of an archive, which are never in memory together: an archive of 2 GB has 200,000 of them (ADR 23). The document is gone through
- * from its beginning as often as they are needed.
+ * Artifacts of an archive, which are never all in memory: an archive of 2 GB has 200,000 of them (ADR 23). Each pass reads the document
+ * from its beginning.
  */
 export class ArtifactSource {
   readonly #archive: Archive
@@ -43,16 +43,16 @@ export class ArtifactSource {
     return this.#lists.get(tracker) ?? NONE
   }
 
-  /** Trackers are best asked for in the order of the document: for one that was passed, the document is begun anew. */
+  /** Ask for trackers in the order of the document: an earlier tracker starts the document again. */
   openPass(): ArtifactPass {
     return new ArtifactPass(this.#archive, tracker => this.#lists.get(tracker)?.place)
   }
 }
 
-/** Of a document that could not be read. */
+/** For a document that could not be read. */
 export const noArtifacts = (archive: Archive): ArtifactSource => new ArtifactSource(archive, new Map())
 
-/** Reads all of the document but its artifacts into a tree; `look` sees each artifact once. */
+/** Reads the document without its artifacts into a tree; calls `look` once for each artifact. */
 export const readProject = async (
   archive: Archive,
   look: (artifact: XmlNode) => void,
@@ -78,16 +78,16 @@ export interface ReadElement {
   readonly size: number
 }
 
-/** One way through the document. */
+/** One pass through the document. */
 export class ArtifactPass {
   readonly #archive: Archive
   readonly #placeOf: (tracker: XmlNode) => number | undefined
   #reading: AsyncGenerator<TakenElement, XmlNode, undefined> | undefined
-  /** Read ahead: the first one of a later tracker. */
+  /** The first artifact of a later tracker, read in advance. */
   #ahead: { readonly element: TakenElement; readonly place: number } | undefined
-  /** Trackers with artifacts that were met on this way. */
+  /** Trackers with artifacts that this pass has reached. */
   readonly #met: XmlNode[] = []
-  /** Everything before is passed. */
+  /** Position of the pass: earlier trackers are behind it. */
   #reached = 0
 
   constructor(archive: Archive, placeOf: (tracker: XmlNode) => number | undefined) {
@@ -95,7 +95,7 @@ export class ArtifactPass {
     this.#placeOf = placeOf
   }
 
-  /** All artifact elements of a tracker, those without a history too. */
+  /** All artifact elements of a tracker, including artifacts without a history. */
   async *elementsOf(tracker: XmlNode): AsyncGenerator<ReadElement> {
     const place = this.#placeOf(tracker)
     if (place === undefined) return
@@ -131,12 +131,12 @@ export class ArtifactPass {
       if (this.#met.at(-1) !== tracker) this.#met.push(tracker)
       return { element: step.value, place: this.#met.length - 1 }
     } catch (error) {
-      // It was read to its end before.
+      // The first pass read the document without a fault.
       throw error instanceof XmlFault ? documentChanged() : error
     }
   }
 }
 
-/** The file is not the one that was checked. */
+/** The fault for a file that differs from the checked one. */
 export const documentChanged = (): ArchiveFault =>
   new ArchiveFault(`${PROJECT_DOCUMENT} was changed while it was imported`)

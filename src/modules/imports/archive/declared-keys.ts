@@ -4,7 +4,7 @@ import type { UserGroupId } from '../../projects/index.ts'
 import type { NewBind, NewFormElement } from '../../trackers/index.ts'
 import type { Messages } from './import-messages.ts'
 
-/** A form element while the archive is gone through: rights are met after it. */
+/** A form element while the archive is read: its permissions follow later in the document. */
 export interface ElementDraft extends Omit<NewFormElement, 'permissions' | 'children'> {
   readonly trackerKey: string
   readonly node: XmlNode
@@ -14,17 +14,17 @@ export interface ElementDraft extends Omit<NewFormElement, 'permissions' | 'chil
   readonly children: readonly ElementDraft[]
 }
 
-/** A value of a static or of a group bind. */
+/** A value of a static bind or a group bind. */
 export interface ValueDraft {
   readonly key: string
   readonly fieldKey: string
   readonly label: string
   readonly isHidden: boolean
-  /** Group binds only. */
+  /** Only for group binds. */
   readonly groupId: UserGroupId | undefined
 }
 
-/** What became of a key that something refers to. Declared but `skipped` is never an error, `unknown` is one in some places. */
+/** The result of looking up a key. A declared key that was `skipped` is never an error; an `unknown` one is an error in some places. */
 export type KeyLookup<Thing> = Thing | 'skipped' | 'unknown'
 
 /** The keys of the whole document: opaque, case-sensitive, one space for elements and values (import.md §11). */
@@ -39,8 +39,8 @@ export class DeclaredKeys {
   }
 
   /**
-   * Notes that a key is there, whatever becomes of its element. false: it is that of another, which is an error; the second one must not
-   * go into the plan, where each key stands for one thing.
+   * Declares a key, even if its element is skipped. Returns false if another element has the key, which is an error. The caller must leave
+   * the second element out of the plan, in which keys are unique.
    */
   declare(key: string, node: XmlNode): boolean {
     const isNew = !this.#declared.has(key)
@@ -70,8 +70,8 @@ export class DeclaredKeys {
 export const refOf = (node: XmlNode): string => (node.attributes['REF'] ?? '').trim()
 
 /**
- * The element of a tracker that a node refers to. A key that nobody declared is an error where `isStrict` (import.md §12); everywhere
- * else, and for what was skipped, the answer is undefined and a warning names what is left out.
+ * The element of a tracker that a node refers to. An unknown key is an error if `isStrict` (import.md §12). Otherwise, and for a skipped
+ * element, returns undefined and warns about the part that is left out.
  */
 export const elementOf = (
   node: XmlNode,
@@ -94,7 +94,7 @@ export const elementOf = (
   return undefined
 }
 
-/** The value of a field that a node refers to; as `elementOf`. */
+/** The value of a field that a node refers to; like `elementOf`. */
 export const valueOf = (
   node: XmlNode,
   field: ElementDraft,

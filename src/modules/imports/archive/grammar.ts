@@ -2,14 +2,14 @@ import type { XmlNode } from '../../../platform/xml/node.ts'
 import { isFieldTypeName } from '../../fields/index.ts'
 import type { Messages } from './import-messages.ts'
 
-/** What an element may hold. Elements and attributes beyond it are skipped with a warning, so that newer archives still load. */
+/** The allowed content of an element. Other elements and attributes are skipped with a warning, so that newer archives can be imported. */
 interface ElementRule {
   readonly attributes: ReadonlyMap<
     string,
     { readonly isRequired: boolean; readonly values: ReadonlySet<string> | undefined }
   >
   readonly children: () => ReadonlyMap<string, ChildRule>
-  /** Its content is somebody else's (a field type, a skipped section). */
+  /** Other code checks the content (a field type, a skipped section). */
   readonly isOpaque: boolean
 }
 
@@ -22,8 +22,8 @@ interface ChildRule {
 type Children = Readonly<Record<string, ElementRule>>
 
 /**
- * Attributes: names separated by blanks; `name!` is required, `name=a|b` takes only these values.
- * Children: `name!` is required, `name*` may repeat, `name+` both.
+ * Attributes: names separated by blanks; `name!` is required, `name=a|b` allows only these values. Children: `name!` is required, `name*`
+ * may repeat, `name+` both.
  */
 const element = (attributes = '', children: Children | (() => Children) = {}, isOpaque = false): ElementRule => {
   let map: ReadonlyMap<string, ChildRule> | undefined
@@ -33,7 +33,7 @@ const element = (attributes = '', children: Children | (() => Children) = {}, is
         .split(' ')
         .filter(token => token !== '')
         .map(token => {
-          // Only the first = divides: one of the values may be = itself.
+          // Splits at the first = only: a value may be = itself.
           const [, name = '', values] = /^([^=]*)(?:=(.*))?$/.exec(token) ?? []
           const isRequired = name.endsWith('!')
           return [
@@ -78,7 +78,7 @@ const formElement: ElementRule = element(formElementAttributes, () => ({
   bind,
   formElements,
 }))
-// An empty placeholder is no error, so nothing is required here; the planner asks for what it needs.
+// An empty placeholder is no error, so nothing is required here; the planner checks the needed properties.
 const externalField: ElementRule = element(formElementAttributes.replaceAll('!', ''), {
   name: text,
   label: text,
@@ -182,7 +182,7 @@ const simpleWorkflow = element('', {
     'state',
     element('', {
       'to_id!': reference,
-      // A state that nothing leads to.
+      // A state may have no transitions.
       transitions: list('transition', element('', { 'from_id!': reference })),
       postactions: postActions,
       conditions,
@@ -197,7 +197,7 @@ const comment = element('', {
   'body!': element('format!=text|html|commonmark'),
   private_ugroups: list('ugroup', text),
 })
-/** The kinds of values whose formats are known; what a later kind holds is not ours to judge. */
+/** The kinds of values with known formats; formats of other kinds are not checked. */
 const valueFormats: ReadonlyMap<string, readonly string[]> = new Map([
   ['text', ['text', 'html', 'commonmark']],
   ['date', ['ISO8601']],
@@ -213,7 +213,7 @@ const changeset = element('id', {
   'field_change*': fieldChange,
   'external_field_change*': fieldChange,
 })
-/** Artifacts are checked one by one, as they are read: no tree holds them all. */
+/** Artifacts are checked one by one, as they are read: no tree holds all of them. */
 export const artifactGrammar: ElementRule = element('id! tracker_id', {
   'changeset*': changeset,
   'file*': element('id!', {
@@ -269,7 +269,7 @@ const group = element('name! description', {
   'members!': list('member', userReference),
 })
 
-/** Names of the sections that this server has no component for: one warning each (import.md §10). */
+/** Names of the sections without a component on this server: each causes one warning (import.md §10). */
 export const skippedSections: readonly string[] = [
   'cardwall',
   'dashboards',
@@ -312,9 +312,9 @@ export const testManagementGrammar: ElementRule = element('', {
   executions: list('execution', element('execution_artifact_id! definition_changeset_id!')),
 })
 
-/** Compares an element and all below it with the grammar: what is missing or malformed is an error, what is unknown a warning. */
+/** Checks an element and its descendants against the grammar: missing or malformed parts are errors, unknown parts are warnings. */
 export const checkGrammar = (node: XmlNode, rule: ElementRule, messages: Messages): void => {
-  // §5.2: an element of an unknown kind is skipped with all that is in it, whatever its rules are.
+  // §5.2: an element of unknown type is skipped with its content, without checks.
   if (rule === formElement && !isFieldTypeName((node.attributes['type'] ?? '').trim())) return
   checkAttributes(node, rule, messages)
   if (rule === fieldChange) checkFormats(node, valueFormats.get((node.attributes['type'] ?? '').trim()), messages)
@@ -354,7 +354,7 @@ const checkAttributes = (node: XmlNode, rule: ElementRule, messages: Messages): 
   for (const name in node.attributes) {
     const attribute = rule.attributes.get(name)
     const value = node.attributes[name] ?? ''
-    // A schema location is about the document, not about the project.
+    // A schema location describes the document, not the project.
     if (name.startsWith('xmlns') || name.startsWith('xsi:') || name.startsWith('xml:')) continue
     if (!attribute) {
       if (!rule.isOpaque)

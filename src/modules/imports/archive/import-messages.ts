@@ -1,28 +1,28 @@
 import { ownText, type XmlNode } from '../../../platform/xml/node.ts'
 
-/** Where a message points to: an element, or a line of a file, or nothing that can be pointed to. */
+/** The element or line that a message refers to. */
 export interface MessageLocation {
   readonly file: string
   readonly line: number
 }
 
 export interface ImportMessage {
-  /** An error keeps everything from being imported; a warning tells what was left out or changed. */
+  /** An error prevents the whole import; a warning reports a part that was left out or changed. */
   readonly level: 'error' | 'warning'
   readonly text: string
   readonly file?: string
-  /** From 1; absent when the message is about the file as a whole. */
+  /** Counted from 1; absent if the message is about the whole file. */
   readonly line?: number
-  /** How many more times the same thing was met after this place. */
+  /** Number of further occurrences after this place. */
   readonly repeated?: number
 }
 
-/** Nobody reads more, and a hostile archive could make millions. */
+/** Maximum messages: nobody reads more, and a hostile archive could cause millions. */
 const MAX_MESSAGES = 5000
 
 /**
- * What is told about an archive while it is checked. All errors are collected, so that one run shows them together (import.md §12).
- * A message that would repeat for every element of a kind is told once, with the number of times.
+ * The messages about an archive. All errors are collected, so that one run shows all of them (import.md §12). A message that would repeat
+ * for every element of a kind is stored once, with the number of occurrences.
  */
 export class Messages {
   readonly #messages: {
@@ -54,12 +54,12 @@ export class Messages {
     return this.#errors
   }
 
-  /** From now on nothing is added: the archive is gone through a second time, with the same result. */
+  /** Ignores further messages: a second pass through the archive would repeat them. */
   close(): void {
     this.#isSilent = true
   }
 
-  /** Errors first; those of a file together, from its first line to its last. */
+  /** Errors first; then by file and line. */
   list(): ImportMessage[] {
     const files = [...new Set(this.#messages.map(message => message.place?.file))]
     const sorted = [...this.#messages].sort(
@@ -80,7 +80,7 @@ export class Messages {
     return [...told, ...left]
   }
 
-  /** All that another one was told, as if it had been told here. */
+  /** Adds all messages of another collection. */
   takeOver(other: Messages): void {
     for (const { level, text, place, repeated, key } of other.#messages) {
       if (level === 'error') this.error(place, text, key)
@@ -99,7 +99,7 @@ export class Messages {
       if (key !== undefined) known.repeated++
       return
     }
-    // Room is kept for what is fatal.
+    // Keeps room for errors.
     if (this.#messages.length >= (level === 'error' ? 2 * MAX_MESSAGES : MAX_MESSAGES)) {
       this.#left++
       return

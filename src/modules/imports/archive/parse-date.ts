@@ -4,10 +4,10 @@ import { rollOverDay } from '../../fields/index.ts'
 const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/
 const UNIX_SECONDS = /^@?\d{9,11}$/
 
-/** Reads the time of a changeset, to the second; a text without offset is meant in the platform's zone. undefined = not a date. */
+/** Parses the time of a changeset, to the second. A text without offset is in the platform's zone. undefined = not a date. */
 export const parseInstant = (text: string, timezone: string): Date | undefined => {
   const trimmed = rollOverDay(text.trim())
-  // What exporters write, a hundred thousand times in a large archive.
+  // The usual format of exports, which a large archive contains a hundred thousand times.
   if (ISO_WITH_OFFSET.test(trimmed)) {
     const time = Date.parse(trimmed)
     if (!Number.isNaN(time)) return wholeSecond(time)

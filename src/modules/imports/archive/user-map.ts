@@ -2,7 +2,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import type { UserStatus } from '../../users/index.ts'
 import type { Messages } from './import-messages.ts'
 
-/** What the operator decided about one user of the archive (import.md §3). */
+/** The operator's decision about one user of the archive (import.md §3). */
 export type UserAction =
   | { readonly kind: 'noop' }
   | { readonly kind: 'create'; readonly status: UserStatus }
@@ -13,7 +13,7 @@ export interface MapLine {
   readonly line: number
 }
 
-/** Either a line for each user that needs one, or one rule for all. */
+/** A line for each user who needs a decision, or one rule for all. */
 export type UserDecisions =
   | { readonly kind: 'map'; readonly file: string; readonly byName: ReadonlyMap<string, MapLine> }
   | { readonly kind: 'automap'; readonly action: Extract<UserAction, { kind: 'create' }> }
@@ -24,7 +24,7 @@ const statuses: ReadonlyMap<string, UserStatus> = new Map([
   ['S', 'S'],
 ])
 
-/** undefined: no action of that name, or its parameter is wrong. */
+/** undefined: the action is unknown, or its parameter is wrong. */
 const parseAction = (text: string): UserAction | undefined => {
   if (text === 'noop') return { kind: 'noop' }
   if (text === 'create') return { kind: 'create', status: 'S' }
@@ -36,7 +36,7 @@ const parseAction = (text: string): UserAction | undefined => {
   return undefined
 }
 
-/** Reads a user map: CSV of user name, action and comment, whose first line is a header. */
+/** Parses a user map: CSV of user name, action and comment, whose first line is a header. */
 export const parseUserMap = (text: string, file: string, messages: Messages): UserDecisions => {
   const byName = new Map<string, MapLine>()
   let rows: { record: string[]; info: { lines: number } }[]
@@ -63,7 +63,7 @@ export const parseUserMap = (text: string, file: string, messages: Messages): Us
   return { kind: 'map', file, byName }
 }
 
-/** Reads an automap rule: `no-email,create:A`. */
+/** Parses an automap rule: `no-email,create:A`. */
 export const parseAutomap = (text: string, messages: Messages): UserDecisions | undefined => {
   const [strategy, actionText, ...more] = text.split(',').map(part => part.trim())
   if (strategy !== 'no-email') {

@@ -37,7 +37,7 @@ export interface CommitModules {
   >
   readonly trackers: Pick<TrackersModule, 'createTrackers' | 'setParents' | 'addTriggers' | 'addPlannings'>
   readonly artifacts: Pick<ArtifactsModule, 'allocateArtifactIds' | 'allocateStepIds' | 'importArtifacts'>
-  /** Where dumps of repositories wait; paths are kept relative to the shared folder. */
+  /** Stored paths of waiting dumps are relative to this folder. */
   readonly sharedFolder: string
 }
 
@@ -45,7 +45,7 @@ export interface StoredFile extends Content {
   readonly id: number
 }
 
-/** Bytes that are safe on the disk, but not yet at their place. */
+/** A dump that is safe on the disk, but not in its final place. */
 export interface StagedDump extends Content {
   readonly path: string
 }
@@ -55,18 +55,18 @@ export interface CommitInput {
   readonly archive: Archive
   readonly viewer: Viewer
   readonly timezone: string
-  /** Of `plan.usedFiles`, in their order: reserved, with their contents in the store. */
+  /** Reserved files with stored contents, in the order of `plan.usedFiles`. */
   readonly files: readonly StoredFile[]
-  /** Dumps by the name of their repository. */
+  /** By the name of the repository. */
   readonly dumps: ReadonlyMap<string, StagedDump>
-  /** The loaded repositories; undefined where there is no Subversion to load them. */
+  /** The loaded repositories; undefined if Subversion is not installed. */
   readonly repositories: StagedImport | undefined
-  /** Told of every file that is put in place, so that it can be taken away again. */
+  /** Paths of the files that were moved into place, for removal after a failure. */
   readonly placed: string[]
   readonly onProgress: OnProgress
 }
 
-/** Writes a plan, in the order of import.md §11, inside the caller's transaction. */
+/** Writes a plan, in the order of import.md §11, in the caller's transaction. */
 export const commitImport = async (tx: Tx, input: CommitInput, modules: CommitModules): Promise<number> => {
   const { plan, viewer } = input
   const linkTypes = plan.createdLinkTypes.map(name => ({ shortName: name, forwardLabel: name, reverseLabel: name }))
@@ -106,7 +106,7 @@ type Renumber = (id: number) => number
 
 const renumber = (what: string, numbers: ReadonlyMap<number, number>): Renumber => {
   return id => {
-    // Negative numbers of a plan stand for what was just created.
+    // Negative ids of a plan are provisional: replaces them by the created ids.
     if (id >= 0) return id
     const number = numbers.get(id)
     if (number === undefined) throw new Error(`no number was given to a ${what}`)
@@ -164,7 +164,7 @@ const createOrTakeProject = async (
   )
 }
 
-/** import.md §2.2; answers how numbers of groups of the plan become those of the platform. */
+/** import.md §2.2; returns the mapping from ids of groups in the plan to created ids. */
 const fillGroups = async (
   tx: Tx,
   projectId: number,
@@ -182,7 +182,8 @@ const fillGroups = async (
   for (const [flag, ids] of membership.flags)
     if (ids.length > 0) await projects.addMembers(tx, projectId, ids.map(user), { [flag]: true }, viewer)
 
-  // Who runs the import leaves a new project that has people of its own. Before the other groups: one of them may name them.
+  // The account that runs the import leaves a new project that has members of its own. This runs before the other groups, because a group
+  // may contain that account.
   if (!project) {
     const isListed = [...members, ...administrators].includes(viewer.userId)
     if (members.length > 0 && !isListed) await projects.removeMembers(tx, projectId, [viewer.userId], viewer)
@@ -208,7 +209,7 @@ const fillGroups = async (
   return renumber('user group', numbers)
 }
 
-/** A tracker of the plan with the numbers that users and groups got. */
+/** A tracker of the plan, with the created ids of users and groups. */
 const numbered = (tracker: NewTracker, user: Renumber, group: Renumber): NewTracker => ({
   ...tracker,
   elements: tracker.elements.map(element => numberedElement(element, user, group)),
@@ -248,7 +249,7 @@ interface CreatedParts {
   readonly group: Renumber
 }
 
-/** Artifacts of all trackers first get their ids, so that links may point anywhere; then their histories are written. */
+/** First creates the ids of the artifacts of all trackers, so that links may have any target; then writes the histories. */
 const writeArtifacts = async (
   tx: Tx,
   values: readonly NewTracker[],
@@ -325,7 +326,7 @@ const writeArtifacts = async (
   )
   return { changesets, artifacts: ids.bySourceId }
 
-  /** `fileinfo_<n>` by tracker. */
+  /** File ids by `fileinfo_<n>`, for each tracker. */
   function numbersOfFiles(of: ImportPlan, given: readonly number[]): Map<string, number> {
     const found = new Map<string, number>()
     const trackerIds = new Map(trackers.map(({ itemName, id }) => [itemName, id]))
@@ -397,7 +398,7 @@ const writeSections = async (
       campaigns: trackerId(testManagement.campaigns),
       definitions: trackerId(testManagement.definitions),
       executions: trackerId(testManagement.executions),
-      // §8: unknown ids are ignored.
+      // §8: ignores unknown ids.
       pins: testManagement.pins.flatMap(pin => {
         const artifactId = written.artifacts.get(pin.artifact)
         const changesetId = written.changesets.get(pin.changeset)
@@ -410,7 +411,7 @@ const writeSections = async (
     await input.repositories.place(tx, { projectId, committerId: viewer.userId, actor: viewer })
     return
   }
-  // Subversion is not there: they wait for it.
+  // Without Subversion the repositories wait in a deferred section.
   const repositories = []
   for (const { name, accessFile, notifications } of plan.repositories) {
     const staged = input.dumps.get(name)

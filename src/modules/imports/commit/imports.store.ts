@@ -16,15 +16,15 @@ export interface FileRow {
 
 const ROWS_PER_STATEMENT = 2000
 
-/** What a file is called before anything else is known of it. */
+/** The first known properties of a file. */
 export interface ExpectedFile {
   readonly name: string
   readonly type: string
 }
 
 /**
- * Ids for files whose contents are about to be kept, as uploads of an account that nothing is attached to yet: when the import never
- * gets to its end, they expire like any other, and their contents go with them.
+ * Reserves ids for files whose contents will be stored, as pending files of an account. If the import fails, they expire like other pending
+ * files, together with their contents.
  */
 export const reserveFiles = async (
   db: Queryable,
@@ -47,14 +47,14 @@ export const reserveFiles = async (
   return ids
 }
 
-/** Gives up files that are still only reserved; answers which. */
+/** Deletes files that are only reserved; returns their ids. */
 export const releaseFiles = async (db: Queryable, ids: readonly number[]): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     delete from file where id = any(${[...ids]}::bigint[]) and artifact_id is null returning id`.execute(db)
   return rows.map(row => row.id)
 }
 
-/** Makes attachments of reserved files. */
+/** Makes reserved files attachments. */
 export const attachFiles = async (tx: Tx, files: readonly FileRow[]): Promise<void> => {
   for (let start = 0; start < files.length; start += ROWS_PER_STATEMENT)
     await tx
@@ -93,7 +93,7 @@ export const attachFiles = async (tx: Tx, files: readonly FileRow[]): Promise<vo
       .execute()
 }
 
-/** Values typed into open lists, in the order in which they were first used; answers their ids. */
+/** Inserts values of open lists, in the order of their first use; returns their ids. */
 export const insertImportedOpenValues = async (
   tx: Tx,
   values: readonly { readonly fieldId: number; readonly label: string }[],
@@ -101,7 +101,7 @@ export const insertImportedOpenValues = async (
   const ids: number[] = []
   for (let start = 0; start < values.length; start += ROWS_PER_STATEMENT) {
     const part = values.slice(start, start + ROWS_PER_STATEMENT)
-    // "with ordinality" keeps ids in the order of the list, which a plain insert does not promise.
+    // "with ordinality" makes the ids follow the order of the list, which a plain insert does not guarantee.
     const { rows } = await sql<{ id: number }>`
       insert into open_value (field_id, label)
       select field_id, label
@@ -125,7 +125,7 @@ export interface DeferredRepositories {
   }[]
 }
 
-/** Names of the repositories that earlier imports brought into the project. */
+/** Names of the waiting repositories of the project's earlier imports. */
 export const listDeferredRepositoryNames = async (db: Queryable, projectId: number): Promise<string[]> => {
   const { rows } = await sql<{ content: string }>`
     select content from kept_section where project_id = ${projectId} and section = 'svn'`.execute(db)
@@ -134,7 +134,7 @@ export const listDeferredRepositoryNames = async (db: Queryable, projectId: numb
   )
 }
 
-/** What imports kept of repositories of projects that are there. */
+/** Waiting repositories of existing projects. */
 export const listDeferredRepositories = async (
   db: Queryable,
 ): Promise<{ readonly id: number; readonly projectId: number; readonly content: DeferredRepositories }[]> => {
@@ -148,7 +148,7 @@ export const listDeferredRepositories = async (
   }))
 }
 
-/** False: somebody else was first. */
+/** Returns false if another process removed it first. */
 export const removeDeferredSection = async (tx: Tx, id: number): Promise<boolean> => {
   const { numDeletedRows } = await tx.deleteFrom('kept_section').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n

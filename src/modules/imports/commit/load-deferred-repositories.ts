@@ -14,7 +14,10 @@ export interface DeferredRepositoriesDependencies {
   readonly svn: Pick<SvnModule, 'isInstalled' | 'stageImport'>
 }
 
-/** Makes the repositories of imports that came before Subversion was there. What does not load is kept, and told in the log. */
+/**
+ * Creates the repositories of imports that ran while Subversion was not installed. A repository that fails to load stays deferred, and the
+ * failure is logged.
+ */
 export const loadDeferredRepositories =
   ({ db, sharedFolder, log, projects, svn }: DeferredRepositoriesDependencies) =>
   async (): Promise<void> => {
@@ -32,7 +35,7 @@ export const loadDeferredRepositories =
         let isCopied = false
         try {
           await inTransaction(db, async tx => {
-            // A backup that shows the section needs its dumps.
+            // A backup that contains the section needs its dumps.
             isCopied = !(await mayMoveRepositories(tx))
             if (isCopied || !(await removeDeferredSection(tx, id))) return
             const committerId = content.committerId

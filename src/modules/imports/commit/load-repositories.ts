@@ -5,7 +5,7 @@ import type { MessageLocation } from '../archive/import-messages.ts'
 import type { OnProgress } from '../plan/plan-import.ts'
 import type { PlannedRepository } from '../plan/plan-sections.ts'
 
-/** A dump that Subversion does not load: what is wrong with the archive, not with the server. */
+/** A dump that Subversion refuses: a fault of the archive, not of the server. */
 export class RepositoryFault extends Error {
   readonly place: MessageLocation | undefined
   constructor(message: string, place: MessageLocation | undefined) {
@@ -16,11 +16,11 @@ export class RepositoryFault extends Error {
 
 export interface RepositoriesToLoad {
   readonly repositories: readonly PlannedRepository[]
-  /** Of the static user groups that the project has or gets. */
+  /** Static user groups that the project has or gets. */
   readonly groupNames: readonly string[]
 }
 
-/** Loads the dumps of the plan where nobody reaches them yet; undefined where there is no Subversion to do it. */
+/** Loads the dumps of the plan where clients cannot reach them; undefined if Subversion is not installed. */
 export const loadDumps = async (
   { repositories, groupNames }: RepositoriesToLoad,
   dumps: ReadonlyMap<string, Pick<StagedDump, 'path'>>,
@@ -53,14 +53,14 @@ export const loadDumps = async (
 
 const MARK = Buffer.from('\nRevision-number: ')
 
-/** How many revisions a dump says it has: for the progress only, since contents may look like it. */
+/** Estimates the number of revisions of a dump, for the progress only, because file contents may look like the mark of a revision. */
 const countRevisions = async (file: string): Promise<number> => {
   let count = 0
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     const part = Buffer.concat([rest, chunk])
     for (let at = part.indexOf(MARK); at >= 0; at = part.indexOf(MARK, at + MARK.length)) count++
-    // A mark may lie across two parts, but is never counted twice.
+    // A mark may span two parts, but is counted only once.
     rest = part.subarray(Math.max(part.length - MARK.length + 1, 0))
   }
   return count

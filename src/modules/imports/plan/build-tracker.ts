@@ -9,7 +9,7 @@ import type {
   NewTracker,
 } from '../../trackers/index.ts'
 
-/** Numbers of what a plan names by keys: those that were given, or stand-ins while the archive is only checked. */
+/** Ids for the keys of a plan: created ids, or provisional ones while the archive is only checked. */
 export interface PlanIds {
   readonly created: Pick<CreatedTrackers, 'trackerIds' | 'fieldIds' | 'valueIds' | 'groupValues'>
   readonly projectId: number
@@ -25,7 +25,7 @@ const required = (map: ReadonlyMap<string, number>, key: string): number => {
   return id
 }
 
-/** A new tracker as those who read trackers see it, made from the plan: nothing is read back while the import runs. */
+/** A new tracker in the form of the module of trackers, built from the plan: the import reads nothing back from the database. */
 export const buildTracker = (plan: Omit<NewTracker, 'projectId'>, numbers: PlanIds): Tracker => {
   const id = required(numbers.created.trackerIds, plan.key)
   const fields = inFormOrder(plan.elements, null).map(({ element, parent }) => buildField(element, parent, id, numbers))
@@ -65,7 +65,7 @@ export const buildTracker = (plan: Omit<NewTracker, 'projectId'>, numbers: PlanI
       admin: groups(plan.permissions.admin),
     },
     semantics: buildSemantics(plan.semantics, field, value, key => required(numbers.created.trackerIds, key)),
-    // Neither workflow nor rules nor triggers play a part in an import (import.md §6.1), and nobody else sees this value.
+    // An import does not use workflow, rules or triggers (import.md §6.1), and no other code sees this value.
     workflow: null,
     dateRules: [],
     listRules: [],
@@ -188,7 +188,7 @@ const buildTimeframe = (
   return { startDateFieldId: field(plan.startDateField), endDateFieldId: field(plan.endDateField) }
 }
 
-/** Stand-ins for the numbers that a plan will get, in the same order, so that values can be read before anything is written. */
+/** Provisional ids in the order of the later ids, so that values can be parsed before anything is written. */
 export const standInIds = (trackers: readonly Omit<NewTracker, 'projectId'>[]): PlanIds['created'] => {
   let last = 1_000_000
   const trackerIds = new Map<string, number>()

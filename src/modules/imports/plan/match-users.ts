@@ -13,12 +13,12 @@ import {
 import type { Messages } from '../archive/import-messages.ts'
 import type { UserDecisions, UserAction } from '../archive/user-map.ts'
 
-/** What the plan may ask of the accounts of the platform; all of it reads. */
+/** The read-only queries about accounts that planning needs. */
 export type AccountQueries = Pick<UsersModule, 'findAll' | 'takenNames'>
 
-/** An account that the import makes. */
+/** An account that the import creates. */
 export interface PlannedAccount {
-  /** Negative: stands for the id that the account will get. */
+  /** Negative; replaced by the id of the created account. */
   readonly provisionalId: number
   readonly login: string
   readonly realName: string
@@ -27,7 +27,7 @@ export interface PlannedAccount {
   readonly status: UserStatus
 }
 
-/** Who did something: an account, or somebody known by an address only. */
+/** The author of a change: an account, or a person of whom only an address is known. */
 export interface Author {
   /** 0 = anonymous; negative = a planned account. */
   readonly userId: number
@@ -37,18 +37,18 @@ export interface Author {
 export type ReferenceFormat = 'username' | 'ldap' | 'id' | 'email'
 export const referenceFormats: readonly string[] = ['username', 'ldap', 'id', 'email']
 
-/** The users of an archive, each tied to an account that is there or that will be made. */
+/** The users of an archive, each matched with an existing or a planned account. */
 export interface MatchedUsers {
   readonly created: readonly PlannedAccount[]
   readonly counts: { readonly created: number; readonly mapped: number; readonly reused: number }
-  /** Names of the users that have this id in common: nobody knows which of them a reference means. undefined: it is one user's, or nobody's. */
+  /** Names of the users that share this id, so that a reference by it is ambiguous. undefined: at most one user has the id. */
   sharingId(id: string): string | undefined
-  /** By a reference of the archive (import.md §4); undefined = not in `users.xml`. */
+  /** Finds a user by a reference of the archive (import.md §4); undefined = not in `users.xml`. */
   find(format: ReferenceFormat, key: string): number | undefined
-  /** Accounts of the platform, looked up before: for references by address and labels of open lists. */
+  /** Finds accounts of the platform, which were loaded before, for references by address and labels of open lists. */
   findByEmail(email: string): number | undefined
   findByLogin(login: string): number | undefined
-  /** Accounts among them that are (or will be) restricted, with their logins. */
+  /** Ids and logins of the accounts that are (or will be) restricted. */
   readonly restricted: ReadonlyMap<number, string>
 }
 
@@ -61,7 +61,7 @@ interface ArchiveUser {
   readonly ldapId: string
 }
 
-/** import.md §3: how a user of the archive stands to the accounts of the platform. */
+/** import.md §3: the relation of a user of the archive to the accounts of the platform. */
 type Classification =
   | { readonly kind: 'existing'; readonly account: User }
   | { readonly kind: 'to activate'; readonly account: User }
@@ -108,7 +108,7 @@ const readUsers = (root: XmlNode, messages: Messages): ArchiveUser[] => {
   return users
 }
 
-/** Ids that several users have, each with the names of these. A warning tells of each: they matter only where something refers to the id. */
+/** Ids that several users share, each with the users' names. A warning reports each; it matters only if something refers to the id. */
 const sharedIds = (users: readonly ArchiveUser[], messages: Messages): Map<string, string> => {
   const shared = new Map<string, string>()
   const first = new Map<string, ArchiveUser>()
@@ -137,7 +137,7 @@ const classify = (
   const byLdap = user.ldapId === '' ? undefined : found.byLdapId.get(user.ldapId)?.[0]
   const account = byLdap ?? loginIn(found, user.username)
   if (account) {
-    // Their address is set by each installation, so archives name them with another one: the login alone tells who they are.
+    // Each installation sets the address of its operator, so archives have another address: the login alone decides.
     const isOperator = account.id === actingUserId || account.id === FIRST_ADMINISTRATOR_ID
     if (isOperator) return { kind: 'existing', account }
     if (!ignoresEmail && account.ldapId === '' && !sameAddress(account.email, user.email))
@@ -152,11 +152,11 @@ export interface MatchUsersInput {
   readonly users: XmlNode
   readonly decisions: UserDecisions
   readonly actingUserId: number
-  /** Addresses and logins that the document mentions without `users.xml`. */
+  /** Addresses and logins that the document mentions outside of `users.xml`. */
   readonly mentioned: { readonly emails: ReadonlySet<string>; readonly logins: ReadonlySet<string> }
 }
 
-/** Ties every user of `users.xml` to an account, before anything is created. What cannot be tied is an error. */
+/** Matches every user of `users.xml` with an account, before anything is created. A user without a match is an error. */
 export const matchUsers = async (
   input: MatchUsersInput,
   accounts: AccountQueries,
@@ -244,7 +244,7 @@ export const matchUsers = async (
   }
 
   for (const user of users) {
-    // A user that cannot be tied is an error already: its references get a stand-in, so that they do not add one each.
+    // A user without a match is an error already: its references get a substitute, so that each does not add another error.
     const id = tie(user) ?? NONE_USER_ID
     byUsername.set(user.username, id)
     byId.set(user.id, id)
@@ -254,7 +254,7 @@ export const matchUsers = async (
   const accountsByEmail = new Map<string, number>()
   for (const email of mentioned.emails) {
     const account = emailIn(found, email)
-    // An account that this import makes is one of the platform by the time its authors are written.
+    // A planned account exists by the time the authors are written.
     const id = account?.id ?? created.find(planned => sameAddress(planned.email, email))?.provisionalId
     if (id !== undefined) accountsByEmail.set(email.toLowerCase(), id)
   }
@@ -279,7 +279,7 @@ const nameOf = (found: Classification): string => (found.kind === 'new' ? '' : `
 
 const automatic = (decisions: UserDecisions, found: Classification): UserAction | undefined => {
   if (decisions.kind === 'map') return undefined
-  // §3: existing accounts are used, those to activate as they are, all others get the action.
+  // §3: existing accounts are used, accounts to activate stay as they are, all others get the action.
   return found.kind === 'new' ? decisions.action : { kind: 'noop' }
 }
 

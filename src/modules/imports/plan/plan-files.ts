@@ -10,7 +10,7 @@ export interface FileEntry {
   readonly path: string
   readonly type: string
   readonly description: string
-  /** Of the blob itself; undefined when it is missing. */
+  /** Size of the blob; undefined if it is missing. */
   readonly size: number | undefined
 }
 
@@ -20,7 +20,7 @@ export type FileEntries = ReadonlyMap<string, FileEntry>
 const NO_FILES: FileEntries = new Map()
 const DEFAULT_TYPE = 'application/octet-stream'
 
-/** Looks at every file that an artifact names. A path that leaves the archive is an error even when nobody refers to it. */
+/** Checks every file that an artifact names. A path that leaves the archive is an error even if no change refers to the file. */
 export const planFiles = async (artifact: XmlNode, archive: Archive, messages: Messages): Promise<FileEntries> => {
   const nodes = childrenNamed(artifact, 'file')
   if (nodes.length === 0) return NO_FILES
@@ -45,7 +45,7 @@ const planFile = async (node: XmlNode, archive: Archive, messages: Messages): Pr
   }
 }
 
-/** Size of an entry; a path that must not be followed is an error. */
+/** Size of an entry; a forbidden path is an error. */
 export const sizeInArchive = async (
   archive: Archive,
   path: string,

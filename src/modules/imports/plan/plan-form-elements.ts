@@ -25,7 +25,7 @@ export interface FormContext {
 const listTypes: ReadonlySet<FieldTypeName> = new Set(['sb', 'msb', 'rb', 'cb', 'tbl'])
 const containerTypes: ReadonlySet<FieldTypeName> = new Set(['fieldset', 'column'])
 
-/** The elements of a form, each with what it contains, in the order in which they take their ids (import.md §5.2). */
+/** The elements of a form with their content, in the order in which they get their ids (import.md §5.2). */
 export const planFormElements = (container: XmlNode | undefined, context: FormContext): ElementDraft[] => {
   if (!container) return []
   const usedNames = new Set<string>()
@@ -44,7 +44,7 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
   const type = (node.attributes['type'] ?? '').trim()
   const key = (node.attributes['ID'] ?? '').trim()
   if (type === '' && node.name === 'externalField') {
-    // §5.2: an empty placeholder, no error.
+    // §5.2: an empty placeholder is no error.
     if (key !== '') keys.declare(key, node)
     return undefined
   }
@@ -88,7 +88,7 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
     noneColorName: bind?.none.name ?? null,
     noneLegacyColor: bind?.none.legacy ?? null,
     permissions: { read: new Set(), submit: new Set(), update: new Set() },
-    // Inside a container the external fields come after all others.
+    // In a container the external fields follow all others.
     children:
       content && containerTypes.has(type)
         ? inDocumentOrder(
@@ -106,8 +106,8 @@ const planElement = (node: XmlNode, context: FormContext, usedNames: Set<string>
 }
 
 /**
- * Elements of one rank are shown in the order of the document (import.md §5.2), but stored ones in that of their creation: where the two
- * differ, the elements of a container are ranked anew.
+ * Elements of one rank are shown in the order of the document (import.md §5.2), but stored elements in the order of creation. If the two
+ * orders differ, the elements of a container get new ranks.
  */
 const inDocumentOrder = (created: readonly ElementDraft[], container: XmlNode): readonly ElementDraft[] => {
   const place = (draft: ElementDraft): number => container.children.indexOf(draft.node)
@@ -118,7 +118,7 @@ const inDocumentOrder = (created: readonly ElementDraft[], container: XmlNode): 
   return created.map(draft => Object.assign(draft, { rank: ranks.get(draft) ?? draft.rank }))
 }
 
-/** Keys of a part that is not imported: references to them are no errors. */
+/** Declares the keys of a part that is not imported: references to them are no errors. */
 const declareBelow = (node: XmlNode, keys: DeclaredKeys): void => {
   const key = (node.attributes['ID'] ?? '').trim()
   if (key !== '') keys.declare(key, node)
@@ -137,7 +137,7 @@ const uniqueName = (node: XmlNode, type: FieldTypeName, context: FormContext, us
   if (!/^[a-z0-9_-]+$/i.test(given))
     context.messages.error(node, `"${given}" is no name of a field: letters without accents, digits, - and _ make one`)
   let name = given
-  // §5.2: the second gets _1, the third _11, and so on.
+  // §5.2: the second element of a name gets _1, the third _11, and so on.
   for (let suffix = '_1'; usedNames.has(name); suffix += '1') name = given + suffix
   usedNames.add(name)
   const { family } = fieldType(type)
@@ -166,7 +166,7 @@ const planBind = (
 ): PlannedBind | undefined => {
   if (!listTypes.has(type)) return undefined
   const node = childNamed(field, 'bind')
-  // §5.3: a list without bind is one without values.
+  // §5.3: a list without bind has no values.
   if (!node) return { bind: { type: 'static', isRankAlpha: false, values: [] }, none: NO_COLOR }
   const items = childNamed(node, 'items')?.children ?? []
   const decorators = childNamed(node, 'decorators')?.children ?? []

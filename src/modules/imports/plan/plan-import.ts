@@ -41,11 +41,11 @@ import { readArtifacts, ReadProgress, type ReadContext, type UsedFile } from './
 import { userReferencesOf, type UserReferences } from './user-references.ts'
 import type { UserDecisions } from '../archive/user-map.ts'
 
-/** Everything that an import will do, as plain values: nothing is written and nothing is numbered to make it. */
+/** All effects of an import as plain values: planning writes nothing and creates no ids. */
 export interface ImportPlan {
   readonly people: MatchedUsers
   readonly references: UserReferences
-  /** null = into a project that is there. */
+  /** null = imports into an existing project. */
   readonly identity: PlannedIdentity | null
   readonly project: Project | null
   readonly services: PlannedServices | undefined
@@ -59,7 +59,7 @@ export interface ImportPlan {
   readonly linkTypes: ReadonlySet<string>
   readonly artifacts: ArtifactSource
   readonly usedFiles: readonly UsedFile[]
-  /** Labels that open lists get, in the order of their first use. */
+  /** New labels of open lists, in the order of their first use. */
   readonly openValues: readonly OpenValueKey[]
   readonly stepCount: number
   readonly repositories: readonly PlannedRepository[]
@@ -94,14 +94,14 @@ export interface PlanInput {
   readonly archive: Archive
   readonly decisions: UserDecisions
   readonly actingUserId: number
-  /** Into this project; null = a new one. */
+  /** Target project; null = a new one. */
   readonly project: Project | null
   readonly name: string | undefined
   readonly isTemplate: boolean
-  /** Link types that the archive names and that are not there are made. */
+  /** Creates missing link types that the archive names. */
   readonly createsLinkTypes: boolean
   readonly timezone: string
-  /** People and content are refused. */
+  /** Refuses users and content. */
   readonly isStructureOnly: boolean
   readonly onProgress: OnProgress
 }
@@ -117,11 +117,11 @@ export interface PlanSources {
   readonly repositoryNames: (projectId: number) => Promise<string[]>
 }
 
-/** Documents of 100 MiB are ordinary; beyond this a packed one would only fill the memory. */
+/** Documents of 100 MiB are ordinary. This limit protects the memory from a packed document that is larger. */
 const MAX_DOCUMENT_BYTES = 2 ** 30
-/** The document with the artifacts, which are not in memory together; exports of 2 GB are made. */
+/** Limit of the document with the artifacts, which are not all in memory; exports of 2 GB exist. */
 const MAX_PROJECT_BYTES = 2 ** 36
-/** What any account may send, which has no content: 64 MiB. */
+/** Limit of an archive without content, which any account may send: 64 MiB. */
 const MAX_STRUCTURE_BYTES = 2 ** 26
 
 const reporting = async <Read>(
@@ -140,7 +140,7 @@ const reporting = async <Read>(
   }
 }
 
-/** Damage that only shows while bytes are read: a broken zip entry, an unreadable file. */
+/** Whether an error is damage that only reading shows: a broken zip entry, an unreadable file. */
 const isStreamFault = (error: unknown): error is Error =>
   error instanceof Error && ('code' in error || error.constructor === Error)
 
@@ -169,7 +169,7 @@ const requiredDocument = async (
   return root
 }
 
-/** Reads and checks the whole archive. With errors in `messages` the answer is undefined or must not be used. */
+/** Reads and checks the whole archive. If `messages` has errors, the result is undefined or must not be used. */
 export const planImport = async (
   input: PlanInput,
   sources: PlanSources,
@@ -362,7 +362,7 @@ interface CheckedContent {
   readonly stepCount: number
 }
 
-/** Source id → number. The same id may stand twice in an archive: links then lead to the last one (import.md §6). */
+/** Source id → id. An archive may repeat an id: links then lead to the last artifact of that id (import.md §6). */
 export const artifactNumbers = (
   trackers: readonly PlannedTracker[],
   artifacts: ArtifactSource,
@@ -383,7 +383,7 @@ export const artifactNumbers = (
 
 const unchanged = (id: number): number => id
 
-/** Reads every value once with stand-ins for numbers: what is wrong shows, and what needs a number is counted. */
+/** Parses every value once with provisional ids, which finds faults and counts the ids to create. */
 const checkArtifacts = async (
   input: CheckInput,
   messages: Messages,

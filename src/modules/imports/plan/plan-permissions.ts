@@ -27,7 +27,7 @@ const fieldTypes: Readonly<Record<string, FieldRight>> = {
   PLUGIN_TRACKER_FIELD_UPDATE: 'update',
 }
 
-/** Grants the rights of a tracker and of its fields (import.md §5.5); those of fields go into the drafts. */
+/** Sets the permissions of a tracker and of its fields (import.md §5.5); field permissions are set in the drafts. */
 export const planPermissions = (
   container: XmlNode | undefined,
   elements: readonly ElementDraft[],
@@ -50,7 +50,7 @@ export const planPermissions = (
     }
   }
   warnOfUnreachable(elements, context.messages)
-  // §5.5: a tracker without any line is open to everybody who may see the project.
+  // §5.5: a tracker without permission elements is open to everybody who may see the project.
   if (!hasTrackerLine) return { full: [ANONYMOUS_GROUP] }
   return Object.fromEntries([...rights].map(([right, groups]) => [right, [...groups]]))
 }
@@ -73,10 +73,10 @@ const grantOnField = (line: XmlNode, group: UserGroupId, context: PermissionCont
   }
   if (group === NOBODY_GROUP) return
   const { family } = fieldType(field.type)
-  // Only what takes values can be submitted or updated; containers and static elements are readable by all.
+  // Only fields with values can be submitted or updated; everybody can read containers and static elements.
   if (family === 'container' || family === 'static' || (family === 'readOnly' && right !== 'read')) return
   if (right !== 'submit') {
-    // Reading and updating are one right of a group, of two strengths: the later line counts.
+    // A group has either the right to read or the right to update: the later line wins.
     field.permissions.read.delete(group)
     field.permissions.update.delete(group)
   }

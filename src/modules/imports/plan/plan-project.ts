@@ -13,7 +13,7 @@ import type { Messages } from '../archive/import-messages.ts'
 import type { MatchedUsers } from './match-users.ts'
 import type { UserReferences } from './user-references.ts'
 
-/** What a new project starts with. */
+/** The initial properties of a new project. */
 export interface PlannedIdentity {
   readonly shortName: string
   readonly label: string
@@ -32,7 +32,7 @@ export interface PlannedServices {
 type MemberFlag = 'isFileManagerAdmin' | 'isWikiAdmin' | 'isSvnAdmin'
 
 export interface PlannedMembership {
-  /** Asked for by the archive; in private projects it is always on anyway (projects.md §6). */
+  /** Requested by the archive; private projects always have it (projects.md §6). */
   readonly isSynchronized: boolean
   readonly members: readonly number[]
   readonly administrators: readonly number[]
@@ -45,7 +45,7 @@ export interface NameRules {
   readonly isLogin: (name: string) => Promise<boolean>
 }
 
-/** Names of projects and accounts share one space, so an archive cannot bring the same one twice either. */
+/** Names of projects and accounts share one space, so an archive must not contain a name twice. */
 export const planIdentity = async (
   root: XmlNode,
   options: { readonly name: string | undefined; readonly isTemplate: boolean },
@@ -104,7 +104,7 @@ export const planServices = (root: XmlNode): PlannedServices | undefined => {
   }
 }
 
-/** `message` of the banner; older archives hold it as the text of the element itself. */
+/** `message` of the banner; older archives have it as the text of the element. */
 export const planBanner = (root: XmlNode): string | undefined => {
   const node = childNamed(root, 'banner')
   if (!node) return undefined
@@ -123,7 +123,7 @@ export interface MembershipContext {
   readonly people: MatchedUsers
   readonly messages: Messages
   readonly access: ProjectAccess
-  /** Static groups that are there already: those are left as they are. */
+  /** Existing static groups, which stay unchanged. */
   readonly existing: readonly StaticUserGroup[]
 }
 
@@ -184,13 +184,13 @@ const membersOf = (group: XmlNode, context: MembershipContext): number[] => {
 }
 
 export interface PlannedLinkTypes {
-  /** Made before anything else, for the whole platform. */
+  /** Created first, for the whole platform. */
   readonly created: readonly string[]
-  /** Those that the project shall not use. */
+  /** Types that the project forbids. */
   readonly disabled: readonly string[]
 }
 
-/** Link types of the archive: which must be there, or are made where somebody asked for it, and which the project shall not use (import.md §5). */
+/** Link types of the archive: types that must exist or, if requested, are created, and types that the project forbids (import.md §5). */
 export const planLinkTypes = (
   root: XmlNode,
   known: ReadonlySet<string>,

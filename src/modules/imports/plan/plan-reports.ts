@@ -11,7 +11,7 @@ export interface ReportContext {
 
 const DEFAULT_CHUNK_SIZE = 15
 
-/** Reports of a tracker, all public (import.md §5.9). Keys of reports and renderers are ours: nothing we keep refers to them. */
+/** Reports of a tracker, all public (import.md §5.9). Keys of reports and renderers are ignored: no imported element refers to them. */
 export const planReports = (container: XmlNode | undefined, context: ReportContext): NewReport[] =>
   (container?.children ?? [])
     .filter(node => node.name === 'report')

@@ -53,7 +53,7 @@ export const planListRules = (
 
 const childrenOf = (container: XmlNode | undefined): XmlNode[] => (container ? childrenNamed(container, 'rule') : [])
 
-/** A key, or null for None; undefined = the rule cannot be kept. */
+/** A key, or null for None; undefined = the rule cannot be imported. */
 const valueIn = (
   rule: XmlNode,
   child: string,

@@ -56,7 +56,7 @@ export const planRepositories = async (
   return repositories
 }
 
-/** Which tracker plans the content of which others (import.md §10). */
+/** The tracker that plans the content of other trackers (import.md §10). */
 export interface PlannedPlanning {
   readonly name: string
   readonly planningTracker: string
@@ -125,7 +125,7 @@ export const planTestManagement = (
   }
 }
 
-/** One warning for each section that there is no component for (import.md §10), and for references of old names (§9). */
+/** Warns once for each section without a component (import.md §10), and for references of old names (§9). */
 export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: Messages): Promise<void> => {
   for (const name of skippedSections) {
     const node = childNamed(root, name)
@@ -145,7 +145,7 @@ export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: M
     if (references && references.children.length > 0)
       messages.warn(references, 'names of old for references are not kept here: <references> was skipped', 'references')
   }
-  // Components of the platform that wrote the archive put documents of their own beside it; nobody shall miss one without being told.
+  // Components of the exporting platform add documents of their own; a warning reports each one that is not imported.
   for (const file of (await archive.namesAtRoot()).toSorted()) {
     if (!/\.xml$/i.test(file) || documents.has(file)) continue
     const component = programDocuments.has(file) ? 'programs' : 'it'
@@ -154,10 +154,10 @@ export const warnOfSkipped = async (root: XmlNode, archive: Archive, messages: M
 }
 
 const documents: ReadonlySet<string> = new Set(['project.xml', 'users.xml', 'testmanagement.xml'])
-/** Its name differs between releases of the platform. */
+/** The name differs between releases of the platform. */
 const programDocuments: ReadonlySet<string> = new Set(['program_management.xml', 'program-management-config.xml'])
 
-/** projects.md §3.4: an archive that a project is made from holds its structure alone. */
+/** projects.md §3.4: an archive from which a project is created holds its structure only. */
 export const refuseContent = (
   root: XmlNode,
   users: XmlNode,

@@ -122,12 +122,12 @@ const readers: Readonly<Record<string, SemanticReader>> = {
   },
 }
 
-/** What the fields mean for the tracker (import.md §5.4). */
+/** The semantics of the fields (import.md §5.4). */
 export const planSemantics = (container: XmlNode | undefined, context: SemanticContext): NewSemantics => {
   const draft: SemanticsDraft = {}
   const nodes = container?.children.filter(node => node.name === 'semantic') ?? []
   const typeOf = (node: XmlNode): string => (node.attributes['type'] ?? '').trim()
-  // "done" is said of values of the status, wherever it stands.
+  // "done" refers to values of the status, so it is read last.
   for (const node of [
     ...nodes.filter(node => typeOf(node) !== 'done'),
     ...nodes.filter(node => typeOf(node) === 'done'),

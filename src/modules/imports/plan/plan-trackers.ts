@@ -19,7 +19,7 @@ import { planSemantics } from './plan-semantics.ts'
 import { planWorkflow } from './plan-workflow.ts'
 import type { UserReferences } from './user-references.ts'
 
-/** A tracker with everything but its project and its artifacts. */
+/** A planned tracker, without its project and its artifacts. */
 export interface PlannedTracker {
   readonly node: XmlNode
   readonly key: string
@@ -47,7 +47,7 @@ export interface TrackersContext {
   readonly references: UserReferences
   readonly linkTypes: ReadonlySet<string>
   readonly disabledLinkTypes: ReadonlySet<string>
-  /** Trackers that the project has already. */
+  /** Existing trackers of the project. */
   readonly existing: readonly { readonly name: string; readonly itemName: string }[]
 }
 
@@ -68,15 +68,15 @@ export const planTrackers = (root: XmlNode, context: TrackersContext): PlannedTr
     const given = (node.attributes['id'] ?? '').trim()
     const isRepeated = trackerKeys.has(given)
     if (isRepeated) messages.error(node, `the key ${given} of a tracker is given twice`)
-    // Numbers are given by key, and what is in a tracker is checked with them: each has one of its own, whatever the archive says. A blank
-    // in front is in no key of an archive.
+    // Ids are assigned by key, so each tracker gets a unique key, even if the archive repeats one. No key of an archive begins with a
+    // blank.
     const key = given === '' || isRepeated ? ` ${index}` : given
     trackerKeys.add(key)
     return { node, key }
   })
   checkNames(keyed, context)
 
-  // A reference may point forward: the elements of all trackers first, then what refers to them.
+  // A reference may point forward: plans the elements of all trackers first, then the parts that refer to them.
   const forms = keyed.map(({ node, key }) => ({
     node,
     key,
@@ -97,7 +97,7 @@ export const planTrackers = (root: XmlNode, context: TrackersContext): PlannedTr
   )
   return {
     keys,
-    // §5.4: one whose timeframe is inherited comes after all others.
+    // §5.4: a tracker with an inherited timeframe follows all others.
     trackers: [...trackers.filter(tracker => !inheritsTimeframe(tracker)), ...trackers.filter(inheritsTimeframe)],
     triggers: planTriggers(container, trackers, keys, messages),
   }
@@ -176,7 +176,7 @@ const planTracker = (
     node,
     key,
     parentKey: parent === '0' || parent === '' ? null : parent,
-    // §5.9: none is said where an archive says nothing; an empty list says that there is none.
+    // §5.9: without the element the tracker gets a default report; an empty list means no report.
     value: reportsNode ? value : { ...value, reports: [defaultReport(value, `${key} default report`)] },
     elements,
   }
@@ -196,7 +196,7 @@ const notificationsLevelOf = (node: XmlNode, messages: Messages): 0 | 1 | 2 => {
   return 0
 }
 
-/** import.md §5.1: within a project names and item names are each given once, and item names are keywords of references. */
+/** import.md §5.1: names and item names are unique in a project, and item names are keywords of references. */
 const checkNames = (
   keyed: readonly { node: XmlNode; key: string }[],
   { existing, messages }: TrackersContext,

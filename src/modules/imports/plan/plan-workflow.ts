@@ -19,7 +19,7 @@ export interface WorkflowContext {
   readonly trackerKey: string
 }
 
-/** What a new artifact comes from, in archives. */
+/** The origin of a new artifact, in archives. */
 const NEW_ARTIFACT = 'null'
 
 /** `workflow` (advanced) or `simple_workflow` (import.md §5.7). */
@@ -67,7 +67,7 @@ const planTransitions = (workflow: XmlNode, field: ElementDraft, context: Workfl
     ]
   })
 
-/** Each state stands for one transition per origin, with the state's conditions and actions. */
+/** Each state gives one transition per origin, with the state's conditions and actions. */
 const planStates = (workflow: XmlNode, field: ElementDraft, context: WorkflowContext): TransitionDraft[] =>
   childrenNamed(childNamed(workflow, 'states') ?? workflow, 'state').flatMap(state => {
     const to = targetOf(state, field, context)
@@ -84,7 +84,7 @@ const targetOf = (node: XmlNode, field: ElementDraft, context: WorkflowContext):
   return reference && valueOf(reference, field, context, { isStrict: true, loss: 'this transition was skipped' })?.key
 }
 
-/** A value that is not there counts as "new artifact". */
+/** A missing value counts as "new artifact". */
 const originOf = (node: XmlNode, field: ElementDraft, context: WorkflowContext): string | null => {
   const reference = childNamed(node, 'from_id')
   if (!reference || refOf(reference) === NEW_ARTIFACT || refOf(reference) === '') return null
@@ -125,7 +125,7 @@ const planConditions = (
     else if (group !== NOBODY_GROUP) groups.add(group)
   }
   return {
-    // §5.7: no condition, or none of its groups known: project members.
+    // §5.7: without a condition, or without a known group in it: project members.
     authorizedUserGroupIds: groups.size === 0 ? [MEMBERS_GROUP] : [...groups],
     notEmptyFields: notEmpty
       ? fieldsOf(notEmpty, 'field', 'it was left out of the condition', context).map(one => one.key)

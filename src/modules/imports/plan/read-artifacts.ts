@@ -11,7 +11,7 @@ import type { Author, MatchedUsers } from './match-users.ts'
 import type { FileEntries, FileEntry } from './plan-files.ts'
 import type { UserReferences } from './user-references.ts'
 
-/** A file that an artifact really has, with who attached it. */
+/** A file that an artifact uses, with the account that attached it. */
 export interface UsedFile {
   readonly entry: FileEntry
   readonly itemName: string
@@ -22,15 +22,15 @@ export interface UsedFile {
 }
 
 /**
- * What the archive's artifacts are read with. Reading happens twice, with the same result: once with stand-ins, to check and to count
- * what has to be numbered, and once with the numbers that were given.
+ * The data for parsing the archive's artifacts. Parsing runs twice with the same result: with provisional ids, to check and to count the
+ * ids to create, and then with the created ids.
  */
 export interface ReadContext {
   readonly messages: Messages
   readonly references: UserReferences
   readonly people: MatchedUsers
   readonly groups: Groups
-  /** Of an artifact element. */
+  /** Files of an artifact element. */
   readonly filesOf: (artifact: XmlNode) => Promise<FileEntries>
   readonly timezone: string
   readonly isLinkType: (shortName: string) => boolean
@@ -38,25 +38,25 @@ export interface ReadContext {
   readonly user: (id: number) => number
   readonly group: (id: UserGroupId) => UserGroupId
   readonly artifact: (sourceId: string) => number | undefined
-  /** Number of the nth file that is attached, in the order of reading. */
+  /** Id of the nth attached file, in the order of parsing. */
   readonly fileId: (index: number) => number
-  /** In hexadecimal digits, of a file whose content is kept already. */
+  /** In hexadecimal digits, for a file whose content is stored. */
   readonly sha256Of?: (index: number) => string | undefined
   readonly openValue: (field: Field, label: string) => number
   readonly stepId: () => number
-  /** Changesets whose ids somebody asks for. */
+  /** Changesets whose ids are needed later. */
   readonly wantedChangesets: ReadonlySet<string>
-  /** `fileinfo_<n>` of the tracker → its file here: addresses in HTML are rewritten. Empty while checking. */
+  /** `fileinfo_<n>` of the tracker → id of the imported file: addresses in HTML are rewritten. Returns undefined during the check. */
   readonly newFileId: (tracker: Tracker, sourceNumber: string) => number | undefined
 }
 
-/** What was read, counted. */
+/** Counts of the parsed content. */
 export class ReadProgress {
   readonly usedFiles: UsedFile[] = []
   changesets = 0
 }
 
-/** Reads the artifacts of one tracker, one after the other (import.md §6). */
+/** Parses the artifacts of one tracker, one after another (import.md §6). */
 export async function* readArtifacts(
   elements: AsyncIterable<ReadElement>,
   ids: readonly number[],
@@ -88,7 +88,7 @@ const readChangesets = (
   context: ReadContext,
   progress: ReadProgress,
 ): ImportedChangeset[] => {
-  // A date that cannot be read is an error, so that nothing is written; here it only needs a place in the order.
+  // An invalid date is an error, so nothing is written; the substitute only serves for sorting.
   const dated: DatedChangeset[] = childrenNamed(artifact, 'changeset').map(node => ({
     node,
     submittedOn: readDate(childNamed(node, 'submitted_on') ?? node, context) ?? new Date(0),
@@ -144,7 +144,7 @@ interface ChangesetScope {
   readonly tracker: Tracker
   readonly author: Author
   readonly submittedOn: Date
-  /** Values of the artifact up to here, by field. */
+  /** Current values of the artifact by field. */
   readonly values: Map<number, unknown>
   readonly filesByKey: Map<string, StoredFile>
 }
@@ -168,7 +168,7 @@ const readChanges = (
       field,
       importContext(field, current, scope, context, progress),
     )
-    // A first changeset keeps what it says, later ones only what differs.
+    // The first changeset stores all values, later ones only the changed values.
     if (value === undefined || (!scope.isFirst && type.same(current, value))) continue
     changed.set(field.id, value)
     scope.values.set(field.id, value)
@@ -176,7 +176,7 @@ const readChanges = (
   return changed
 }
 
-/** §4: every reference of the document is resolved, also that of a change which is left out. */
+/** §4: resolves every reference of the document, also in a change that is left out. */
 const checkUsers = (change: XmlNode, context: ReadContext): void => {
   for (const value of change.children) {
     const format = value.attributes['format']
@@ -184,7 +184,7 @@ const checkUsers = (change: XmlNode, context: ReadContext): void => {
   }
 }
 
-/** Kinds whose value is one text: exporters write one for the other, and the field judges the text itself. */
+/** Kinds whose value is one text: exports mix them up, and the field checks the text itself. */
 const plainKinds: readonly string[] = ['string', 'text', 'int', 'float']
 
 const isCompatible = (given: string, expected: string): boolean =>
@@ -249,7 +249,7 @@ const importContext = (
   },
 })
 
-/** A file becomes an attachment when a change first refers to it; later it is the same one. */
+/** The first change that refers to a file makes it an attachment; later changes refer to the same attachment. */
 const attachFile = (
   key: string,
   field: Field,
@@ -300,7 +300,7 @@ const readComments = (
 ): ImportedComment[] => {
   const nodes = childrenNamed(childNamed(changeset, 'comments') ?? changeset, 'comment')
   const versions = nodes.map((node, index): ImportedComment => {
-    // The first version is the follow-up itself: the author and the date of the changeset are its own.
+    // The first version is the follow-up itself and has author and date of the changeset.
     const isOriginal = index === 0
     const editor = context.references.authorOf(childNamed(node, 'submitted_by') ?? node)
     const editedOn = readDate(childNamed(node, 'submitted_on') ?? node, context) ?? submittedOn
@@ -317,7 +317,7 @@ const readComments = (
       submittedOn: isOriginal ? submittedOn : editedOn,
     }
   })
-  // An empty body is no comment; after one with words it is an edition that emptied it, which is told like any other (ADR 20).
+  // An empty body is no comment. After a body with text it is an edit that emptied the comment, and is imported like any other (ADR 20).
   const firstWords = versions.findIndex(version => version.body !== '')
   const kept = firstWords === -1 ? [] : versions.slice(firstWords)
   if (!isFirst || kept.length === 0) return kept
@@ -334,7 +334,7 @@ const readPrivacy = (comment: XmlNode, tracker: Tracker, context: ReadContext): 
   const container = childNamed(comment, 'private_ugroups')
   const nodes = container ? childrenNamed(container, 'ugroup') : []
   if (!tracker.usePrivateComments || nodes.length === 0) return null
-  // Were all names unknown, an empty list keeps the comment from everybody: what was private never becomes public.
+  // If all names are unknown, the empty list hides the comment from everybody: a private comment never becomes public.
   return nodes.flatMap(node => {
     const name = node.text.trim()
     const group = context.groups.find(name)
@@ -348,7 +348,7 @@ const readPrivacy = (comment: XmlNode, tracker: Tracker, context: ReadContext): 
 
 const ATTACHMENT_ADDRESS = /(\/plugins\/tracker\/attachments\/(?:preview\/)?)(\d+)-/g
 
-/** HTML names attachments by their old numbers (import.md §6.4); other formats stay as they are. */
+/** HTML names attachments by their old numbers (import.md §6.4); other formats stay unchanged. */
 const rewriteAddresses = (node: XmlNode, tracker: Tracker, context: ReadContext): XmlNode => {
   const isHtml = node.attributes['format']?.trim() === 'html'
   if (!isHtml && node.children.length === 0) return node

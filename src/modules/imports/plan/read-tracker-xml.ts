@@ -8,7 +8,7 @@ import { formatMessage, Messages } from '../archive/import-messages.ts'
 import { planTrackers } from './plan-trackers.ts'
 
 export interface TrackerXml {
-  /** undefined: it cannot be used, and `faults` says why. */
+  /** undefined: the tracker cannot be used, and `faults` gives the reasons. */
   readonly value: Omit<NewTracker, 'projectId'> | undefined
   readonly faults: readonly string[]
   readonly warnings: readonly string[]
@@ -21,8 +21,8 @@ export interface TrackerXmlContext {
 }
 
 /**
- * One `<tracker>` (import.md §5), alone or as the only one of a project's archive, for a project that is there: its structure without
- * artifacts. Accounts are those of the platform with the logins it names.
+ * Parses one `<tracker>` (import.md §5), alone or as the only one of a project's archive, for an existing project: its structure without
+ * artifacts. Logins refer to accounts of the platform.
  */
 export const readTrackerXml = async (
   xml: string,
@@ -78,7 +78,7 @@ const loginsIn = (node: XmlNode): string[] => [
   ...node.children.flatMap(child => (child.name === 'artifacts' ? [] : loginsIn(child))),
 ]
 
-/** Its names may be given from outside; its place in a hierarchy is that of another archive. */
+/** Applies given names, and removes the place in the hierarchy of the other archive. */
 const renamed = (
   node: XmlNode,
   { name, itemName }: { readonly name?: string; readonly itemName?: string },

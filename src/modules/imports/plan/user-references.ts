@@ -3,11 +3,11 @@ import { NONE_USER_ID } from '../../users/index.ts'
 import type { Messages } from '../archive/import-messages.ts'
 import { referenceFormats, type Author, type MatchedUsers, type ReferenceFormat } from './match-users.ts'
 
-/** Resolves the references to users that stand in the document (import.md §4). */
+/** Resolves the references to users in the document (import.md §4). */
 export interface UserReferences {
-  /** Who did something. Unknown is an error and answers nobody in particular. */
+  /** The author of a change. An unknown author is an error and becomes anonymous. */
   authorOf(node: XmlNode): Author
-  /** An account; undefined for nobody, for an unknown address, and (with an error) for who is not in users.xml. */
+  /** An account; undefined for None, for an unknown address, and (with an error) for a user who is not in users.xml. */
   userOf(node: XmlNode): number | undefined
 }
 
@@ -40,7 +40,7 @@ export const userReferencesOf = (people: MatchedUsers, messages: Messages): User
     },
     userOf: node => {
       const text = node.text.trim()
-      // §4: "None" in lists of users is nobody.
+      // §4: "None" in lists of users is no user.
       if (text === '' || (text === 'None' && node.attributes['format'] !== 'ldap')) return undefined
       const { userId } = find(node)
       return userId === NONE_USER_ID ? undefined : userId

@@ -2,7 +2,7 @@ import type { Mail } from '../../../platform/mail/mail.ts'
 import type { Project } from '../../projects/index.ts'
 import { formatMessage, type ImportMessage } from '../archive/import-messages.ts'
 
-/** So many are enough to begin with; the rest is told by the API. */
+/** Maximum messages in the mail; the API shows all. */
 const MAX_LINES = 50
 
 interface ArchiveOutcome {
@@ -12,7 +12,7 @@ interface ArchiveOutcome {
   readonly publicUrl: string
 }
 
-/** What became of an archive that somebody sent to make a project from (projects.md §3.4). */
+/** The mail about the result of an archive from which a project is created (projects.md §3.4). */
 export const composeArchiveMail = (
   to: { readonly name: string; readonly address: string },
   { project, fileName, messages, publicUrl }: ArchiveOutcome,

@@ -27,38 +27,38 @@ import {
 import { parseAutomap, parseUserMap, type UserDecisions } from '../archive/user-map.ts'
 
 export interface ImportOptions {
-  /** What messages call the archive; its location unless given. */
+  /** Name of the archive in messages; default: its location. */
   readonly archiveName?: string
-  /** Content of a user map and the name to tell in messages; exactly one of this and `automap`. */
+  /** Content of a user map, and its name in messages; exactly one of this and `automap`. */
   readonly userMap?: { readonly text: string; readonly file: string }
   /** `no-email,create:A` */
   readonly automap?: string
-  /** Who imports; the first administrator when left out. */
+  /** The importing account; default: the first administrator. */
   readonly actingUserId?: number
-  /** Id or short name of a project that is there: the archive is imported into it. */
+  /** Id or short name of an existing project into which the archive is imported. */
   readonly project?: string
-  /** Short name instead of the archive's. */
+  /** Short name in place of the archive's. */
   readonly name?: string
   readonly isTemplate?: boolean
-  /** Makes the link types that the archive names and that are not there: for site administrators. */
+  /** Creates missing link types that the archive names: for site administrators. */
   readonly createsLinkTypes?: boolean
   /**
-   * The project was made for this archive and is there for nobody yet (projects.md §3.4): the archive may not bring people and content.
-   * `written` is done in the transaction of the import.
+   * The project was created for this archive and is hidden until the end of the import (projects.md §3.4). The archive must not contain
+   * users or content. `written` runs in the transaction of the import.
    */
   readonly newProject?: { written(tx: Tx, messages: readonly ImportMessage[]): Promise<void> }
-  /** Everything is checked and counted, nothing is kept. */
+  /** Checks and counts everything, and writes nothing. */
   readonly isDryRun?: boolean
   readonly onProgress?: OnProgress
 }
 
 export interface ImportReport {
-  /** false: with errors, or a dry run. */
+  /** false: after errors or a dry run. */
   readonly isImported: boolean
   readonly isDryRun: boolean
   /** Errors first. */
   readonly messages: readonly ImportMessage[]
-  /** null when the archive could not be read so far. */
+  /** null if the archive could not be read that far. */
   readonly counts: ImportCounts | null
   readonly project: { readonly id: number; readonly shortName: string } | null
 }
@@ -81,7 +81,7 @@ export interface ImportsDependencies {
 
 export type ImportProject = (location: string, options: ImportOptions) => Promise<ImportReport>
 
-/** Imports a folder or a zip (import.md). What is wrong with the archive is reported, not thrown; then nothing was written. */
+/** Imports a folder or a zip (import.md). Reports faults of the archive instead of throwing them; nothing is written then. */
 export const importProject =
   (deps: ImportsDependencies): ImportProject =>
   async (location, options) => {
@@ -136,7 +136,7 @@ export const importProject =
         project: { id: projectId, shortName: plan.identity?.shortName ?? plan.project?.shortName ?? '' },
       }
     } catch (error) {
-      // A content that turned out to be damaged while it was copied or loaded: by then nothing was written.
+      // A content is found damaged while it is copied or loaded, before anything else is written.
       if (!(error instanceof ArchiveFault) && !(error instanceof RepositoryFault)) throw error
       messages.error(error.place, error.message)
       return failed()
@@ -145,7 +145,7 @@ export const importProject =
     }
   }
 
-/** Those that are there, were there, or wait for Subversion. */
+/** Names of existing, deleted and waiting repositories. */
 const repositoryNames = async ({ db, svn }: ImportsDependencies, projectId: number): Promise<string[]> => [
   ...(await svn.namesInProject(projectId)),
   ...(await listDeferredRepositoryNames(db.kysely, projectId)),
@@ -160,7 +160,7 @@ const readDecisions = ({ userMap, automap }: ImportOptions, messages: Messages):
   return userMap && parseUserMap(userMap.text, userMap.file, messages)
 }
 
-/** null = a new project; undefined = the project that was asked for is not there. */
+/** null = a new project; undefined = the requested project does not exist. */
 const findTarget = async (
   { project: reference, name, isTemplate, newProject }: ImportOptions,
   { projects }: ImportsDependencies,
@@ -226,17 +226,17 @@ interface WriteInput {
   readonly written: (tx: Tx) => Promise<void> | undefined
 }
 
-/** No import takes this long: what waits for longer belongs to none. */
+/** No import takes this long: older files belong to no running import. */
 const MAX_IMPORT_MS = 24 * 3600 * 1000
 
-/** Where bytes wait that are safe on the disk, but not yet at their place. */
+/** Folder of files that are safe on the disk, but not in their final place. */
 export const incomingFolder = ({ sharedFolder }: Pick<ImportsDependencies, 'sharedFolder'>): string =>
   path.join(sharedFolder, 'imported', 'incoming')
 
-/** Copies the contents, then writes the plan in one transaction; when that fails nothing of either stays. */
+/** Copies the contents, then writes the plan in one transaction; a failure removes the contents. */
 const write = async (input: WriteInput, deps: ImportsDependencies): Promise<number> => {
   const { db, contents, clock } = deps
-  // Twice: a damaged archive is found before numbers are given, so that it uses none up (§11).
+  // Reads the contents twice: damage is found before ids are created, so that a failed import uses none (§11).
   const total = 2 * contentsOf(input.plan).length
   await readContents(input.plan, input.archive, (phase, done) => input.onProgress(phase, done, total))
   const incoming = incomingFolder(deps)
@@ -272,8 +272,8 @@ const write = async (input: WriteInput, deps: ImportsDependencies): Promise<numb
 }
 
 /**
- * Only what the database says is still reserved: who loses the connection in the middle of a commit does not know whether it was one.
- * What cannot be taken away now expires.
+ * Deletes only files that the database still shows as reserved: after a lost connection during a commit its result is unknown. Files that
+ * cannot be deleted now expire later.
  */
 const release = async (fileIds: readonly number[], { db, contents, log }: ImportsDependencies): Promise<void> => {
   try {
@@ -284,7 +284,7 @@ const release = async (fileIds: readonly number[], { db, contents, log }: Import
   }
 }
 
-/** Erases what imports that died left. */
+/** Erases files of dead imports. */
 const sweepDumps = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)
@@ -303,7 +303,7 @@ const contentsOf = ({ usedFiles, repositories }: ImportPlan): NamedContent[] => 
   ...repositories.flatMap(({ dumpFile, place }) => (dumpFile === null ? [] : { path: dumpFile, place })),
 ]
 
-/** A dry run fails on a damaged content as an import does (import.md §12). */
+/** A dry run fails on a damaged content like an import (import.md §12). */
 const readContents = async (plan: ImportPlan, archive: Archive, onProgress: OnProgress): Promise<void> => {
   const contents = contentsOf(plan)
   for (const [index, { path: file, place }] of contents.entries()) {
@@ -353,7 +353,7 @@ const warnOfNewUuids = (staged: StagedImport | undefined, plan: ImportPlan, mess
     )
 }
 
-/** Of a dry run, which fails where the import would. */
+/** For a dry run, which fails on the same dumps as an import. */
 const checkDumps = async (
   plan: ImportPlan,
   archive: Archive,

@@ -26,15 +26,15 @@ export interface MakeProjectsDependencies extends Omit<ImportsDependencies, 'set
   readonly mailer: Mailer
 }
 
-/** An import that a fault of the server broke off, or the end of its process, is begun so many times. */
+/** Maximum starts of an import that a fault of the server, or the end of its process, interrupted. */
 const MAX_ATTEMPTS = 5
 
-/** Nobody has accounts made by an archive: there are none in it, and any rule does. */
+/** These archives contain no users, so any rule for users works. */
 const NO_ACCOUNTS = 'no-email,create:S'
 
 /**
- * Job (projects.md §3.4): makes projects of the archives that have arrived, and gives up those whose archive was cancelled or came too
- * late. One process at a time works on an archive; what one that died left is done by the next, and given up when that goes on.
+ * Job (projects.md §3.4): creates projects from arrived archives, and discards projects whose archive was cancelled or expired. One process
+ * at a time imports an archive. If that process dies, the next one repeats the import, up to the maximum of attempts.
  */
 export const makeProjects = (deps: MakeProjectsDependencies, importProject: ImportProject): (() => Promise<void>) => {
   const { db, clock, log } = deps
@@ -46,7 +46,7 @@ export const makeProjects = (deps: MakeProjectsDependencies, importProject: Impo
       try {
         await work(id)
       } catch (error) {
-        // One archive must not keep the others; it is tried again, as often as it may.
+        // A failure of one archive must not stop the others; the job tries it again, up to the maximum.
         log.error({ err: error, archiveId: id }, 'a project could not be made from its archive')
       } finally {
         await lock.release()
@@ -107,7 +107,7 @@ const INTERRUPTED: ImportMessage = {
   text: `the server broke the import off ${MAX_ATTEMPTS} times: its administrators find the reason in its log`,
 }
 
-/** A copy on this machine, wherever contents are kept. */
+/** A copy on this machine, whatever the content store is. */
 const fetchArchive = async (deps: MakeProjectsDependencies, fileId: number): Promise<string | undefined> => {
   const folder = incomingFolder(deps)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -122,7 +122,7 @@ const fetchArchive = async (deps: MakeProjectsDependencies, fileId: number): Pro
   }
 }
 
-/** Mail to who sent the archive: the project is there, or why not. */
+/** Mail to the sender of the archive: the project is ready, or the reasons of the failure. */
 const mailOutcome = async (
   { users, projects, settings, mailer }: MakeProjectsDependencies,
   tx: Tx,

@@ -187,7 +187,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     expect((await get(`/api/projects/${slot.id}/archive`, crocus.admin)).status).toBe(200)
     expect((await crocus.request('GET', `/api/projects/${slot.id}/archive`)).status).toBe(401)
     expect((await get('/api/projects/100/archive')).status).toBe(404)
-    // It is no attachment: neither address nor field of those takes it.
+    // The archive is no attachment: addresses and fields of attachments refuse it.
     const asAttachment = { ...slot, upload_href: '/uploads/tracker/file/1' }
     expect((await send(asAttachment, archive)).status).toBe(404)
   })

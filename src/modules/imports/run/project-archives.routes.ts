@@ -4,7 +4,7 @@ import { route, type Viewer } from '../../users/index.ts'
 import { ARCHIVE_UPLOADS, type getProjectArchive } from './project-archives.ts'
 import { ProjectArchive } from './project-archives.schema.ts'
 
-/** How far a project is that is made from an archive. The reference platform tells it by mail alone. */
+/** The progress of a project that is created from an archive. The reference platform reports it by mail only. */
 export const projectArchivesRoutes = (
   get: ReturnType<typeof getProjectArchive>,
   isoDate: (date: Date) => string,

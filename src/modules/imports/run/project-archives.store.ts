@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { parseJsonb, type Db, type Queryable, type Tx } from '../../../platform/db/db.ts'
 import type { ImportMessage } from '../archive/import-messages.ts'
 
-/** `waiting` for its bytes, then `importing`; the others are how it ended. */
+/** `waiting` for its bytes, then `importing`; the others are final. */
 export type ArchiveStatus = 'waiting' | 'importing' | 'imported' | 'failed' | 'cancelled' | 'expired'
 
-/** An archive that a project is made from (projects.md §3.4). */
+/** An archive from which a project is created (projects.md §3.4). */
 export interface ProjectArchive {
   readonly id: number
   readonly projectId: number
-  /** null: its bytes are gone. */
+  /** null: its bytes are erased. */
   readonly fileId: number | null
   readonly fileName: string
   readonly fileSize: number
@@ -73,7 +73,7 @@ export const insertArchive = async (
   return id
 }
 
-/** What the account still has to send. */
+/** The file that the account still has to send. */
 export const findWaitingFileId = async (db: Db, id: number, userId: number): Promise<number | undefined> => {
   const { rows } = await sql<{ file_id: number | null }>`
     select file_id from project_archive
@@ -87,7 +87,7 @@ export const findArchiveOfProject = async (db: Db, projectId: number): Promise<P
   return rows[0] && toArchive(rows[0])
 }
 
-/** Where there is something to do: all bytes are there, no longer any, or the time is over; and what a process that died left. */
+/** Archives to work on: complete, cancelled or expired ones, and those of a dead process. */
 export const listDueArchives = async (db: Queryable, now: Date): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select a.id from project_archive a left join file f on f.id = a.file_id
@@ -97,7 +97,7 @@ export const listDueArchives = async (db: Queryable, now: Date): Promise<number[
   return rows.map(row => row.id)
 }
 
-/** As it is now, and whether its bytes are all there. */
+/** The current state, and whether all bytes have arrived. */
 export const findArchive = async (
   db: Queryable,
   id: number,
@@ -108,7 +108,7 @@ export const findArchive = async (
   return rows[0] && { archive: toArchive(rows[0]), isComplete: rows[0].is_complete === true }
 }
 
-/** How often it was begun, this time included. */
+/** Number of starts, including this one. */
 export const beginImport = async (db: Queryable, id: number): Promise<number> => {
   const { rows } = await sql<{ attempts: number }>`
     update project_archive set status = 'importing', attempts = attempts + 1 where id = ${id} returning attempts`.execute(
@@ -117,7 +117,7 @@ export const beginImport = async (db: Queryable, id: number): Promise<number> =>
   return rows[0]?.attempts ?? 0
 }
 
-/** How it ended; its bytes are not needed any more, and are erased. */
+/** Stores the result; the bytes are erased. */
 export const endArchive = async (
   tx: Tx,
   id: number,

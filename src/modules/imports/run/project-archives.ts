@@ -21,7 +21,7 @@ interface ArchiveDependencies {
   readonly files: Pick<FilesModule, 'declareArchive'>
 }
 
-/** The place that the archive of a new project is sent to, in the transaction that makes the project. */
+/** Creates the upload for the archive of a new project, in the transaction that creates the project. */
 export const declareProjectArchive =
   ({ clock, files }: ArchiveDependencies): DeclareArchive =>
   async (tx: Tx, { projectId, fileName, fileSize, viewer }) => {
@@ -38,19 +38,19 @@ export const declareProjectArchive =
     return { uploadHref: `${ARCHIVE_UPLOADS}/${id}` }
   }
 
-/** Archives as uploads: those that their account still has to send. */
+/** Uploads of archives: the files that their account still has to send. */
 export const archiveUploads = ({ db, clock }: Pick<ArchiveDependencies, 'db' | 'clock'>): UploadKind => ({
   find: async (id, userId) => {
     const fileId = await findWaitingFileId(db, id, userId)
     if (fileId === undefined) return undefined
     const [file] = await findPendingFiles(db, [fileId], userId, clock.now())
-    // http.md §12: one that is finished is not there any more.
+    // http.md §12: a finished upload does not exist for clients.
     return file?.isFinished === false ? file : undefined
   },
   ended: () => enqueueJobs(db.kysely, [{ name: MAKE_PROJECTS, key: MAKE_PROJECTS }]),
 })
 
-/** For who sent it, and for site administrators; nobody else hears of a project that is not there yet. */
+/** For the sender and for site administrators. Other callers get a 404, because the project is hidden. */
 export const getProjectArchive =
   (db: Db) =>
   async (viewer: Viewer, projectId: number): Promise<ProjectArchive> => {
