@@ -1,4 +1,4 @@
-// Where the pages begin: language and theme first, then the router.
+// Starts the pages: language and theme first, then the router.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './design/tokens.css'
@@ -12,7 +12,7 @@ if (!root) throw new Error('index.html has no element with the id root')
 
 await startAppearance()
 createRoot(root, {
-  // A refusal is said on the page; what else a page catches is a mistake of ours.
+  // The page shows a refusal itself; every other caught error is a bug.
   onCaughtError: error => isApiError(error) || console.error(error),
 }).render(
   <StrictMode>

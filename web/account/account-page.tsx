@@ -10,7 +10,7 @@ interface AccountPageProps {
   readonly children: ReactNode
 }
 
-/** One of the pages on one's own account. */
+/** The frame of a page about the caller's own account. */
 export const AccountPage = ({ children, ...props }: AccountPageProps) => {
   const { t } = useLingui()
   return (

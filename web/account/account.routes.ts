@@ -4,7 +4,7 @@ import { signedInRoute } from '../app/routes.ts'
 
 const account = createRoute({ getParentRoute: () => signedInRoute, path: '/account' })
 
-// A list of its own: inside of addChildren the types of routes are lost.
+// A separate list: inside of addChildren TypeScript loses the types of the routes.
 const pages = [
   createRoute({
     getParentRoute: () => account,

@@ -11,12 +11,12 @@ import { AccountPage } from './account-page.tsx'
 import './appearance-page.css'
 import { useUpdateAccount } from './update-account.ts'
 
-/** Each choice counts at once. */
+/** Each choice takes effect at once. */
 export const AppearancePage = () => {
   const { t } = useLingui()
   const account = useSignedIn()
   const save = useUpdateAccount(() => toast(t`Saved`))
-  // What is chosen shows before the server has it.
+  // The page shows the choice before the server has stored it.
   const pending = (save.isPending ? save.variables : undefined) ?? {}
   const { language = account.language, theme = account.theme, timezone = account.timezone } = pending
   const device = deviceZone()

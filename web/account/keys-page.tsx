@@ -15,7 +15,7 @@ import { AccountPage } from './account-page.tsx'
 import { keysQuery, PAGE_SIZE, useKeyScopeText, type AccessKey } from './keys.ts'
 import { NewKeyDialog } from './new-key-dialog.tsx'
 
-/** Personal access keys: what programs sign in with. */
+/** Personal access keys, with which programs sign in. */
 export const KeysPage = () => {
   const { t } = useLingui()
   const queries = useQueryClient()

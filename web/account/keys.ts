@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { queryOptions } from '@tanstack/react-query'
 import { api, pageOf, type ListPage } from '../api/api.ts'
 
-/** As the server writes it. */
+/** In the form of the server. */
 export interface AccessKey {
   readonly id: number
   readonly description: string
@@ -34,7 +34,7 @@ interface ScopeText {
   readonly description?: string
 }
 
-/** A scope in the words of the page's language; one that only the server knows, in its own. */
+/** A scope's text in the page's language; an unknown scope has the server's text. */
 export const useKeyScopeText = (): ((identifier: string, fallback?: ScopeText) => ScopeText) => {
   const { t } = useLingui()
   const texts: Readonly<Record<string, ScopeText>> = {

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 /** The API takes dates with an offset and without fractions of a second. */
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().replace(/\.\d+Z$/, '+00:00')
 
-/** Makes a key, then shows it: once. */
+/** Creates a key, then shows it this one time. */
 export const NewKeyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useLingui()
   const [key, setKey] = useState<string>()

@@ -22,7 +22,7 @@ export const PasswordPage = () => {
       setNext('')
       toast(t`The password is changed.`)
     },
-    // A wrong password is no session that ended.
+    // A wrong password must not count as an ended session.
     meta: { isSignedOutFine: true },
   })
   return (

@@ -12,7 +12,7 @@ import { AccountPage } from './account-page.tsx'
 
 const queryKey = ['account-sessions']
 
-/** Where the account is signed in. */
+/** The places where the account is signed in. */
 export const SessionsPage = () => {
   const { t } = useLingui()
   const queries = useQueryClient()

@@ -13,12 +13,12 @@ export interface AccountChanges {
   readonly timezone?: string
 }
 
-/** Changes the own account; the page shows it at once, in the language and theme that it then has. */
+/** Changes the own account; the page shows the change at once, in the new language and theme. */
 export const useUpdateAccount = (onDone: () => void) => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (changes: AccountChanges) => bodyOf(api.PATCH('/account', { body: changes })) as Promise<Account>,
-    // A wrong password is no session that ended.
+    // A wrong password must not count as an ended session.
     meta: { isSignedOutFine: true },
     onSuccess: async account => {
       queries.setQueryData(accountQuery.queryKey, account)

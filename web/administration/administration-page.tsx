@@ -17,7 +17,7 @@ export interface AdministrationPageProps {
   readonly children: ReactNode
 }
 
-/** A page of the site administration beside the others; those whom it is not for are told so. */
+/** A page of the site administration with the navigation of all its pages; a reader without the right gets a message. */
 export const AdministrationPage = ({ area, title, children, ...rest }: AdministrationPageProps) => {
   const account = useSignedIn()
   if (!canSee(account, area)) return <NotForYou hasOtherPages={canSeeAny(account)} />

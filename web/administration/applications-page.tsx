@@ -4,7 +4,7 @@ import { useSignedIn } from '../session/account.ts'
 import { AdministrationPage } from './administration-page.tsx'
 import { canChange } from './areas.ts'
 
-/** OAuth2 applications that belong to no project. */
+/** OAuth2 applications of the whole platform. */
 export const ApplicationsPage = () => {
   const { t } = useLingui()
   const mayChange = canChange(useSignedIn(), 'applications')

@@ -1,6 +1,6 @@
 import type { Account } from '../session/account.ts'
 
-/** The parts of the administration, and the delegated permission that opens one to others than site administrators. */
+/** The areas of the administration, each with the delegated permission that opens it to others than site administrators. */
 const delegated = {
   overview: undefined,
   users: 'user_management',
@@ -15,7 +15,7 @@ const delegated = {
 
 export type Area = keyof typeof delegated
 
-/** Some delegated permissions are for programs and open no page. */
+/** Programs use some delegated permissions, which open no page. */
 const READ_ALL = 'rest_read_only_admin'
 
 export const canChange = (account: Account, area: Area): boolean => {
@@ -26,6 +26,6 @@ export const canChange = (account: Account, area: Area): boolean => {
 export const canSee = (account: Account, area: Area): boolean =>
   canChange(account, area) || account.site_permissions.includes(READ_ALL)
 
-/** Whether there is any page here for the account. */
+/** Whether the account may see any page of the administration. */
 export const canSeeAny = (account: Account): boolean =>
   (Object.keys(delegated) as Area[]).some(area => canSee(account, area))

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Names and what they are. */
+/** A list of names with their values. */
 export const Facts = ({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="facts card">
     {items.map(([name, value]) => (
-      // The pairs stand in a grid, so that all values begin at the same place.
+      // The pairs are in a grid, so that all values begin at the same column.
       <FactRow key={name} name={name} value={value} />
     ))}
   </dl>

@@ -14,7 +14,7 @@ export interface ListFilterProps {
   readonly statuses: readonly SelectOption[]
 }
 
-/** Words and a status above a list. Another filter begins at the first page again. */
+/** A search field and a status above a list. A change of the filter returns to the first page. */
 export const ListFilter = ({ label, search, onChange, statusLabel, statuses }: ListFilterProps) => {
   const { t } = useLingui()
   const [text, setText] = useState(search.query ?? '')

@@ -1,4 +1,4 @@
-/** What a list shows, in the address: it survives reloading, going back, and being sent to somebody. */
+/** The filter of a list as parameters of the address, which survives reloading, going back and sharing. */
 export interface ListSearch {
   readonly query?: string
   readonly status?: string
@@ -9,7 +9,7 @@ export interface ListSearch {
 export const listSearch =
   (statuses: readonly string[]) =>
   ({ query, status, offset }: Record<string, unknown>): ListSearch => ({
-    // A number in the address is read as one.
+    // The router parses digits in the address as a number.
     ...((typeof query === 'string' || typeof query === 'number') && query !== '' && { query: String(query) }),
     ...(typeof status === 'string' && statuses.includes(status) && { status }),
     ...(Number.isSafeInteger(offset) && Number(offset) > 0 && { offset: Number(offset) }),

@@ -14,7 +14,7 @@ import { Facts } from './facts.tsx'
 import { healthQuery } from './health/health.ts'
 import { listProjects, projectsKey } from './projects/projects.ts'
 
-/** How the platform is at a glance, each figure leading to its page. */
+/** The state of the platform at a glance; each figure links to its page. */
 export const OverviewPage = () => {
   const { t } = useLingui()
   const account = useSignedIn()
@@ -61,7 +61,7 @@ const Tile = ({
 }: {
   readonly label: string
   readonly link: LinkProps
-  /** undefined: not there yet. */
+  /** undefined: loading. */
   readonly value: ReactNode
   readonly note?: ReactNode
 }) => (

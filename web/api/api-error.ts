@@ -1,4 +1,4 @@
-/** One thing that is wrong: the server's sentence, and what its reason is about. */
+/** One fault: the server's sentence, and the data of its reason. */
 export interface ServerFault {
   readonly text: string
   readonly reason?: string
@@ -8,13 +8,13 @@ export interface ServerFault {
   readonly limit?: number
 }
 
-/** Something that the server refused, in words for the person who asked for it. */
+/** A refusal of the server, in sentences for the reader. */
 export class ApiError extends Error {
-  /** 0: there was no answer at all. */
+  /** 0: no response arrived. */
   readonly status: number
-  /** One sentence for each thing that is wrong. */
+  /** One sentence for each fault. */
   readonly faults: readonly string[]
-  /** The same with their reasons; empty where the server gives none for each sentence. */
+  /** The faults with their reasons; empty if the server gives no reason for each sentence. */
   readonly reasons: readonly ServerFault[]
 
   constructor(status: number, faults: readonly string[], reasons: readonly ServerFault[] = []) {
@@ -29,7 +29,7 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
   error instanceof ApiError && (status === undefined || error.status === status)
 
-/** The body of an answer that is none: `{ error: { code, message } }`, or something that a proxy in between wrote. */
+/** The body of a failed response: `{ error: { code, message } }`, or the text of a proxy in between. */
 export const apiErrorOf = (status: number, body: unknown): ApiError => {
   const error = (body as { error?: unknown } | undefined)?.error
   if (typeof error === 'string') return new ApiError(status, [error])
@@ -46,7 +46,7 @@ export const apiErrorOf = (status: number, body: unknown): ApiError => {
 
 type Details = Omit<ServerFault, 'text'> & { readonly all?: readonly Omit<ServerFault, 'text'>[] }
 
-/** `all` stands in the order of the sentences; where their numbers differ nothing says which is which. */
+/** `all` is in the order of the sentences. If the numbers differ, the reasons cannot be assigned. */
 const reasonsOf = (details: Details | undefined, faults: readonly string[]): readonly ServerFault[] => {
   if (!details) return []
   const { all, ...first } = details
@@ -55,7 +55,10 @@ const reasonsOf = (details: Details | undefined, faults: readonly string[]): rea
   return reasons.map((reason, index) => ({ ...reason, text: faults[index] ?? '' }))
 }
 
-/** `Bad Request: first thing\nsecond thing`: the reason phrase is for programs. Nothing is left when there is only that. */
+/**
+ * `Bad Request: first thing\
+ * second thing`: removes the reason phrase, which is for programs. Empty if the message has nothing else.
+ */
 const faultsOf = (message: string): readonly string[] => {
   const detail = /^[A-Z][A-Za-z' -]*: ([^]*)$/.exec(message)?.[1] ?? ''
   return detail

@@ -1,4 +1,4 @@
-// Routes that the generated client does not have yet. Each leaves this file when it is in `client/`.
+// Routes that the generated client lacks. Remove each from this file when `client/` has it.
 import { ApiError, apiErrorOf } from './api-error.ts'
 
 export const call = async <Body>(method: string, path: string, json?: unknown): Promise<Body> => {

@@ -3,7 +3,7 @@ import { isApiError } from './api-error.ts'
 
 const RETRIES = 2
 
-/** What the server said lately, shared by all pages. `onSignedOut` hears of every answer that asks to sign in. */
+/** The cache of the server's responses, shared by all pages. Calls `onSignedOut` for every response that requires a sign-in. */
 export const createQueryClient = (onSignedOut: () => void): QueryClient => {
   const handleError = (error: unknown): void => {
     if (isApiError(error, 401)) onSignedOut()
@@ -19,7 +19,7 @@ export const createQueryClient = (onSignedOut: () => void): QueryClient => {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // A refusal stays one; a server that is restarted is back in a moment.
+        // Repeating a refused request is useless; a server that restarts is reachable a moment later.
         retry: (failures, error) => isUnreachable(error) && failures < RETRIES,
         throwOnError: false,
       },

@@ -6,7 +6,7 @@ import { ErrorState } from '../design/feedback/error-state.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 
-/** What shows instead of a page that failed. */
+/** Replaces a page that failed. */
 export const ErrorPage = ({ error, reset }: ErrorComponentProps): ReactNode => {
   const { t } = useLingui()
   const router = useRouter()

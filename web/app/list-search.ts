@@ -1,7 +1,7 @@
-// What the address of a list says about it. Only what differs from the usual stands there.
+// The parameters of a list in the address, which holds only values that differ from the default.
 
 export interface ListSearch {
-  /** Words to look for. */
+  /** Search words. */
   readonly q?: string
   readonly offset?: number
 }
@@ -9,7 +9,7 @@ export interface ListSearch {
 /** For `validateSearch`. */
 export const listSearch = (search: Record<string, unknown>): ListSearch => {
   const { q, offset } = search
-  // A word made of digits comes as a number.
+  // The router parses a word of digits as a number.
   const words = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   return {
     ...(words === '' ? {} : { q: words }),

@@ -4,7 +4,7 @@ import { EmptyState } from '../design/feedback/empty-state.tsx'
 import { LinkButton } from '../design/controls/button.tsx'
 import { Page } from '../design/layout/page.tsx'
 
-/** For an address that is no page, and for things that are not there or not for this person: the server tells no difference. */
+/** For an unknown address, and for things that do not exist or that the reader may not see: the server does not distinguish them. */
 export const NotFoundPage = (): ReactNode => {
   const { t } = useLingui()
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from '../design/feedback/skeleton.tsx'
 
-/** While the code of a page is on its way. */
+/** Shown while the code of a page is loading. */
 export const PendingPage = () => (
   <div className="page">
     <Skeleton lines={6} />

@@ -4,11 +4,11 @@ import { Outlet, useRouter } from '@tanstack/react-router'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { formatLocale } from '../session/appearance.ts'
 
-/** Lets links inside of menus and tabs go through the router, and components speak the language of the page. */
+/** Makes links in menus and tabs use the router, and React Aria's components use the language of the page. */
 export const Root = (): ReactNode => {
   const router = useRouter()
   const { i18n } = useLingui()
-  // The API's own pages are no routes of ours.
+  // The router does not know the API's own pages.
   const navigate = (href: string) =>
     href.startsWith('/api/') ? window.location.assign(href) : void router.navigate({ href })
   return (

@@ -12,7 +12,7 @@ import { PendingPage } from './pending-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { plainRoute, rootRoute, shellRoute, signedInRoute } from './routes.ts'
 
-// What no other route takes: with the header, so that people find their way.
+// For addresses that no other route matches: shown with the header, so that readers can navigate.
 const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '/$', component: NotFoundPage })
 
 const routeTree = rootRoute.addChildren([
@@ -26,7 +26,7 @@ const routeTree = rootRoute.addChildren([
 ])
 
 export const queryClient = createQueryClient(() => {
-  // A page that anonymous people may see shows the refusal itself; only a session that ended leads to the sign-in.
+  // A page for anonymous readers shows the refusal itself; only an ended session leads to the sign-in.
   if (!queryClient.getQueryData(accountQuery.queryKey)) return
   queryClient.setQueryData(accountQuery.queryKey, null)
   void router.navigate({ to: '/login', search: { return_to: router.state.location.href } })
@@ -36,7 +36,7 @@ export const router = createRouter({
   routeTree,
   context: { queries: queryClient },
   defaultPreload: 'intent',
-  // TanStack Query decides what is fresh.
+  // TanStack Query decides which data is fresh.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: ErrorPage,

@@ -1,4 +1,4 @@
-// The layouts that pages hang below. Each folder of pages has its list of routes (`<folder>.routes.ts`); router.ts joins them.
+// The layouts of the pages. Each folder of pages has its list of routes (`<folder>.routes.ts`); router.ts joins the lists.
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { accountQuery } from '../session/account.ts'
@@ -16,10 +16,10 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
 })
 
-/** Pages with header and navigation, for everybody. */
+/** Pages with header and navigation, for all readers. */
 export const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
 
-/** `beforeLoad` of pages for people who are signed in; others sign in first, and come back. */
+/** `beforeLoad` of pages for signed-in readers; others sign in first, and then return to the page. */
 export const requireSignedIn = async ({
   context,
   location,
@@ -31,12 +31,12 @@ export const requireSignedIn = async ({
   if (account === null) throw redirect({ to: '/login', search: { return_to: location.href } })
 }
 
-/** Pages with header and navigation for people who are signed in. */
+/** Pages with header and navigation for signed-in readers. */
 export const signedInRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: 'signed-in',
   beforeLoad: requireSignedIn,
 })
 
-/** Pages with one thing to do and nothing around it: signing in, consent. */
+/** Pages for one task without navigation: signing in, consent. */
 export const plainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: PlainLayout })

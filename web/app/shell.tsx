@@ -14,7 +14,7 @@ interface NavigationTarget {
   readonly label: string
 }
 
-/** Header, navigation and the page. */
+/** The header and navigation around the page. */
 export const Shell = (): ReactNode => {
   const { t } = useLingui()
   const name = usePlatformName()
@@ -67,7 +67,7 @@ export const Shell = (): ReactNode => {
   )
 }
 
-/** What the navigation leads to; a new area of the product has its line here. */
+/** The links of the navigation; a new area of the product adds its line here. */
 const useNavigationTargets = (account: Account | null | undefined): readonly NavigationTarget[] => {
   const { t } = useLingui()
   return [
@@ -78,13 +78,16 @@ const useNavigationTargets = (account: Account | null | undefined): readonly Nav
   ]
 }
 
-/** Whoever reads by ear hears the new page, not the link that is gone. Not at the first page: there the browser begins at the top. */
+/**
+ * Moves the focus to the new page, so that a screen reader reads the page instead of the link that disappeared. Not on the first page,
+ * where the browser begins at the top.
+ */
 const useFocusOfNewPage = (main: React.RefObject<HTMLElement | null>, path: string | undefined): void => {
   const previous = useRef<string | undefined>(undefined)
   useEffect(() => {
     const hasChanged = previous.current !== undefined && previous.current !== path
     previous.current = path
-    // A page that put the cursor into a field knows better.
+    // A page may have put the focus into a field: leave it there.
     if (hasChanged && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [main, path])
 }

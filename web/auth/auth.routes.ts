@@ -4,7 +4,7 @@ import { plainRoute } from '../app/routes.ts'
 import { safeReturnTo } from '../session/return-to.ts'
 
 export interface SignInSearch {
-  /** Path of this site to go to afterwards. */
+  /** Path of this site to open after signing in. */
   readonly return_to?: string
 }
 

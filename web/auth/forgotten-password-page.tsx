@@ -8,7 +8,7 @@ import { Notice } from '../design/feedback/notice.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { TextField } from '../design/controls/text-field.tsx'
 
-/** Asks for the mail with the link to a new password. Whether there is such an account is told to nobody. */
+/** Requests the mail with the link to a new password. The page does not tell whether the account exists. */
 export const ForgottenPasswordPage = () => {
   const { t } = useLingui()
   const [account, setAccount] = useState('')

@@ -8,7 +8,7 @@ export interface NewPasswordFieldProps {
   readonly autoFocus?: boolean
 }
 
-/** Where a password is chosen. */
+/** A field to choose a password. */
 export const NewPasswordField = (props: NewPasswordFieldProps) => {
   const { t } = useLingui()
   return (

@@ -15,7 +15,7 @@ import { NewPasswordField } from './new-password-field.tsx'
 
 const route = getRouteApi('/plain/reset-password/$token')
 
-/** Where the link of the mail leads: a new password, without the old one. */
+/** The target of the mail's link: sets a new password without the old one. */
 export const NewPasswordPage = () => {
   const { t } = useLingui()
   const { token } = route.useParams()
@@ -48,7 +48,7 @@ export const NewPasswordPage = () => {
           error={save.error}
           submitLabel={t`Set the password`}
         >
-          {/* For the password manager, which otherwise would not know whose password this is. */}
+          {/* For the password manager, which otherwise would not know the account of this password. */}
           <input type="hidden" name="username" autoComplete="username" value={reset.data.login} readOnly />
           <p className="muted">
             <Trans>

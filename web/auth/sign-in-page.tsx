@@ -29,7 +29,7 @@ export const SignInPage = () => {
     onSuccess: async () => {
       await forgetEverything()
       const target = safeReturnTo(return_to)
-      // What the server serves itself, such as the way back to an application, is no page of the router.
+      // The server itself serves these addresses, such as the way back to an application, so the router cannot open them.
       if (target.startsWith('/oauth2/') || target.startsWith('/api/')) window.location.assign(target)
       else router.history.push(target)
     },

@@ -1,4 +1,4 @@
-// Dates and numbers as people of the page's language and of the browser's region write them.
+// Dates and numbers in the format of the page's language and the browser's region.
 import { useLingui } from '@lingui/react'
 import { formatLocale } from '../session/appearance.ts'
 
@@ -20,7 +20,7 @@ const relative = (date: Date, locale: string): string => {
 }
 
 export interface DateTimeProps {
-  /** As the API writes it. */
+  /** In the format of the API. */
   readonly value: string
   /** day: without the time; relative: "3 hours ago", the exact time on hovering. */
   readonly as?: 'full' | 'day' | 'relative'

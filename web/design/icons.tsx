@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn on 16 × 16, in the colour of the text; the word beside it, or the label of its button, says what it is. */
+/** Drawn on 16 × 16, in the colour of the text; the text beside the icon, or the label of its button, gives the meaning. */
 const Icon = ({ children }: { readonly children: ReactNode }) => (
   <svg
     viewBox="0 0 16 16"

@@ -1,4 +1,4 @@
-/** The crocus: decoration beside the platform's name. */
+/** The crocus beside the platform's name, as decoration. */
 export const Logo = () => (
   <svg className="mark" viewBox="0 0 32 32" width={24} height={24} aria-hidden="true" focusable="false">
     <path fill="light-dark(#4b2a9c, #a98cf0)" d="M16 29c-1-4-1.6-7-1.500-11h3c.1 4-.5 7-1.500 11z" />

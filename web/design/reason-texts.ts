@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ServerFault } from '../api/api-error.ts'
 
-/** Where the text says less than the server's sentence, which then stands behind it. */
+/** Reasons whose text says less than the server's sentence, which is shown after the text. */
 const VAGUE: ReadonlySet<string> = new Set([
   'conflict',
   'unavailable',
@@ -12,8 +12,8 @@ const VAGUE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The sentences that the server makes are English: for everybody else the page says the reason in their language. Undefined for a reason that
- * this page does not know, and in English, where the server's own sentence tells more.
+ * The server writes sentences in English: for other languages the page shows the reason in the reader's language. Undefined for a reason
+ * that this page does not know, and in English, where the server's own sentence is more detailed.
  */
 export const useReasonText = (): ((fault: ServerFault) => string | undefined) => {
   const { t, i18n } = useLingui()

@@ -13,7 +13,7 @@ import './home-page.css'
 
 const MAX_PROJECTS_SHOWN = 50
 
-/** Where everybody begins: their own projects and what they worked on, or what is open to all. */
+/** The start page: the reader's own projects and recent work, or the projects that are open to everybody. */
 export const HomePage = () => {
   const account = useAccount()
   if (account === undefined) {

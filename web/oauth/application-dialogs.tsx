@@ -101,7 +101,7 @@ export const ApplicationDialog = ({
   )
 }
 
-/** The one time that the secret is shown. */
+/** Shows the secret this one time. */
 export const CredentialsDialog = ({
   credentials,
   onClose,

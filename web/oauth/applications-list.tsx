@@ -33,7 +33,7 @@ export interface ApplicationsListProps {
 
 type OpenDialog = { readonly is: 'new' } | { readonly is: 'edit' | 'secret' | 'delete'; readonly app: Application }
 
-/** The OAuth2 applications of a project or of the platform, for those who administer it. */
+/** The OAuth2 applications of a project or of the platform, for their administrators. */
 export const ApplicationsList = ({ title, owner, mayChange }: ApplicationsListProps) => {
   const { t } = useLingui()
   const queries = useQueryClient()

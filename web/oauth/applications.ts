@@ -1,9 +1,9 @@
 import { api, bodyOf, done, pageOf } from '../api/api.ts'
 
-/** Of one page of the list. */
+/** Maximum applications on one page of the list. */
 export const APPLICATIONS_LIMIT = 50
 
-/** Of a project, or of the whole platform (null). */
+/** A project, or the whole platform (null). */
 export type ApplicationsOwner = number | null
 
 export const applicationsKey = (owner: ApplicationsOwner) => ['oauth2-apps', owner] as const
@@ -25,7 +25,7 @@ export interface ApplicationValues {
   readonly use_pkce: boolean
 }
 
-/** What an application needs to call the platform; the secret is told once. */
+/** The credentials of an application; the server shows the secret only once. */
 export interface ApplicationCredentials {
   readonly client_id: string
   readonly client_secret: string

@@ -25,7 +25,7 @@ export const ConsentPage = () => {
   const { data, error, refetch } = useQuery({
     queryKey: ['oauth-interaction', uid],
     queryFn: () => readInteraction(uid),
-    // While somebody reads what is asked for it stays what it is.
+    // The request must not change while the user reads it.
     staleTime: Infinity,
   })
   if (data) return <Question uid={uid} interaction={data} />
@@ -67,7 +67,7 @@ const Question = ({ uid, interaction }: { readonly uid: string; readonly interac
     onSuccess: ({ redirect_to }) => window.location.assign(redirect_to),
   })
   if (decide.data) return <RedirectNotice host={host} address={decide.data.redirect_to} />
-  // Where all is new there is nothing to tell apart.
+  // If all scopes are new, marking them as new is useless.
   const isSomethingKnown = scopes.some(scope => !scope.is_new)
   const answer = (decision: Decision, label: string) => (
     <Button
@@ -150,7 +150,7 @@ const SignedInAs = ({ interaction: { account, request_path } }: { readonly inter
   )
 }
 
-/** Shown until the browser is there; the application may be slow, or not running. */
+/** Shown until the browser leaves the page; the application may be slow, or not running. */
 const RedirectNotice = ({ host, address }: { readonly host: string; readonly address: string }) => {
   const { t } = useLingui()
   return (

@@ -1,6 +1,6 @@
 import { api, bodyOf } from '../api/api.ts'
 
-/** What an application asks for, while it waits for an answer. */
+/** The scopes and application of a request that waits for the user. */
 export const readInteraction = (uid: string) =>
   bodyOf(api.GET('/oauth2_interactions/{uid}', { params: { path: { uid } } }))
 
@@ -8,6 +8,6 @@ export type Interaction = Awaited<ReturnType<typeof readInteraction>>
 
 export type Decision = 'allow' | 'deny'
 
-/** Answers where the browser must go. */
+/** Returns the next address of the browser. */
 export const decideInteraction = (uid: string, decision: Decision) =>
   bodyOf(api.POST('/oauth2_interactions/{uid}', { params: { path: { uid } }, body: { decision } }))

@@ -6,11 +6,11 @@ import { Page } from '../design/layout/page.tsx'
 
 const route = getRouteApi('/plain/oauth2/error')
 
-/** For a request of an application that cannot be told what is wrong, because it is not known where that would go to. */
+/** For a faulty request whose fault cannot be reported to the application, because the address of the application is not verified. */
 export const OauthErrorPage = () => {
   const { t } = useLingui()
   const { error } = route.useSearch()
-  // The address has a sentence, too, but anybody can write one into a link: what stands here is ours.
+  // The address contains a sentence, too, but anybody can put a sentence into a link: the page shows its own texts only.
   const reasons: Readonly<Record<string, string>> = {
     invalid_client: t`No such application is registered here, or it may not be used any more.`,
     invalid_request: t`The address that it wants you to go back to is not the one that is registered for it.`,

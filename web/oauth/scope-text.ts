@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** What an OAuth2 scope lets an application do, as the end of a sentence that begins with "It may". */
+/** The effect of an OAuth2 scope, as the end of a sentence that begins with "It may". */
 export const useScopeText = (): ((identifier: string) => string) => {
   const { t } = useLingui()
   const texts: Readonly<Record<string, string>> = {

@@ -13,14 +13,14 @@ const LIMIT = 50
 
 export interface MembersListProps {
   readonly projectId: number
-  /** The words and the page that the address names. */
+  /** The search words and the page in the address. */
   readonly search: ListSearch
   readonly onSearch: (search: { q: string | undefined; offset?: number | undefined }) => void
-  /** What the viewer may do with each. */
+  /** Actions of the viewer on each member. */
   readonly actions?: Column<Member>
 }
 
-/** Everybody who is in the project, to be searched. */
+/** All members of the project, with a search. */
 export const MembersList = ({ projectId, search, onSearch, actions }: MembersListProps) => {
   const { t } = useLingui()
   const { q = '', offset = 0 } = search

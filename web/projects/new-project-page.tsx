@@ -72,7 +72,7 @@ interface NewProjectFormProps {
   readonly templates: { readonly templates: readonly NamedProject[]; readonly own: readonly NamedProject[] }
 }
 
-/** The project that every platform has to make others from. */
+/** The project from which every platform can create others. */
 const SITE_TEMPLATE_ID = 100
 
 const NewProjectForm = ({ hasRestrictedUsers, fields, templates }: NewProjectFormProps) => {
@@ -83,7 +83,7 @@ const NewProjectForm = ({ hasRestrictedUsers, fields, templates }: NewProjectFor
   const [access, setAccess] = useState('public')
   const [template, setTemplate] = useState(String(SITE_TEMPLATE_ID))
   const [values, setValues] = useState<ReadonlyMap<number, string>>(new Map())
-  // It follows the name until somebody writes another.
+  // Follows the name until the reader types another short name.
   const shortName = ownShortName ?? shortNameOf(label)
   const create = useCreateProject()
   const submit = () =>
@@ -174,7 +174,7 @@ const CustomField = ({ field, value, onChange }: CustomFieldProps) => {
   )
 }
 
-/** How the API is told of a visibility when it makes a project. */
+/** The two flags of the API for the visibility of a new project. */
 const flagsOf = (access: string) => ({
   is_public: access === 'public' || access === 'unrestricted',
   allow_restricted: access === 'unrestricted' || access === 'private',
@@ -188,7 +188,7 @@ const useCreateProject = () => {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (body: NewProjectBody) => {
-      // Creating tells the first thing that is wrong, trying tells all of them.
+      // Creating reports the first fault only; a dry run reports all.
       await done(api.POST('/projects', { params: { query: { dry_run: true } }, body }))
       return bodyOf(api.POST('/projects', { body }))
     },

@@ -4,7 +4,7 @@ import { api, bodyOf } from '../api/api.ts'
 const MAX_FIELDS = 50
 const MAX_TEMPLATES = 50
 
-/** What new projects are asked for beside the usual. */
+/** Custom fields of new projects. */
 export const projectFieldsQuery = queryOptions({
   queryKey: ['project-fields'],
   queryFn: async ({ signal }) =>
@@ -18,7 +18,7 @@ const projectsLike = (criterion: object, signal: AbortSignal) =>
     api.GET('/projects', { params: { query: { limit: MAX_TEMPLATES, query: JSON.stringify(criterion) } }, signal }),
   )
 
-/** Projects to make others from: templates, and those that one administers. */
+/** Projects to create others from: templates, and projects that the reader administers. */
 export const templatesQuery = queryOptions({
   queryKey: ['projects', 'templates'],
   queryFn: async ({ signal }) => {

@@ -3,13 +3,13 @@ import './projects.css'
 
 export interface PersonProps {
   readonly user: { readonly real_name: string | null; readonly username: string | null; readonly avatar_url: string }
-  /** Beside the name. */
+  /** Shown beside the name. */
   readonly mark?: ReactNode
-  /** Below it: in tables, which have no room beside. */
+  /** Shown below the name: tables have no room beside it. */
   readonly note?: ReactNode
 }
 
-/** Somebody in a list. */
+/** A user in a list. */
 export const Person = ({ user, mark, note }: PersonProps) => (
   <span className="person">
     <img className="avatar" src={user.avatar_url} alt="" width={32} height={32} loading="lazy" />

@@ -10,7 +10,7 @@ import { useFaults } from '../design/feedback/error-state.tsx'
 import { Page } from '../design/layout/page.tsx'
 import { useAccount } from '../session/account.ts'
 
-/** Instead of a project that is not for this person: what the server says of it, and where to go from here. */
+/** Replaces a project that the reader may not see: shows the server's message and links to other pages. */
 export const ProjectErrorPage = (props: ErrorComponentProps): ReactNode => {
   const { t } = useLingui()
   const faults = useFaults()

@@ -10,25 +10,25 @@ const route = getRouteApi('/shell/projects/$project')
 
 export interface CurrentProject {
   readonly project: Project
-  /** What the address calls it: links keep it. */
+  /** The project's name in the address: links keep it. */
   readonly name: string
 }
 
-/** The project whose page this is. */
+/** The project of this page. */
 export const useCurrentProject = (): CurrentProject => {
   const { project: name } = route.useParams()
   return { project: useProjectNamed(name), name }
 }
 
 export interface ProjectFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation' | 'title'> {
-  /** The name of the project, when it is left out. */
+  /** Default: the name of the project. */
   readonly title?: string
-  /** Between the project and this page. */
+  /** Breadcrumbs between the project and this page. */
   readonly crumbs?: readonly Crumb[]
   readonly children: ReactNode
 }
 
-/** A page of a project: beside it the other ones. Pages of trackers, artifacts and repositories stand in it, too. */
+/** A page of a project, with the navigation of all its pages. Pages of trackers, artifacts and repositories use it, too. */
 export const ProjectFrame = ({ title, crumbs = [], ...props }: ProjectFrameProps) => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()

@@ -14,7 +14,7 @@ import { membersQuery, useHasService, useRights, type Project } from './project-
 import './projects.css'
 import { StatusBadge, VisibilityBadge } from './visibility.tsx'
 
-/** What a project is, what is in it, and who. */
+/** Overview of a project: description, content and members. */
 export const ProjectPage = () => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { api, bodyOf, pageOf } from '../api/api.ts'
 
-/** A project by what an address calls it: its id, or its short name. */
+/** A project by its id or short name in an address. */
 export const projectQuery = (idOrName: string) =>
   queryOptions({
     queryKey: ['projects', 'one', idOrName],
@@ -17,7 +17,7 @@ export const projectQuery = (idOrName: string) =>
     meta: { isSignedOutFine: true },
   })
 
-/** What the person may do in it. */
+/** The reader's rights in the project. */
 export const rightsQuery = (id: number) =>
   queryOptions({
     queryKey: ['projects', id, 'rights'],
@@ -63,10 +63,10 @@ export type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQue
 
 export type Project = Awaited<ReturnType<NonNullable<ReturnType<typeof projectQuery>['queryFn']>>>
 
-/** The project whose pages these are; their layout has read it. */
+/** The project of these pages, which their layout has loaded. */
 export const useProjectNamed = (idOrName: string): Project => useSuspenseQuery(projectQuery(idOrName)).data
 export const useRights = (id: number) => useSuspenseQuery(rightsQuery(id)).data
 
-/** Whether the project uses a part of the platform: `plugin_svn`, `plugin_tracker`. */
+/** Whether the project uses a service: `plugin_svn`, `plugin_tracker`. */
 export const useHasService = (id: number, name: string): boolean =>
   useSuspenseQuery(servicesQuery(id)).data.some(service => service.name === name && service.is_enabled)

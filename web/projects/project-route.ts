@@ -3,7 +3,7 @@ import { shellRoute } from '../app/routes.ts'
 import { ProjectErrorPage } from './project-error-page.tsx'
 import { projectQuery, rightsQuery, servicesQuery } from './project-queries.ts'
 
-/** All pages of a project hang below it: it reads what they share, and shows why a project cannot be seen. */
+/** The parent of all pages of a project: loads the shared data, and shows why the reader cannot see the project. */
 export const projectRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/projects/$project',

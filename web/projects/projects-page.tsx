@@ -17,7 +17,7 @@ import { VisibilityBadge } from './visibility.tsx'
 const route = getRouteApi('/shell/projects')
 const LIMIT = 25
 
-/** All projects that one may see, by words. */
+/** All projects that the reader may see, with a search. */
 export const ProjectsPage = () => {
   const { t } = useLingui()
   const account = useAccount()

@@ -1,4 +1,4 @@
-/** As the server takes them, but for those that are reserved or taken. */
+/** The form of short names that the server accepts; reserved and taken names are refused there. */
 export const SHORT_NAME = '[A-Za-z0-9][A-Za-z0-9\\-]*'
 export const MIN_SHORT_NAME = 3
 export const MAX_SHORT_NAME = 30

@@ -3,13 +3,13 @@ import { Radio, RadioGroup } from '../design/controls/checkbox.tsx'
 import { useVisibilityLabel } from './visibility.tsx'
 
 export interface VisibilityFieldProps {
-  /** The API's words for those that the platform allows. */
+  /** The visibilities that the platform allows, as values of the API. */
   readonly choices: readonly string[]
   readonly value: string
   readonly onChange: (access: string) => void
 }
 
-/** Who is to see a project. */
+/** A field to choose who may see a project. */
 export const VisibilityField = ({ choices, value, onChange }: VisibilityFieldProps) => {
   const { t } = useLingui()
   const label = useVisibilityLabel()

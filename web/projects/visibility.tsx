@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Badge } from '../design/feedback/badge.tsx'
 
-/** The API's words for who sees a project, in words for people. */
+/** Readable texts for the visibilities of the API. */
 export const useVisibilityLabel = (): ((access: string) => string) => {
   const { t } = useLingui()
   return access => {
@@ -43,7 +43,7 @@ const useStatusLabel = (): ((status: string) => string) => {
   }
 }
 
-/** Nothing for an active project: that is what one expects. */
+/** Shows nothing for an active project, because that is the normal state. */
 export const StatusBadge = ({ status }: { readonly status: string | null }) => {
   const label = useStatusLabel()
   return status === null || status === 'active' ? null : <Badge kind="danger">{label(status)}</Badge>

@@ -1,4 +1,5 @@
-// Before the first paint: the theme and the language of the last visit, so that nothing flashes. web/session/appearance.ts writes them.
+// Applies the theme and the language of the last visit before the first paint, so that nothing flashes. web/session/appearance.ts stores
+// them.
 try {
   const { theme, language } = JSON.parse(localStorage.getItem('crocus.appearance') ?? '{}')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme

@@ -4,7 +4,7 @@ import { isApiError } from '../api/api-error.ts'
 import { applyAppearance, type Theme } from './appearance.ts'
 import type { Language } from './languages.ts'
 
-/** Who is signed in, and what they may do on the platform. */
+/** The signed-in account, and its rights on the platform. */
 export interface Account {
   readonly user: {
     readonly id: number
@@ -19,10 +19,10 @@ export interface Account {
   readonly site_permissions: readonly string[]
   readonly can_create_projects: boolean
   readonly has_password: boolean
-  /** Empty: that of the browser. */
+  /** Empty: the browser's language. */
   readonly language: Language | ''
   readonly theme: Theme
-  /** IANA name; empty: that of the platform. */
+  /** IANA name; empty: the platform's zone. */
   readonly timezone: string
 }
 
@@ -31,7 +31,7 @@ export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async (): Promise<Account | null> => {
     try {
-      // Users in general may be nobody, with null for everything; the caller is somebody.
+      // The general type of a user allows null, for anonymous users; the caller is an account.
       const account = (await bodyOf(api.GET('/account'))) as Account
       await applyAppearance(account)
       return account
@@ -43,7 +43,7 @@ export const accountQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** What a page needs to know of the platform before anyone is signed in. */
+/** The data about the platform that a page needs before anybody signs in. */
 export const platformQuery = queryOptions({
   queryKey: ['platform'],
   queryFn: () => bodyOf(api.GET('/platform')),
@@ -51,10 +51,10 @@ export const platformQuery = queryOptions({
   meta: { isSignedOutFine: true },
 })
 
-/** The account that is signed in, undefined while that is not known, null when there is none. */
+/** The signed-in account; undefined while unknown, null if nobody is signed in. */
 export const useAccount = (): Account | null | undefined => useQuery(accountQuery).data
 
-/** For pages below `signedInRoute`, which lets nobody else in. */
+/** For pages below `signedInRoute`, which only signed-in readers open. */
 export const useSignedIn = (): Account => {
   const { data } = useSuspenseQuery(accountQuery)
   if (!data) throw new Error('This page is for people who are signed in')
@@ -63,7 +63,7 @@ export const useSignedIn = (): Account => {
 
 export const usePlatformName = (): string => useQuery(platformQuery).data?.name ?? 'Crocus'
 
-/** After signing in or out everything that was read is somebody else's. */
+/** Drops all loaded data after signing in or out, because it belongs to another account. */
 export const useForgetEverything = (): (() => Promise<void>) => {
   const queries = useQueryClient()
   return async () => {

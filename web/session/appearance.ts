@@ -1,4 +1,4 @@
-// Language and theme: those of the account, else those of the last visit, else those of the browser.
+// Language and theme: of the account, else of the last visit, else of the browser.
 import { i18n } from '@lingui/core'
 import { showLanguage } from './catalogs.ts'
 import { languages, type Language } from './languages.ts'
@@ -7,18 +7,18 @@ export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export interface Appearance {
-  /** Empty: that of the browser. */
+  /** Empty: the browser's language. */
   readonly language: Language | ''
   readonly theme: Theme
 }
 
-/** public/appearance.js reads it before the first paint. */
+/** public/appearance.js reads this entry before the first paint. */
 const STORED = 'crocus.appearance'
 
 const isLanguage = (value: unknown): value is Language => languages.some(language => language === value)
 const isTheme = (value: unknown): value is Theme => themes.some(theme => theme === value)
 
-/** What this browser remembers. */
+/** The appearance that this browser stored. */
 export const readAppearance = (): Appearance => {
   try {
     const stored = JSON.parse(localStorage.getItem(STORED) ?? '{}') as Record<string, unknown>
@@ -34,13 +34,13 @@ export const readAppearance = (): Appearance => {
 const browserLanguage = (): Language =>
   navigator.languages.map(tag => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 
-/** The tag to format dates and numbers by: with the region that the browser has for the language. */
+/** The tag for formatting dates and numbers: the browser's region for the language. */
 export const formatLocale = (language: string): string =>
   navigator.languages.find(tag => tag.toLowerCase().startsWith(`${language}-`)) ?? language
 
 export const startAppearance = (): Promise<void> => applyAppearance(readAppearance())
 
-/** Shows it, and remembers it for the next visit. */
+/** Applies the appearance, and stores it for the next visit. */
 export const applyAppearance = async (appearance: Appearance): Promise<void> => {
   remember(appearance)
   if (appearance.theme === 'system') delete document.documentElement.dataset['theme']

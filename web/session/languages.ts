@@ -1,3 +1,3 @@
-/** What the pages speak, beside which there is a catalog of each folder in web/locales. */
+/** The languages of the pages; web/locales has a catalog of each folder for each language. */
 export const languages = ['en', 'fr'] as const
 export type Language = (typeof languages)[number]

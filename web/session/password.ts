@@ -1,2 +1,2 @@
-/** Shorter ones the server refuses; said before it does. */
+/** The server refuses shorter passwords; the page reports this earlier. */
 export const SHORTEST_PASSWORD = 8

@@ -19,7 +19,7 @@ import './svn.css'
 
 const CodeEditor = lazy(async () => ({ default: (await import('../design/controls/code-editor.tsx')).CodeEditor }))
 
-/** Who may read and write which path. */
+/** The rules for reading and writing paths. */
 export const AccessFilePage = () => {
   const { t } = useLingui()
   return (
@@ -44,7 +44,7 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
   }
   const [hasDefaults, setHasDefaults] = useState(settings.has_default_permissions)
   const save = useSaveSettings(repository.id, saved => {
-    // The server comments lines of unknown groups out: what is in force is what is shown.
+    // The server comments out lines of unknown groups: shows the stored text.
     show(saved.access_file)
     toast(t`The access file was saved`)
   })
@@ -58,7 +58,7 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
     <>
       <Form
         onSubmit={() => {
-          // The server trims it: so the lines that it names are those that are seen here.
+          // The server trims the text. Trimming it here first makes the line numbers of its faults match.
           const trimmed = text.trim()
           show(trimmed)
           save.mutate({ access_file: trimmed, has_default_permissions: hasDefaults })
@@ -97,7 +97,7 @@ const AccessFile = ({ repository, settings }: RepositoryPageProps) => {
           </Suspense>
           <span className="field-description" role="status">
             {found === undefined ? (
-              // Keeps its place while the text is looked at.
+              // Keeps the height while the text is checked.
               '\u00a0'
             ) : found.length === 0 ? (
               <Trans>Subversion would accept this text.</Trans>
@@ -131,11 +131,11 @@ const PAUSE_MS = 500
 
 interface Findings {
   readonly faults: readonly LineFault[]
-  /** Lines that have no effect. */
+  /** Lines without effect. */
   readonly idleLines: readonly number[]
 }
 
-/** What is wrong with a text that is being written, as Subversion would see it; undefined while that is not known. */
+/** The faults that Subversion would find in the text being typed; undefined while unknown. */
 const useFindingsOf = (id: number, text: string, hasDefaults: boolean): Findings | undefined => {
   const [settled, setSettled] = useState({ text, hasDefaults })
   useEffect(() => {
@@ -156,7 +156,7 @@ const useFindingsOf = (id: number, text: string, hasDefaults: boolean): Findings
   const isOf = settled.text === text && settled.hasDefaults === hasDefaults
   return useMemo(() => {
     if (!data || !isOf) return undefined
-    // The text is trimmed before its lines are counted.
+    // The server trims the text before it counts lines.
     const above = /^\s*/.exec(text)?.[0].split('\n').length ?? 1
     const shownLine = (line: number | null): number => (line ?? 1) + above - 1
     return {
@@ -166,7 +166,7 @@ const useFindingsOf = (id: number, text: string, hasDefaults: boolean): Findings
   }, [data, isOf, text])
 }
 
-/** `line 3: "x" is not …`, as the server words what is wrong with a text. */
+/** Parses `line 3: "x" is not …`, the form of the server's faults in a text. */
 const lineFaultsOf = (error: unknown): readonly LineFault[] =>
   !isApiError(error, 400)
     ? NONE

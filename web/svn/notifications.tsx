@@ -23,7 +23,7 @@ import type { RepositorySettings } from './svn-queries.ts'
 
 type Notification = RepositorySettings['email_notifications'][number]
 
-/** Whom commits are told to, by the paths that they change. */
+/** The recipients of mails about commits, by the changed paths. */
 export const NotificationsSection = ({ repository, settings }: RepositoryPageProps) => {
   const { t } = useLingui()
   const [editing, setEditing] = useState<{ readonly index: number; readonly notification?: Notification }>()

@@ -16,7 +16,7 @@ export interface RepositoryPageProps {
 
 const route = getRouteApi('/shell/projects/$project')
 
-/** Reads the repository of the address with its settings, and says so where it cannot. */
+/** Loads the repository of the address with its settings, and shows a failure. */
 export const RepositoryAdministrationFrame = ({
   title,
   isBelowSettings = false,

@@ -19,7 +19,7 @@ import { repositoryQuery, revisionsQuery, type Repository } from './svn-queries.
 
 const route = getRouteApi('/shell/projects/$project/svn/$repository')
 
-/** Where a repository is found, and what was committed lately. */
+/** The address of a repository, and its latest commits. */
 export const RepositoryPage = () => {
   const { t } = useLingui()
   const { project: name, repository: id } = route.useParams()

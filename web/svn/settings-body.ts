@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, bodyOf } from '../api/api.ts'
 import { repositoryQuery, type RepositorySettings } from './svn-queries.ts'
 
-/** Settings as they are written: all at once, recipients by their ids. */
+/** Settings in the form of the request: all at once, recipients by their ids. */
 export const settingsBody = (settings: RepositorySettings) => ({
   commit_rules: settings.commit_rules,
   immutable_tags: settings.immutable_tags,
@@ -18,7 +18,7 @@ export const settingsBody = (settings: RepositorySettings) => ({
 
 export type SettingsBody = ReturnType<typeof settingsBody>
 
-/** Replaces what is given, and leaves the other settings as they are now, not as they were when the page was opened. */
+/** Replaces the given settings. Keeps the others as they are on the server, not as they were when the page was opened. */
 export const useSaveSettings = (repositoryId: number, onSaved: (settings: RepositorySettings) => void) => {
   const queries = useQueryClient()
   const { queryKey, queryFn } = repositoryQuery(repositoryId)

@@ -18,7 +18,7 @@ export const repositoriesQuery = (projectId: number) =>
     meta: { isSignedOutFine: true },
   })
 
-/** With its settings for those who administer it. */
+/** Administrators also get the settings. */
 export const repositoryQuery = (id: number) =>
   queryOptions({
     queryKey: ['repositories', id],

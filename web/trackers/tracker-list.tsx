@@ -6,11 +6,11 @@ import { Skeleton } from '../design/feedback/skeleton.tsx'
 import { trackersQuery, trackerSizesQuery } from './tracker-queries.ts'
 import './tracker-list.css'
 
-/** The trackers of a project with what is in them. */
+/** The trackers of a project with the number of their artifacts. */
 export const TrackerList = ({ projectId }: { readonly projectId: number }) => {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(trackersQuery(projectId))
-  // Without the numbers the list is still worth something.
+  // The list is useful without the numbers, so their failure is ignored.
   const { data: sizes } = useQuery(trackerSizesQuery(projectId))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={4} />

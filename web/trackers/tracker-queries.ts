@@ -16,7 +16,7 @@ export const trackersQuery = (projectId: number) =>
     meta: { isSignedOutFine: true },
   })
 
-/** How many artifacts each has, by the id of the tracker. */
+/** Number of artifacts by tracker id. */
 export const trackerSizesQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['projects', projectId, 'tracker sizes'],

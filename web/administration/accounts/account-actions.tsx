@@ -76,7 +76,7 @@ const useQuestion = (action: AccountAction, name: string): { readonly title: str
   }
 }
 
-/** Asks, and does it. */
+/** Asks for confirmation, then runs the action. */
 export const AccountActionDialog = ({
   action,
   account,
@@ -99,7 +99,7 @@ export const AccountActionDialog = ({
       const body = { is_site_administrator: action === 'promote' }
       await bodyOf(api.PUT('/site/users/{id}/administrator', { params: { path }, body }))
     }
-    // Whose rights these are may be looking at this page.
+    // The owner of the changed rights may be the reader of this page.
     await queries.invalidateQueries({ queryKey: accountsKey })
     await queries.invalidateQueries({ queryKey: ['account'] })
     toast(t`${name}: done`)

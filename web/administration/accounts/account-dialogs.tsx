@@ -74,7 +74,7 @@ export const NewAccountDialog = ({ onClose }: { readonly onClose: () => void }) 
   const queries = useQueryClient()
   const platform = useQuery(platformQuery).data
   const isRestrictedInUse = platform?.access_mode === 'restricted'
-  // Without a mail server no link reaches anybody.
+  // Without a mail server no link reaches the owner.
   const canMail = platform?.can_reset_password === true
   const [entry, setEntry] = useState<'mail' | 'password'>()
   const byMail = (entry ?? 'mail') === 'mail' && canMail

@@ -22,7 +22,7 @@ import { accountStatuses } from '../states.ts'
 
 const route = getRouteApi('/shell/signed-in/administration/users')
 
-/** What is open above the list. */
+/** The dialog that is open above the list. */
 type OpenDialog =
   | { readonly is: 'new' }
   | { readonly is: 'edit'; readonly account: AdministeredAccount }
@@ -171,7 +171,7 @@ const AccountMenu = ({
     </MenuItem>
   )
   const { status, is_site_administrator: isAdministrator } = account
-  // Nobody locks themselves out by a slip.
+  // A reader must not lock themselves out by mistake.
   const isOwn = account.id === me.user.id
   const statusItems = isOwn
     ? []

@@ -12,10 +12,10 @@ import { Duration } from '../settings/duration.tsx'
 import { Facts } from '../facts.tsx'
 import { healthQuery } from './health.ts'
 
-/** Below a twentieth of the disk, uploads and the database are about to fail. */
+/** With less than a twentieth of the disk free, uploads and the database are about to fail. */
 const LOW_SHARE = 0.05
 
-/** Whether the platform is well: what runs, room, and how far work in the background is behind. */
+/** The health of the platform: running parts, free space, and the delay of background work. */
 export const HealthPage = () => {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(healthQuery)

@@ -21,7 +21,7 @@ import { jobStates, type JobState } from '../states.ts'
 const route = getRouteApi('/shell/signed-in/administration/jobs')
 
 const LIMIT = 25
-/** Jobs come and go by themselves. */
+/** Jobs start and end without the reader, so the page reads them again. */
 const REFRESHED_MS = 10_000
 const jobsKey = ['site', 'jobs'] as const
 
@@ -31,7 +31,7 @@ const readJobs = (state: JobState | undefined, offset: number, signal: AbortSign
 type Jobs = Awaited<ReturnType<typeof readJobs>>
 type Job = Jobs['jobs'][number]
 
-/** What is to be done in the background and is not. */
+/** Background jobs that are waiting, running or failed. */
 export const JobsPage = () => {
   const { t } = useLingui()
   const { status, offset = 0 } = route.useSearch()

@@ -7,7 +7,7 @@ import { Table } from '../../design/layout/table.tsx'
 import { AdministrationPage } from '../administration-page.tsx'
 import { deletionsQuery } from './deletions.ts'
 
-/** How far accounts used up what they may delete. */
+/** How many of their permitted deletions accounts have used. */
 export const DeletionsPage = () => {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(deletionsQuery)

@@ -74,7 +74,7 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-/** Asks, and does it. */
+/** Asks for confirmation, then runs the action. */
 export const ProjectActionDialog = ({ action, project, onClose }: DialogProps & { readonly action: ProjectAction }) => {
   const { title, text, confirm } = useQuestion(action, project.label)
   const change = useChange(project)
@@ -92,7 +92,7 @@ export const ProjectActionDialog = ({ action, project, onClose }: DialogProps & 
   )
 }
 
-/** What cannot be undone wants the name of the project, written out. */
+/** Deletion cannot be undone, so the reader must type the name of the project. */
 export const DeleteProjectDialog = ({ project, onClose }: DialogProps) => {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')

@@ -20,7 +20,7 @@ import { projectStatuses } from '../states.ts'
 
 const route = getRouteApi('/shell/signed-in/administration/projects')
 
-/** The site template and the project of the platform itself do not change. */
+/** The site template and the project of the platform itself cannot be changed. */
 const LAST_SYSTEM_PROJECT = 100
 
 interface OpenDialog {

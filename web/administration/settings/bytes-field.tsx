@@ -15,12 +15,12 @@ export interface BytesFieldProps {
   readonly isDisabled?: boolean
 }
 
-/** A size, written in the unit that suits it. */
+/** A size, shown in the most suitable unit. */
 export const BytesField = ({ name, label, description, value, onChange, isDisabled }: BytesFieldProps) => {
   const { t } = useLingui()
   const units = useByteUnits()
   const [written, setWritten] = useState(() => amountOf(value))
-  // "1." stays as it is being written; a value from elsewhere is shown in its best unit.
+  // A partly typed "1." stays as it is; a value from the server is shown in its best unit.
   const amount = bytesOf(written) === value ? written : amountOf(value)
   const change = (next: typeof amount) => {
     setWritten(next)

@@ -1,4 +1,4 @@
-/** Units of limits: powers of 1024, as the server's own defaults are. */
+/** Units of limits: powers of 1024, like the server's defaults. */
 export const byteUnits = [
   ['B', 1],
   ['KiB', 1024],
@@ -10,12 +10,12 @@ export const byteUnits = [
 export type ByteUnit = (typeof byteUnits)[number][0]
 
 export interface Amount {
-  /** As it was written. */
+  /** The text as the reader typed it. */
   readonly text: string
   readonly unit: ByteUnit
 }
 
-/** `67108864` → 64 MiB: the biggest unit in which it is a whole number. */
+/** `67108864` → 64 MiB: the biggest unit that gives a whole number. */
 export const amountOf = (bytes: string): Amount => {
   const count = Number(bytes)
   if (!Number.isSafeInteger(count) || count <= 0) return { text: bytes, unit: 'MiB' }
@@ -23,7 +23,7 @@ export const amountOf = (bytes: string): Amount => {
   return { text: String(count / size), unit }
 }
 
-/** What the server is sent. Something that is no number is sent as it is: the server says what is wrong with it. */
+/** The text for the server. A text that is no number is sent unchanged, because the server reports its fault. */
 export const bytesOf = ({ text, unit }: Amount): string => {
   const size = byteUnits.find(([each]) => each === unit)?.[1] ?? 1
   const count = Math.round(Number(text.trim().replace(',', '.')) * size)

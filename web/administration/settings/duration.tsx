@@ -8,7 +8,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** `3 days 4 hr`: the two biggest units that say something. */
+/** `3 days 4 hr`: the two biggest units that are not zero. */
 export const Duration = ({ seconds }: { readonly seconds: number }) => {
   const locale = formatLocale(useLingui().i18n.locale)
   const found = units.findIndex(([, size]) => seconds >= size)

@@ -14,15 +14,15 @@ import { useByteUnits } from './use-byte-units.ts'
 
 export interface SettingFieldProps {
   readonly setting: Setting
-  /** What is written and not saved; null: the default; undefined: nothing. */
+  /** The unsaved text; null: reset to the default; undefined: no change. */
   readonly draft: string | null | undefined
   readonly onChange: (draft: string | null) => void
   readonly isDisabled: boolean
-  /** Something to know beside it. */
+  /** Additional information about the setting. */
   readonly children?: ReactNode
 }
 
-/** One setting: its control, and its default with a way back to it. */
+/** One setting: its control, and its default with a button to restore it. */
 export const SettingField = ({ setting, draft, onChange, isDisabled, children }: SettingFieldProps) => {
   const { t } = useLingui()
   const { label } = useSettingText()(setting)
@@ -113,7 +113,7 @@ const useAccessModes = () => {
   }
 }
 
-/** A value as people read it. */
+/** A value in readable form. */
 const useShownValue = (): ((setting: Setting, value: string) => string) => {
   const { t } = useLingui()
   const modes = useAccessModes()

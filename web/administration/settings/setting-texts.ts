@@ -20,7 +20,7 @@ export const useGroupTitles = (): Readonly<Record<SettingGroup | 'other', string
   }
 }
 
-/** The server's own words are English: these are for everybody. */
+/** The server describes settings in English; these texts are translated. */
 export const useSettingText = (): ((setting: Pick<Setting, 'name' | 'description'>) => SettingText) => {
   const { t } = useLingui()
   const texts: Readonly<Record<string, SettingText>> = {

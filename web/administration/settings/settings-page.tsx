@@ -23,7 +23,7 @@ import {
   type SettingGroup,
 } from './settings.ts'
 
-/** What an operator decides while the server runs. */
+/** The settings that an operator may change while the server runs. */
 export const SettingsPage = () => {
   const { t } = useLingui()
   const { data, error, refetch } = useQuery(settingsQuery)
@@ -79,7 +79,7 @@ const Group = ({
       queries.setQueryData(settingsQuery.queryKey, changed)
       setDrafts({})
       toast(t`${title}: saved`)
-      // The name of the platform, and who may see it, stand on every page.
+      // Every page shows the name of the platform and depends on its access mode.
       await queries.invalidateQueries({ queryKey: platformQuery.queryKey })
       await queries.invalidateQueries({ queryKey: deletionsQuery.queryKey })
     },
@@ -115,7 +115,7 @@ const Group = ({
   )
 }
 
-/** How far the limit is used up. */
+/** How many accounts have reached the limit. */
 const DeletionUse = () => {
   const { data } = useQuery(deletionsQuery)
   const accounts = data?.accounts.length ?? 0

@@ -10,15 +10,15 @@ export const settingsQuery = queryOptions({
   queryFn: ({ signal }) => readSettings(signal),
 })
 
-/** By name; null: as where nobody set it. */
+/** By name; null: resets to the default. */
 export type SettingChanges = Readonly<Record<string, string | null>>
 
 export const changeSettings = (changes: SettingChanges) => bodyOf(api.PATCH('/site/settings', { body: changes }))
 
-/** How a setting is asked for. */
+/** The kind of control for a setting. */
 export type SettingKind = 'access' | 'flag' | 'count' | 'bytes' | 'zone' | 'text' | 'code'
 
-/** Those that the pages know by heart, by the groups they are shown in; what a newer server has besides is shown with its own words. */
+/** The settings that the pages know, by group. Other settings of a newer server are shown with the server's texts. */
 export const settingGroups = {
   platform: { platform_name: 'text', public_url: 'code', mail_sender: 'code', timezone: 'zone' },
   access: {

@@ -7,7 +7,7 @@ import './button.css'
 type Variant = 'primary' | 'secondary' | 'danger' | 'quiet'
 
 interface ButtonLook {
-  /** One primary button a page; danger only for what cannot be undone. */
+  /** One primary button per page; danger only for actions that cannot be undone. */
   readonly variant?: Variant
   readonly size?: 'normal' | 'small'
 }
@@ -17,7 +17,7 @@ const classOf = ({ variant = 'secondary', size = 'normal' }: ButtonLook): string
 
 export interface ButtonProps
   extends ButtonLook, Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'isPending'> {
-  /** Something runs because of it: it keeps its place and its focus, and takes no second press. */
+  /** The button's action is running: the button keeps its size and focus, and ignores another press. */
   readonly isPending?: boolean
   readonly children: ReactNode
 }
@@ -38,7 +38,7 @@ export const Button = ({ variant, size, children, isPending = false, onPress, ty
   </AriaButton>
 )
 
-/** A button with only a picture. */
+/** A button with an icon and without visible text. */
 export const IconButton = ({
   label,
   children,
@@ -49,7 +49,7 @@ export const IconButton = ({
   </AriaButton>
 )
 
-/** A link that looks like a button: it leads somewhere and does nothing. */
+/** A link that looks like a button: it opens a page and changes nothing. */
 export const LinkButton = ({
   variant,
   size,

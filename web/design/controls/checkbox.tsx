@@ -29,7 +29,7 @@ const ChoiceText = ({ label, description }: ChoiceProps) => (
   </span>
 )
 
-/** Yes or no, that counts when the form is sent. */
+/** A yes or no that takes effect when the form is sent. */
 export const Checkbox = ({ value, ...props }: OnOffProps & { readonly value?: string }) => {
   const { label, description, ...rest } = props
   return (
@@ -42,7 +42,7 @@ export const Checkbox = ({ value, ...props }: OnOffProps & { readonly value?: st
   )
 }
 
-/** On or off, that counts at once. */
+/** An on or off that takes effect at once. */
 export const Switch = ({ label, description, ...props }: OnOffProps) => (
   <AriaSwitch {...props} className="choice">
     <span className="switch-track" />
@@ -58,7 +58,7 @@ interface GroupProps<Value> extends FieldProps {
   readonly children: ReactNode
 }
 
-/** Any number of a few. */
+/** Selects any number of a few choices. */
 export const CheckboxGroup = ({ label, description, error, children, ...props }: GroupProps<string[]>) => (
   <AriaCheckboxGroup {...props} isInvalid={error === undefined ? undefined : true} className="field">
     <FieldLabel label={label} />
@@ -68,7 +68,7 @@ export const CheckboxGroup = ({ label, description, error, children, ...props }:
   </AriaCheckboxGroup>
 )
 
-/** One of a few that deserve to be seen all at once. */
+/** Selects one of a few choices that should all be visible. */
 export const RadioGroup = ({ label, description, error, children, ...props }: GroupProps<string>) => (
   <AriaRadioGroup {...props} isInvalid={error === undefined ? undefined : true} className="field">
     <FieldLabel label={label} />

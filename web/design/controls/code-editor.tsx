@@ -1,4 +1,4 @@
-// Loaded by `lazy(() => import('../design/code-editor.tsx'))` only: it is heavier than any page.
+// Load it by `lazy(() => import('../design/code-editor.tsx'))` only: it is larger than any page.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { EditorState, StateEffect, StateField, type Range } from '@codemirror/state'
 import {
@@ -16,31 +16,32 @@ import {
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 export interface LineFault {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
   readonly message: string
 }
 
 export interface CodeEditorProps {
   readonly label: string
-  /** What it begins with. A new object puts its text in place of what was written; typing never does, however slow the page. */
+  /** The initial text. A new object replaces the typed text by its text; typing never does, however slow the page is. */
   readonly given: { readonly text: string }
   readonly onChange: (text: string) => void
-  /** Shown below their lines, until these are changed. */
+  /** Shown below their lines, until the lines are changed. */
   readonly faults: readonly LineFault[]
-  /** Where the cursor is put, each time that a new object comes. */
+  /** The cursor moves to this fault whenever the object changes. */
   readonly goTo?: LineFault
-  /** Pieces of the text that stand out: `heading` and `comment`. */
+  /** Patterns of text to highlight, as `heading` or `comment`. */
   readonly highlight?: readonly { readonly pattern: RegExp; readonly as: 'heading' | 'comment' }[]
 }
 
-/** Lines of text for programs. Tab leaves it, as every other field. */
+/** Lines of text for programs. Tab leaves the editor, like every other field. */
 export const CodeEditor = ({ label, given, onChange, faults, goTo, highlight = [] }: CodeEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const changed = useEffectEvent(onChange)
   const open = useEffectEvent((parent: HTMLElement): EditorView => {
-    // Inside of a shadow root its styles are adopted sheets; in the document they would be a <style>, which the policy refuses.
+    // In a shadow root the editor adopts its style sheets; in the document it would add a <style>, which the content security policy
+    // refuses.
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' })
     return new EditorView({
       root,
@@ -82,7 +83,7 @@ export const CodeEditor = ({ label, given, onChange, faults, goTo, highlight = [
   useEffect(() => {
     const { current } = view
     if (!current || !goTo || goTo.line > current.state.doc.lines) return
-    // The form says what is wrong and takes the focus; whoever comes here next is where to mend it.
+    // The form reports the faults and takes the focus. When the reader returns to the editor, the cursor is at the fault.
     const place = current.state.doc.line(goTo.line)
     current.dispatch({ selection: { anchor: place.to } })
     current.scrollDOM.scrollTop = current.lineBlockAt(place.from).top - SCROLL_MARGIN_PX
@@ -90,7 +91,7 @@ export const CodeEditor = ({ label, given, onChange, faults, goTo, highlight = [
   return <div ref={host} className="code-editor" />
 }
 
-/** Pixels of the lines before the first that is wrong. */
+/** Height of the lines shown above the first fault. */
 const SCROLL_MARGIN_PX = 60
 
 const setFaults = StateEffect.define<readonly LineFault[]>()
@@ -152,7 +153,7 @@ const highlighter = (pattern: RegExp, className: string) => {
   )
 }
 
-// The variables of tokens.css reach into the shadow root.
+// The shadow root inherits the variables of tokens.css.
 const theme = EditorView.theme({
   '&': {
     minHeight: '16rem',

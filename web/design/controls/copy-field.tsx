@@ -8,11 +8,11 @@ export interface CopyFieldProps {
   readonly label: string
   readonly value: string
   readonly description?: string
-  /** Several lines: a sample of commands. */
+  /** For several lines: a sample of commands. */
   readonly isBlock?: boolean
 }
 
-/** Text to take elsewhere: a key that is shown once, an address, a sample. */
+/** Text to copy: a key that is shown once, an address, a sample. */
 export const CopyField = ({ label, value, description, isBlock = false }: CopyFieldProps) => {
   const { t } = useLingui()
   const id = useId()
@@ -28,7 +28,7 @@ export const CopyField = ({ label, value, description, isBlock = false }: CopyFi
         {label}
       </span>
       <div className="copy-field-box">
-        {/* Focusable so that the keyboard can scroll and select what is longer than its place. */}
+        {/* Focusable, so that the keyboard can scroll and select text that is wider than the field. */}
         <code
           className={isBlock ? 'copy-field-block' : 'copy-field-line'}
           tabIndex={0}

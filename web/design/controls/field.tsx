@@ -1,17 +1,17 @@
-// What every control of a form has around it: label, what it is for, what is wrong with it.
+// The parts around every control of a form: label, description and fault.
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import './field.css'
 
 export interface FieldProps {
-  /** Name of the member that the server calls it by: its faults are shown here. */
+  /** Name of the property in the API: the server's faults about it are shown here. */
   readonly name?: string
   readonly label: string
   readonly description?: ReactNode
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
-  /** What is wrong, known here. */
+  /** A fault that the page itself found. */
   readonly error?: string
 }
 

@@ -8,20 +8,23 @@ export interface FormProps {
   /** Usually `() => save.mutate(…)`. */
   readonly onSubmit: () => void
   readonly isPending?: boolean
-  /** `save.error`: what the server refused, in its words, above the fields. A sentence that names a field (by its `name`) leads there. */
+  /**
+   * `save.error`: the server's refusal, shown above the fields in its words. A sentence that names a field (by its `name`) links to the
+   * field.
+   */
   readonly error?: unknown
   readonly submitLabel: string
   readonly isDanger?: boolean
-  /** As wide as its place: for what is more than a field. */
+  /** Uses the full width: for content other than fields. */
   readonly isWide?: boolean
-  /** Nothing can be sent: for those who may only look. */
+  /** Disables sending: for readers without the right to change. */
   readonly isReadOnly?: boolean
-  /** Beside the button: a cancelling one, a link. */
+  /** Shown beside the button: a button to cancel, a link. */
   readonly secondary?: ReactNode
   readonly children: ReactNode
 }
 
-/** A form whose answer from the server comes back to where the person is: focus goes to what is wrong. */
+/** A form that shows the server's refusal: the focus moves to the fault. */
 export const Form = (props: FormProps) => {
   const {
     onSubmit,
@@ -63,7 +66,7 @@ export const Form = (props: FormProps) => {
   )
 }
 
-/** The server calls fields by their names in the API: people know them by their labels. */
+/** The server calls fields by their names in the API, but readers know their labels. */
 const labelsIn = (form: HTMLFormElement | null): Labels =>
   new Map(
     [...(form?.elements ?? [])]

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { TextField, type TextInputProps } from './text-field.tsx'
 import './password-field.css'
 
-/** A password that its owner can look at while writing it. */
+/** A password that its owner can make visible while typing. */
 export const PasswordField = (props: Omit<TextInputProps, 'type' | 'isCode'>) => {
   const { t } = useLingui()
   const [isShown, setShown] = useState(false)

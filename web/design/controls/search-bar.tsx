@@ -8,18 +8,18 @@ const PAUSE_MS = 300
 
 export interface SearchBarProps {
   readonly label: string
-  /** What is looked for now; usually a parameter of the address. */
+  /** The current search text; usually a parameter of the address. */
   readonly value: string
-  /** After a pause in typing, or at once by Enter. */
+  /** Called after a pause in typing, or at once by Enter. */
   readonly onSearch: (text: string) => void
 }
 
-/** Words to look for in the list below it. */
+/** A search field for the list below. */
 export const SearchBar = ({ label, value, onSearch }: SearchBarProps) => {
   const { t } = useLingui()
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // The address changed by itself: going back, another link.
+  // The address changed without the field: going back, another link.
   if (known !== value) {
     setKnown(value)
     if (value !== text.trim()) setText(value)

@@ -16,11 +16,11 @@ export interface SelectProps extends FieldProps {
   readonly defaultValue?: string
   readonly onChange?: (value: string) => void
   readonly isOptional?: boolean
-  /** The label is read out, not shown: beside what says it already. */
+  /** Only screen readers read the label: the text beside the control says the same. */
   readonly isLabelHidden?: boolean
 }
 
-/** One of a few: the browser's own list, which works with every keyboard, finger and screen reader. */
+/** Selects one of a few choices: the browser's own list works with every keyboard, finger and screen reader. */
 export const Select = (props: SelectProps) => {
   const id = useId()
   const { label, description, error, options, onChange, isRequired, isDisabled, isOptional, isLabelHidden } = props

@@ -18,9 +18,9 @@ export interface TextInputProps
       | 'pattern'
     > {
   readonly placeholder?: string
-  /** Says that it may stay empty; forms where most is required say so of the few that are not. */
+  /** Marks the field as optional; forms with mostly required fields mark the few others. */
   readonly isOptional?: boolean
-  /** Keys, addresses, names for programs. */
+  /** For keys, addresses and names for programs. */
   readonly isCode?: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './badge.css'
 
-/** A state in a word or two. The colour only repeats what the word says. */
+/** A state in a word or two. The colour only repeats the word. */
 export const Badge = ({
   kind = 'neutral',
   children,

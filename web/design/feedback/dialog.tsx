@@ -10,14 +10,14 @@ export interface DialogProps {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** It holds something that is lost when it closes: only its buttons close it. */
+  /** The dialog holds content that is lost when it closes: only its buttons close it. */
   readonly isKept?: boolean
-  /** A question that stops the work: read out at once. */
+  /** A question that interrupts the work: screen readers read it at once. */
   readonly isAlert?: boolean
   readonly children: ReactNode
 }
 
-/** Something to do or to answer before the page goes on. Focus stays inside, and goes back to where it was. */
+/** A dialog that must be answered before the page continues. The focus stays inside, and returns to its former place. */
 export const Dialog = ({ title, isOpen, onClose, isKept = false, isAlert = false, children }: DialogProps) => {
   const { t } = useLingui()
   return (
@@ -49,14 +49,14 @@ export const Dialog = ({ title, isOpen, onClose, isKept = false, isAlert = false
 }
 
 /**
- * Gives the focus back to what opened the dialog when it closes. React Aria does so where that is still there; the item of a menu is gone by
- * then, and it is the menu's button that should have it.
+ * Returns the focus to the element that opened the dialog. React Aria does so if the element still exists; a menu item is gone by then, and
+ * the menu's button should get the focus.
  */
 const FocusReturn = () => {
   const [opener] = useState(findOpener)
   useEffect(
     () => () => {
-      // After React Aria's own try, which takes a frame.
+      // Runs after React Aria's own attempt, which takes a frame.
       setTimeout(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         if (isLost && opener?.isConnected) opener.focus()
@@ -69,7 +69,7 @@ const FocusReturn = () => {
 
 const FOCUS_DELAY_MS = 60
 
-/** While the dialog is made the focus is still where it was opened. */
+/** When the dialog is created, the focus is still on the element that opened it. */
 const findOpener = (): HTMLElement | null => {
   const focused = document.activeElement
   const isInMenu = focused?.closest('[role=menu]')
@@ -85,18 +85,18 @@ export const DialogActions = ({ children }: { readonly children: ReactNode }) =>
 export interface ConfirmDialogProps {
   /** The question: "Delete the key “laptop”?" */
   readonly title: string
-  /** What follows from it. */
+  /** The consequence of the action. */
   readonly children: ReactNode
   /** The verb: "Delete". */
   readonly confirmLabel: string
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** Resolves when it is done: the dialog then closes. What it throws is shown in the dialog. */
+  /** When the promise resolves, the dialog closes. An error is shown in the dialog. */
   readonly onConfirm: () => Promise<unknown>
   readonly isDanger?: boolean
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { title, children, confirmLabel, isOpen, onClose, onConfirm, isDanger = true } = props
   const { t } = useLingui()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './notice.css'
 
-/** Where there is nothing (yet): what would be here, and how it comes to be. */
+/** Replaces an empty list: what the list would show, and how to add to it. */
 export const EmptyState = ({
   title,
   action,

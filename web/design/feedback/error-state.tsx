@@ -6,7 +6,7 @@ import { IconWarning } from '../icons.tsx'
 import { useReasonText } from '../reason-texts.ts'
 import './notice.css'
 
-/** What went wrong in sentences: in the language of the reader where the page knows the reason, else as the server wrote them. */
+/** The sentences for an error: in the reader's language if the page knows the reason, otherwise as the server wrote them. */
 export const useFaults = (): ((error: unknown) => readonly string[]) => {
   const { t } = useLingui()
   const reasonText = useReasonText()
@@ -49,13 +49,13 @@ const withLabels = (fault: string, labels: Labels): string =>
 
 export interface FaultListProps {
   readonly error: unknown
-  /** Leads to the field that a sentence is about. */
+  /** Moves the focus to the field of a sentence. */
   readonly onGoTo?: (fault: string) => void
   readonly labels?: Labels
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** Above a form: what the server refused. */
+/** The server's refusal, above a form. */
 export const FaultList = ({ error, onGoTo, labels = new Map(), ref }: FaultListProps) => {
   const faults = useFaults()(error)
   return (
@@ -72,7 +72,7 @@ export const FaultList = ({ error, onGoTo, labels = new Map(), ref }: FaultListP
   )
 }
 
-/** Instead of content that could not be read. */
+/** Replaces content that could not be loaded. */
 export const ErrorState = ({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) => {
   const faults = useFaults()(error)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { IconWarning } from '../icons.tsx'
 import './notice.css'
 
-/** Something to know before going on. */
+/** Information that the reader needs before continuing. */
 export const Notice = ({
   kind = 'info',
   children,

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import './skeleton.css'
 
-/** Where content will be in a moment. It shows only when that moment is long. */
+/** A placeholder for loading content. It appears only after a delay. */
 export const Skeleton = ({ lines = 3 }: { readonly lines?: number }) => (
   <div className="skeleton">
     <span className="visually-hidden" role="status">

@@ -25,11 +25,11 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Says that something is done: a sentence that is read out, and goes away by itself or when the next one comes. */
+/** Reports a finished action in a sentence that screen readers read. The message disappears after a while or when the next one appears. */
 export const toast = (text: string): void =>
   change([...toasts.filter(each => each.error !== undefined), { id: nextId++, text }])
 
-/** Says what failed, where no form is there to say it. It stays until it is closed. */
+/** Reports a failure where no form can show it. The message stays until the reader closes it. */
 export const toastError = (error: unknown): void => change([...toasts, { id: nextId++, error }])
 
 export const Toasts = () => {

@@ -7,10 +7,10 @@ export interface Crumb {
   readonly link: LinkProps
 }
 
-/** What the page belongs to is not the page itself. */
+/** Marks a link as current only if it is the page itself. */
 const EXACT = { exact: true } as const
 
-/** What the page belongs to, widest first; not the page itself, its title says that. */
+/** The parents of the page, widest first, without the page itself, whose title is shown. */
 export const Breadcrumbs = ({ items }: { readonly items: readonly Crumb[] }) => {
   const { t } = useLingui()
   return (

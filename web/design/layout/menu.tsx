@@ -11,14 +11,14 @@ import {
 import './menu.css'
 
 export interface MenuProps {
-  /** What the button is for. */
+  /** The purpose of the button. */
   readonly label: string
   readonly icon: ReactNode
-  /** `MenuItem`s, or `MenuSection`s of them. */
+  /** `MenuItem`s, or `MenuSection`s with items. */
   readonly children: ReactNode
 }
 
-/** A button that opens a list of things to do or places to go. */
+/** A button that opens a list of actions or links. */
 export const Menu = ({ label, icon, children }: MenuProps) => (
   <MenuTrigger>
     <AriaButton aria-label={label} className="button button-quiet button-icon">
@@ -48,7 +48,7 @@ export const MenuItem = ({ isDanger = false, children, ...props }: MenuItemProps
 
 export interface MenuSectionProps {
   readonly label: string
-  /** The label is read out, not shown. */
+  /** Only screen readers read the label. */
   readonly isLabelHidden?: boolean
   readonly description?: string
   readonly children: ReactNode

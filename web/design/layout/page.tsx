@@ -3,23 +3,23 @@ import { usePlatformName } from '../../session/account.ts'
 import './page.css'
 
 export interface PageProps {
-  /** Heading, and title of the tab. */
+  /** Heading of the page, and title of the tab. */
   readonly title: string
   readonly description?: ReactNode
   /** Buttons, the most important one first. */
   readonly actions?: ReactNode
-  /** `Breadcrumbs` to where this page belongs. */
+  /** `Breadcrumbs` to the parents of this page. */
   readonly breadcrumbs?: ReactNode
-  /** `Tabs` or a `SideNavigation` of pages that stand beside this one. */
+  /** `Tabs` or a `SideNavigation` to the sibling pages. */
   readonly navigation?: ReactNode
-  /** For pages whose content says it bigger. */
+  /** For pages whose content shows the title in a larger size. */
   readonly isTitleHidden?: boolean
   /** Forms and texts are read more easily in a narrow column. */
   readonly width?: 'normal' | 'narrow'
   readonly children: ReactNode
 }
 
-/** A page of the shell: where one is, what it is, what can be done, the content. */
+/** A page of the shell: breadcrumbs, title, actions, content. */
 export const Page = (props: PageProps) => {
   const {
     title,

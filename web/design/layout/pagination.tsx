@@ -7,12 +7,12 @@ import './pagination.css'
 export interface PaginationProps {
   readonly offset: number
   readonly limit: number
-  /** Of the whole list. */
+  /** Number of items in the whole list. */
   readonly total: number
   readonly onChange: (offset: number) => void
 }
 
-/** Below a list; nothing where one page holds it all. */
+/** Shown below a list; nothing if one page holds the whole list. */
 export const Pagination = ({ offset, limit, total, onChange }: PaginationProps) => {
   const { t } = useLingui()
   const format = useNumberFormat()

@@ -12,11 +12,11 @@ export interface SideNavigationProps {
   readonly items: readonly NavigationItem[]
 }
 
-/** Pages that stand side by side: a column beside the content, a row above it where there is no room. */
+/** Links to sibling pages: a column beside the content, or a row above it on a narrow screen. */
 export const SideNavigation = ({ label, items }: SideNavigationProps) => {
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname })
-  // In a row that is wider than the screen, the page that shows is in its middle.
+  // If the row is wider than the screen, the current page is scrolled to its middle.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (nav.current && current)

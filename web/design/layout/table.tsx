@@ -11,26 +11,26 @@ export interface Column<Row> {
   /** The cell that names the row. */
   readonly isRowHeader?: boolean
   readonly align?: 'start' | 'end'
-  /** Buttons of the row: the heading is read out only. */
+  /** Buttons of the row: only screen readers read the heading. */
   readonly isActions?: boolean
-  /** On a narrow screen the others are enough. */
+  /** Hidden on a narrow screen, where the other columns are enough. */
   readonly isSecondary?: boolean
 }
 
 export interface TableProps<Row> {
-  /** What the table holds, for those who hear it. */
+  /** The content of the table, for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
-  /** undefined: not there yet. */
+  /** undefined: loading. */
   readonly rows: readonly Row[] | undefined
   readonly rowKey: (row: Row) => string | number
-  /** Instead of a table without rows: an `EmptyState`. */
+  /** Shown if there are no rows: an `EmptyState`. */
   readonly empty?: ReactNode
   readonly error?: unknown
   readonly onRetry?: () => void
 }
 
-/** Rows to read; loading, nothing and failure included. Wider than its place it scrolls by itself, the page never does. */
+/** Rows with their states: loading, empty and failed. A table that is too wide scrolls itself, never the page. */
 export const Table = <Row,>({ label, columns, rows, rowKey, empty, error, onRetry }: TableProps<Row>) => {
   const { t } = useLingui()
   if (error && !rows) return <ErrorState error={error} onRetry={onRetry} />

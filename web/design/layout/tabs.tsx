@@ -8,7 +8,7 @@ export interface TabItem {
   readonly content: ReactNode
 }
 
-/** Views of one thing on one page. Pages of their own stand in a `SideNavigation`. */
+/** Views of one thing on one page. For separate pages use a `SideNavigation`. */
 export const Tabs = ({
   label,
   items,

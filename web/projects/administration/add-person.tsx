@@ -6,7 +6,7 @@ import { Form } from '../../design/controls/form.tsx'
 import { TextField } from '../../design/controls/text-field.tsx'
 import { toast } from '../../design/feedback/toast.tsx'
 
-/** Adds somebody, by login or e-mail address, to the members of a project or to one of its user groups. */
+/** Adds a user, by login or e-mail address, to the members of a project or to one of its user groups. */
 export const AddPerson = ({ groupId, submitLabel }: { readonly groupId: string; readonly submitLabel: string }) => {
   const { t } = useLingui()
   const queries = useQueryClient()

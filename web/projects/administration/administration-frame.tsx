@@ -7,11 +7,11 @@ import { useCurrentProject } from '../project-frame.tsx'
 import { useHasService, useRights } from '../project-queries.ts'
 
 export interface AdministrationFrameProps extends Omit<PageProps, 'breadcrumbs' | 'navigation'> {
-  /** Between the administration and this page. */
+  /** Breadcrumbs between the administration and this page. */
   readonly crumbs?: readonly Crumb[]
 }
 
-/** A page of the administration of a project: beside it the other ones. */
+/** A page of a project's administration, with the navigation of all its pages. */
 export const AdministrationFrame = ({ crumbs = [], ...props }: AdministrationFrameProps) => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()

@@ -17,7 +17,7 @@ const requireRight =
     if (!rights[right]) throw new ApiError(403, [])
   }
 
-/** For those who administer the project; others see that they do not. */
+/** For administrators of the project; other readers get a message. */
 const administration = createRoute({
   getParentRoute: () => projectRoute,
   path: '/administration',
@@ -26,7 +26,7 @@ const administration = createRoute({
   errorComponent: NotAllowedPage,
 })
 
-/** For those, too, who administer its repositories and nothing else. */
+/** Also for administrators of repositories without other rights. */
 const repositories = createRoute({
   getParentRoute: () => projectRoute,
   path: '/administration/svn',

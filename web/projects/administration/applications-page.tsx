@@ -3,7 +3,7 @@ import { ApplicationsList } from '../../oauth/applications-list.tsx'
 import { useCurrentProject } from '../project-frame.tsx'
 import { AdministrationFrame } from './administration-frame.tsx'
 
-/** Programs that people let act for them by OAuth2. */
+/** Applications that users allow to act for them by OAuth2. */
 export const ApplicationsPage = () => {
   const { t } = useLingui()
   const { project } = useCurrentProject()

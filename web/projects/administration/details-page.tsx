@@ -26,7 +26,7 @@ type Access = Details['access']
 
 const isPrivate = (access: string): boolean => access.startsWith('private')
 
-/** What a project is called, and who sees it. */
+/** Name, description and visibility of a project. */
 export const DetailsPage = () => {
   const { t } = useLingui()
   const { project } = useCurrentProject()
@@ -63,7 +63,7 @@ const DetailsForm = ({ project, details }: { readonly project: Project; readonly
             label,
             description,
             access: access as Access,
-            // In private projects it is always so, and what is stored for open ones stays.
+            // Private projects always synchronise memberships; the stored choice for open projects stays.
             ...(isPrivate(access) ? {} : { is_membership_synchronized: isSynchronized }),
           },
         }),
@@ -111,7 +111,7 @@ const DetailsForm = ({ project, details }: { readonly project: Project; readonly
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          // The form shows what was refused.
+          // The form shows the refusal.
           await save.mutateAsync().catch(() => undefined)
         }}
       >

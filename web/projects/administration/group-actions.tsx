@@ -20,7 +20,7 @@ interface GroupActionsProps {
   readonly group: Group
 }
 
-/** What can be done to a user group that the project made. */
+/** Actions on a static user group of the project. */
 export const GroupActions = ({ projectId, projectName, group }: GroupActionsProps) => {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export const GroupActions = ({ projectId, projectName, group }: GroupActionsProp
   const remove = async () => {
     await done(api.DELETE('/user_groups/{id}', { params: { path: { id: group.id } } }))
     toast(t`The user group was deleted`)
-    // First away from here: this page would ask again for what is no longer there.
+    // Leaves this page first, because it would read the deleted group again.
     await navigate({ to: '/projects/$project/administration/groups', params: { project: projectName } })
     await queries.invalidateQueries({ queryKey: ['projects', projectId] })
   }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The server writes the names of groups that every project has in its own language. */
+/** The server has English names for the groups that every project has: translates them. */
 export const useGroupLabel = (): ((group: { readonly id: string; readonly label: string }) => string) => {
   const { t } = useLingui()
   return ({ id, label }) => {

@@ -7,7 +7,7 @@ interface GroupNameFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** What a user group of the project is called; the first field of its form. */
+/** The name of a static user group; the first field of its form. */
 export const GroupNameField = ({ value, onChange }: GroupNameFieldProps) => {
   const { t } = useLingui()
   return (

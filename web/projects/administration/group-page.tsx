@@ -24,7 +24,7 @@ import { useGroupLabel } from './group-label.ts'
 const route = getRouteApi('/shell/projects/$project/administration/groups/$group')
 const LIMIT = 50
 
-/** Who is in a user group. */
+/** The members of a user group. */
 export const GroupPage = () => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, bodyOf, pageOf } from '../../api/api.ts'
 
-/** As the server takes them. */
+/** The form of names that the server accepts. */
 export const GROUP_NAME = '[A-Za-z0-9_\\-]+'
 
 export const groupsQuery = (projectId: number) =>
@@ -28,11 +28,11 @@ export const groupMembersQuery = (
       pageOf(api.GET('/user_groups/{id}/users', { params: { path: { id }, query: page }, signal })),
   })
 
-/** Made by the project, while `102_3` and the like are what every project has. */
+/** Whether the project created the group: ids like `102_3` belong to groups that every project has. */
 export const isOwnGroup = (id: string): boolean => !id.includes('_')
 
 const CHANGEABLE = ['3', '4']
 
-/** Members and administrators, and those that the project made; file managers and the like come from imports. */
+/** Members, administrators and static groups; only imports fill file managers and the like. */
 export const hasChangeableMembers = (id: string): boolean =>
   isOwnGroup(id) || CHANGEABLE.includes(id.split('_')[1] ?? '')

@@ -17,7 +17,7 @@ import { useGroupLabel } from './group-label.ts'
 import { GroupNameField } from './group-name-field.tsx'
 import { groupsQuery, isOwnGroup } from './group-queries.ts'
 
-/** Groups of people that rights are given to. */
+/** Groups of users to which rights are given. */
 export const GroupsPage = () => {
   const { t } = useLingui()
   const { project, name } = useCurrentProject()

@@ -19,12 +19,12 @@ interface Service {
   readonly is_enabled: boolean
 }
 
-/** Those that every project has: they are always on. */
+/** Services that every project has: they are always on. */
 const ALWAYS = ['admin', 'summary']
-/** What the platform has by itself; custom ones have no name. */
+/** Services that the platform provides itself; custom ones have no name. */
 const OWN = ['plugin_tracker', 'plugin_svn', '']
 
-/** The parts of the platform that a project uses. */
+/** The services that a project uses. */
 export const ServicesPage = () => {
   const { t } = useLingui()
   const { project } = useCurrentProject()
@@ -91,7 +91,7 @@ const ServiceList = ({
   )
 }
 
-/** In the words of the pages; a service that they do not know has the label of the server. */
+/** The name of a service in the page's language; an unknown service has the server's label. */
 const useServiceLabel = (): ((service: Service) => string) => {
   const { t } = useLingui()
   return ({ name, label }) => {
