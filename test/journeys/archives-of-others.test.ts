@@ -1,4 +1,4 @@
-// Archives of other platforms are not always what the format promises: a story for each kind of it that was met.
+// Archives of other platforms do not always follow the format: one test for each known deviation.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -274,12 +274,12 @@ describe('an archive with one thing wrong', () => {
     text: node.text,
     children: node.children.map(plain),
   })
-  /** The document with one element left out, doubled, or with another attribute. */
+  /** Variants of the document: an element left out or doubled, or with another attribute. */
   function* mutations(element: XmlElement): Generator<readonly [what: string, element: XmlElement]> {
     const { name, attributes = {}, children = [] } = element
     for (const [attribute, value = ''] of Object.entries(attributes)) {
       yield [`${name} without ${attribute}`, { ...element, attributes: { ...attributes, [attribute]: undefined } }]
-      // Another one's key, where it is a key; else nonsense.
+      // The key of another element if the attribute is a key; otherwise no valid value.
       const other = /^[FVT]\d+$/.test(String(value)) ? `${String(value)[0]}1` : ''
       yield [`${name}@${attribute}="${other}"`, { ...element, attributes: { ...attributes, [attribute]: other } }]
     }

@@ -10,7 +10,7 @@ import {
 } from '../harness/fixture.ts'
 import { expectSameInXml, readXml, requestXml } from '../harness/xml.ts'
 
-// A team at work with a project made from the site template: base.md §2, §4 and §8, in its order, as JSON and as XML.
+// A team works with a project created from the site template: base.md §2, §4 and §8, in this order, as JSON and as XML.
 
 interface Entry {
   readonly field_id: number
@@ -420,7 +420,7 @@ describe('deleting artifacts (§4.4, §8, artifacts.md §7)', () => {
     expect(capped.json<{ error: { message: string } }>().error.message).toMatch(/^Too Many Requests/)
     expect((await crocus.request('GET', `/api/artifacts/${ids[0]}`, { as: mia.as })).status).toBe(200)
 
-    // The first deletion is 24 hours ago a second from now, the second one an hour later.
+    // The first deletion becomes 24 hours old in one second, the second one an hour later.
     crocus.clock.advance(19 * hour - 1_000)
     expect((await remove(ids[0] ?? 0, crocus.admin)).status).toBe(429)
     crocus.clock.advance(1_000)

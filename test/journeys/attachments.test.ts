@@ -1,4 +1,4 @@
-// Declare, send, attach, replace, detach: the life of a file over HTTP (files.md, fields.md §3.8).
+// The life of a file over HTTP: declare, send, attach, replace, detach (files.md, fields.md §3.8).
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -71,14 +71,14 @@ describe('attaching', () => {
         size: 5,
         type: 'image/png',
         html_url: file.download_href,
-        // It says to be a picture, and is none.
+        // The file declares to be a picture, but is none.
         html_preview_url: null,
         uri: `artifact_files/${file.id}`,
         sha256: hash('sha256', 'glass'),
       },
     ])
     expect((await tus(crocus, 'HEAD', file, { as: ann.as })).status).toBe(404)
-    // The name is free again.
+    // The name can be declared again.
     expect((await givenDeclaration(crocus, { as: bob.as, fieldId, name: 'lens.png' })).id).not.toBe(file.id)
   })
 
@@ -97,7 +97,7 @@ describe('attaching', () => {
     expect(xml.status).toBe(200)
     expect(await idsOf(id)).toEqual([third.id, second.id])
     expect(await erasures()).toContain(first.id)
-    // Detached is detached: its id is that of no file any more.
+    // A detached file cannot be attached again: its id is unknown.
     expect((await put(id, [first.id, second.id, third.id])).status).toBe(404)
     const history = await crocus.request('GET', `/api/artifacts/${id}/changesets`, { as: ann.as })
     const described = history
@@ -141,7 +141,7 @@ describe('attaching', () => {
     }
     const { title } = (await crocus.request('GET', `/api/artifacts/${id}`, { as: ann.as })).json<{ title: string }>()
     expect(title).toBe('Before')
-    // What failed left the upload attachable.
+    // The failed request left the upload attachable.
     expect((await put(id, [good.id])).status).toBe(200)
 
     const late = await upload()
@@ -222,7 +222,7 @@ describe('attaching', () => {
     await expect.poll(async () => (await declare(crocus, { as: ann.as, fieldId, name: 'more.txt' })).status).toBe(403)
     expect((await put(id, [file.id])).status).toBe(400)
     expect(await idsOf(id)).toEqual([])
-    // Its sender can still see and cancel it.
+    // The sender can still see and cancel the file.
     expect((await tus(crocus, 'DELETE', file, { as: ann.as })).status).toBe(204)
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { expectDone, givenAccount, givenProject, type Credentials } from '../harness/fixture.ts'
 
-// Somebody who administers a project builds workflows over HTTP; an ordinary member works with them.
+// A project administrator builds workflows over HTTP; an ordinary member works with them.
 
 interface Element {
   readonly field_id: number
@@ -29,14 +29,14 @@ const made = <T>(response: TestResponse): T => {
   expect([response.status, response.status === 201 ? '' : response.text]).toEqual([201, ''])
   return response.json<T>()
 }
-/** Status and all sentences of a refusal. */
+/** Status and message of a refusal. */
 const told = (response: TestResponse): string =>
   `${response.status} ${response.json<{ error: { message: string } }>().error.message}`
 
 const STATES = ['moored', 'dry', 'afloat', 'sold'] as const
 type State = (typeof STATES)[number]
 
-/** A tracker with a field of each kind that a workflow concerns, made by its routes one after the other. */
+/** A tracker with a field of each kind that workflows use, created by its routes one after another. */
 const buildTracker = async (itemName: string) => {
   const { id } = made<{ id: number }>(
     await call('POST', 'trackers', boss, {
@@ -159,7 +159,7 @@ describe.each(['simple', 'advanced'] as const)('a workflow built over HTTP, in %
     expect(await boats.stateOf(boat)).toBe('moored')
     expectDone(await boats.move(boat, 'dry'))
     expect(await boats.stateOf(boat)).toBe('dry')
-    // Administrators of the project are bound by the transitions, too.
+    // The transitions bind administrators of the project, too.
     expect((await boats.move(boat, 'sold', { as: boss, comment: 'Cheap' })).status).toBe(400)
   })
 
@@ -171,7 +171,7 @@ describe.each(['simple', 'advanced'] as const)('a workflow built over HTTP, in %
     expect(await historyOf(boats, boat, 'price')).toBe(12.5)
     const today = crocus.clock.now().toISOString().slice(0, 10)
     expect(String(await historyOf(boats, boat, 'launched')).slice(0, 10)).toBe(today)
-    // What is sent against an action of the transition gives way to it.
+    // An action of the transition overrides a value in the request.
     expectDone(await boats.move(boat, 'dry'))
     expectDone(await boats.put(boat, [{ field_id: boats.field('price'), value: 99 }]))
     expectDone(await boats.put(boat, [boats.inState('afloat'), { field_id: boats.field('price'), value: 50 }]))
@@ -190,7 +190,7 @@ describe.each(['simple', 'advanced'] as const)('a workflow built over HTTP, in %
     expect(told(await boats.move(boat, 'sold', { as: boss, comment: ' \n ' }))).toMatch(/^400 .*comment is required/)
     expectDone(await boats.move(boat, 'sold', { as: boss, comment: 'To Bob' }))
     expect((await lastChangeset(boat))?.last_comment.body).toBe('To Bob')
-    // The condition changes: it counts with the next request.
+    // A changed condition applies to the next request.
     await boats.conditions(sell, { groups: [3] })
     const other = await boats.given('moored')
     expectDone(await boats.move(other, 'dry'))
@@ -206,7 +206,7 @@ describe.each(['simple', 'advanced'] as const)('a workflow built over HTTP, in %
     expect((await boats.change({ set_transitions_rules: { is_used: true } })).status).toBe(200)
     expect((await boats.create('afloat')).status).toBe(400)
     expect((await boats.move(boat, 'moored')).status).toBe(400)
-    // Other fields of an artifact in a state without way out stay changeable.
+    // An artifact in a state without outgoing transitions accepts changes of other fields.
     expectDone(await boats.put(boat, [{ field_id: boats.field('crew'), value: 1 }]))
   })
 
@@ -249,7 +249,7 @@ describe('states of a simple workflow built over HTTP', () => {
       (await boats.read(boat)).tracker.fields.find(one => one.field_id === boats.field(name))
     expect([(await shown('papers'))?.is_hidden, (await shown('hull'))?.is_hidden]).toEqual([true, false])
     expect((await shown('price'))?.permissions).toEqual(['read', 'create'])
-    // Only the state does so: back in the other one, everything is open again.
+    // Only this state hides the field: in the other state everything is visible again.
     expectDone(await boats.move(boat, 'moored'))
     expectDone(await price(3))
     expect([(await shown('papers'))?.is_hidden, (await shown('price'))?.permissions.includes('update')]).toEqual([

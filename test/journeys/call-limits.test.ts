@@ -6,7 +6,7 @@ import { afterFile } from '../harness/after-file.ts'
 import { TEST_SERVERS, testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/fixture.ts'
 
-// How often somebody may call: by account whatever the credentials are, else by address, counted by all processes together.
+// Limits of calls: per account whatever the credentials, otherwise per address; all processes count together.
 
 let crocus: TestApp
 let mia: Account
@@ -30,7 +30,8 @@ const statuses = async (count: number, ask: () => Promise<TestResponse>): Promis
 }
 const self = (as: Account['as']) => () => crocus.request('GET', '/api/users/self', { as })
 
-// Of several processes each may let a call through before it hears of the others (docs/decisions/0050); `rate-windows.test.ts` counts those.
+// Each of several processes may let a call through before it learns about the others (docs/decisions/0050); `rate-windows.test.ts` counts
+// those calls.
 describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
   it('are off until somebody sets them, and tell nothing then', async () => {
     const before = crocus.db.roundTrips()
@@ -47,7 +48,7 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     expect(Number(first.headers['x-ratelimit-reset'])).toBeGreaterThan(crocus.clock.now().getTime() / 1_000)
     const byKey = () => crocus.request('GET', '/api/users/self', { headers: { 'x-auth-accesskey': key } })
     expect(await statuses(2, byKey)).toEqual([200, 200])
-    // What is refused for another reason counts, and tells so.
+    // A call that is refused for another reason counts, and its headers show it.
     const missing = await crocus.request('GET', '/api/artifacts/4000000', { as: mia.as })
     expect([missing.status, missing.headers['x-ratelimit-remaining']]).toEqual([404, '1'])
     expect(await statuses(3, self(mia.as))).toEqual([200, 429, 429])
@@ -83,7 +84,7 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     expect(await statuses(2, from('198.51.100.1', { 'x-auth-accesskey': 'tlp-k1-1.0' }))).toEqual([401, 429])
     expect(await statuses(1, from('198.51.100.1'))).toEqual([429])
     expect(await statuses(1, from('198.51.100.2'))).toEqual([200])
-    // Of IPv6 the network.
+    // An IPv6 address counts as its network.
     expect(await statuses(4, from('2001:db8:0:1::1'))).toEqual([200, 200, 200, 429])
     expect(await statuses(1, from('2001:db8:0:1:ffff::2'))).toEqual([429])
     expect((await self(tom.as)()).status).toBe(200)

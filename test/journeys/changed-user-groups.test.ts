@@ -1,4 +1,4 @@
-// A static user group gets another name, or goes: its rights with it, in trackers, mails and repositories, and nothing becomes open.
+// A static user group is renamed or deleted: its rights in trackers, mails and repositories disappear, and nothing becomes open.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { invalidate, inTransaction } from '../../src/platform/db/db.ts'
@@ -76,7 +76,7 @@ describe('DELETE /user_groups/{id}', () => {
     expect(await listed()).not.toContain('cooks')
     expect(await givenGroup('Cooks')).not.toBe(id)
     expect((await send('DELETE', `/user_groups/${project.id}_4`)).status).toBe(400)
-    // A copy of the project gets those that there are.
+    // A copy of the project gets the existing groups only.
     const copy = await send('POST', '/projects', {
       shortname: 'harbour-copy',
       label: 'The copy',

@@ -1,4 +1,4 @@
-// What the database gives up, and what a query may cost: status, form and headers of the answer.
+// Cancelled and expensive queries: status, form and headers of the response.
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const created = (title: string): Promise<number> => givenArtifact(crocus, tracker, title, { as: crocus.admin })
 
-/** Does the work while another program holds what `statement` takes, and lets it go. */
+/** Runs the work while another connection holds the locks of `statement`, then releases them. */
 const whileHeld = async (statement: string, work: (other: pg.Client) => Promise<void>): Promise<void> => {
   const other = new pg.Client({ connectionString: crocus.databaseUrl })
   await other.connect()

@@ -6,7 +6,7 @@ import { afterFile } from '../harness/after-file.ts'
 import { testApp, type TestApp, type TestResponse } from '../harness/app.ts'
 import { givenAccount, givenProject, type Credentials } from '../harness/fixture.ts'
 
-// One server process changes what a tracker is; another one on the same database takes the writes.
+// One server process changes the definition of a tracker; another one on the same database handles the writes.
 
 let crocus: TestApp
 let other: App
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const call = (method: string, path: string, json?: object, as = boss): Promise<TestResponse> =>
   crocus.request(method, `/api/${path}`, { as, ...(json && { json }) })
-/** The same by the other process. */
+/** The same call to the other process. */
 const callOther = async (method: string, path: string, json?: object) => {
   const response = await other.fastify.inject({
     method: method as 'GET',
@@ -43,7 +43,7 @@ const callOther = async (method: string, path: string, json?: object) => {
   })
   return { status: response.statusCode, text: response.body, json: <T>() => JSON.parse(response.body) as T }
 }
-/** Another process is told by the database when the change is committed: a moment later. */
+/** The database notifies the other process after the commit, so the change arrives a moment later. */
 const soon = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 type Answer = Pick<TestResponse, 'status' | 'text' | 'json'>
 const ok = <A extends Answer>(response: A, status = 200): A => {
@@ -105,7 +105,7 @@ describe('a definition applied by one process', () => {
       { field_id: sack.field('to'), value: '2026-02-01' },
     ]
     const odd = [sack.choice('grain', 'oats'), sack.choice('flour', 'dark')]
-    // The other process knows the tracker as it was.
+    // The other process still has the former definition in its cache.
     ok(await sack.create(...late), 201)
     ok(await sack.create(...odd), 201)
     const pair = (source_value: string, target_value: string) => ({

@@ -1,4 +1,4 @@
-// Contents of files and their small pictures, and who gets them (files.md §4, §5).
+// Contents of files and previews, and who may read them (files.md §4, §5).
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -172,7 +172,7 @@ describe('a download', () => {
   })
 })
 
-/** A picture of so many pixels in a few kilobytes. */
+/** A picture with this many pixels in a few kilobytes. */
 const bomb = (width: number, height: number): Buffer => {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -200,7 +200,7 @@ const bomb = (width: number, height: number): Buffer => {
   ])
 }
 
-/** By a file: the product lets the library read nothing from memory. */
+/** Uses a file, because the product forbids the library to read from memory. */
 const sizeOf = async (picture: Buffer): Promise<object> => {
   const file = path.join(await scratchFolder(), 'picture')
   await writeFile(file, picture)
@@ -247,7 +247,7 @@ describe('a preview', () => {
     ]
     for (const [name, type, content] of cases) {
       const file = await attached({ name, type, content })
-      // The second time from what is kept.
+      // The second request is answered from the stored result.
       for (let round = 0; round < 2; round++) expect([name, (await get(previewOf(file))).status]).toEqual([name, 404])
       const download = await get(file.download_href)
       expect([download.status, download.headers['content-type']]).toEqual([200, type])

@@ -16,7 +16,7 @@ import { givenUpload } from '../harness/uploads.ts'
 
 const actor = { userId: 101, means: 'command' } as const
 
-/** Numbers of different kinds then never are the same, so that those of two servers can be told apart from all other numbers. */
+/** Gives each sequence another range, so that ids of two servers differ from each other and from all other numbers. */
 const spreadNumbers = async (crocus: TestApp, offset: number): Promise<void> => {
   const { rows } = await sql<{ name: string }>`
     select schemaname || '.' || sequencename as name from pg_sequences where schemaname = 'public' order by 1`.execute(
@@ -26,7 +26,7 @@ const spreadNumbers = async (crocus: TestApp, offset: number): Promise<void> => 
     await sql`select setval(${name}::regclass, ${(index + 1) * 1_000_000 + offset})`.execute(crocus.db.kysely)
 }
 
-/** Texts that formats stumble over; each begins and ends with something visible, as comments and names do not keep white space there. */
+/** Texts that are hard for file formats. Each begins and ends with a visible character, because comments and names are trimmed. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -36,7 +36,7 @@ const hostile = fc
     { maxLength: 40 },
   )
   .map(parts => `‹${parts.join('')}›`)
-/** XML cannot hold these. */
+/** Characters that XML cannot contain. */
 // eslint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu
 
@@ -93,7 +93,7 @@ describe('a project that is exported and imported', () => {
       return [crew, guests] as const
     })
 
-    // Every kind of element, and a child with everything that can be configured.
+    // Every kind of element, and a child with all configurable parts.
     const list = (type: 'sb' | 'msb' | 'rb' | 'cb' | 'tbl', name: string) =>
       anElement(type, name, {
         bind: {
@@ -147,7 +147,7 @@ describe('a project that is exported and imported', () => {
       permissions: { full: [2], admin: [crew], submitter_only: [1] },
     })
     const rich = aRichTracker(id, 'rich', [crew, guests], { usePrivateComments: true })
-    // What an archive has no words for is tried elsewhere.
+    // Other tests cover content that an archive cannot hold.
     rich.elements.forEach(element => {
       if (element.bind?.type === 'users') Object.assign(element.bind, { functions: ['group_members'] })
     })
@@ -235,13 +235,13 @@ describe('a project that is exported and imported', () => {
         format: 'commonmark',
       },
     )
-    // As archives bring them: for some only, and edited by somebody else.
+    // Properties that only archives can set: visible to some groups only, and edited by another user.
     await sql`
       update changeset set comment_group_ids = array[3, ${crew}]::bigint[], comment_edited_by = ${ben.id},
         comment_edited_on = submitted_on + interval '1 hour', comment_history = jsonb_build_array(jsonb_build_object('body', 'first',
           'format', 'html', 'group_ids', null, 'by', ${ann.id}::bigint, 'by_email', null, 'on', submitted_on))
       where id = (select max(id) from changeset where artifact_id = ${one})`.execute(here.db.kysely)
-    // By the API: private, made public, and emptied.
+    // Edits by the API: private, made public, and emptied.
     const edit = async (json: object): Promise<void> => {
       const list = await here.request('GET', `/api/artifacts/${one}/changesets?order=desc&limit=1`, { as: ann.as })
       const [{ id: changeset } = { id: 0 }] = list.json<{ id: number }[]>()
@@ -324,7 +324,7 @@ describe('a project that is exported and imported', () => {
         ({ attributes }) => attributes['type'],
       ),
     )
-    // Each form of them is in the archive, so that each was looked at.
+    // The archive contains each kind of element, so the comparison covers each.
     expect([...new Set(types)].toSorted()).toEqual([
       'contributor',
       'description',
@@ -424,7 +424,7 @@ describe('a project that is exported and imported', () => {
   })
 })
 
-/** Everything that the API says of a project, with the numbers of the server in the order in which they turn up. */
+/** All responses of the API about a project; ids are numbered in the order in which they appear. */
 const told = async (crocus: TestApp, projectId: number): Promise<Record<string, unknown>> => {
   const answers: Record<string, unknown> = {}
   const get = async <Body>(name: string, url: string): Promise<Body> => {

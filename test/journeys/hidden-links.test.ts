@@ -1,4 +1,4 @@
-// Links that somebody may not know of: nothing tells of them, neither a representation nor a count, a type, a query or a refusal.
+// Hidden links: no representation, count, type, query or refusal reveals them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'

@@ -8,9 +8,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { scratchFolder } from '../harness/archives.ts'
 
-/** An archive is larger than the memory: its artifacts are never held together (ADR 23). */
+/** An archive larger than the memory: its artifacts are never all in memory (ADR 23). */
 const ARTIFACTS = 2_400
-/** What is said in each, in characters. */
+/** Length of the text of each artifact, in characters. */
 const WORDS = 12_000
 
 let crocus: TestApp
@@ -28,7 +28,7 @@ function* projectXml(): Generator<string> {
       <semantics>${tracker === 1 ? '<semantic type="timeframe"><inherited_from_tracker id="T2"/></semantic>' : ''}<semantic type="title"><field REF="F${tracker}1"/></semantic></semantics><artifacts>`
     for (let index = 0; index < ARTIFACTS / 2; index++) {
       const id = 2 * index + tracker
-      // Towards an artifact that comes later, in the other tracker.
+      // The target is a later artifact, in the other tracker.
       const target = ARTIFACTS + 1 - id
       yield `<artifact id="${id}"><changeset><submitted_by format="username">ann</submitted_by>
         <submitted_on format="ISO8601">2022-03-02T09:00:00+01:00</submitted_on><comments/>
@@ -83,7 +83,7 @@ describe('the import of an archive with many artifacts', () => {
       .filter(({ item_name }) => item_name === 'lamp1')
     const list = await crocus.request('GET', `/api/trackers/${first?.id}/artifacts?limit=1`, { as: crocus.admin })
     expect(Number(list.headers['x-pagination-size'])).toBe(ARTIFACTS / 2)
-    // The tracker whose timeframe is inherited is made last (import.md §5.4), and so are its artifacts.
+    // The tracker with the inherited timeframe is created last (import.md §5.4), and so are its artifacts.
     expect(list.json<{ id: number }[]>()[0]?.id).toBe(ARTIFACTS / 2 + 1)
     const { rows } = await crocus.db.kysely
       .selectFrom('artifact_link')

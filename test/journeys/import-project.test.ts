@@ -31,7 +31,7 @@ const errorsOf = (report: ImportReport): string[] =>
 const warningsOf = (report: ImportReport): string[] =>
   report.messages.filter(message => message.level === 'warning').map(message => message.text)
 
-/** Where every sequence of the database stands, and how many rows the tables hold. */
+/** Positions of all sequences, and numbers of rows in the tables. */
 const footprint = async (): Promise<unknown> => {
   const { rows } = await sql<object>`
     select schemaname, sequencename, last_value from pg_sequences order by sequencename`.execute(test.db.kysely)
@@ -108,7 +108,7 @@ describe('a failure in the middle', () => {
     await sql`create function refuse_file() returns trigger language plpgsql as $$ begin raise exception 'disk of the test is full'; end $$`.execute(
       test.db.kysely,
     )
-    // Whichever of the two the repository comes into is written last.
+    // One of these tables gets the repository, as the last write.
     for (const table of ['kept_section', 'svn_repository'])
       await sql`create trigger refuse_file before update or insert on ${sql.table(table)} execute function refuse_file()`.execute(
         test.db.kysely,
@@ -729,7 +729,7 @@ describe('a whole archive', () => {
     )
     expect([wanda?.status, bert?.status, bert?.ldapId]).toEqual(['A', 'R', 'w99'])
     const roster = await projects.roster(projectId)
-    // The importer left; suzanne came in by the static group of a private project.
+    // The importing account left the project; suzanne became a member through the static group of a private project.
     expect(roster?.members.map(member => [member.login, member.isAdmin])).toEqual([
       ['bert', false],
       ['suzanne', false],
@@ -774,7 +774,7 @@ describe('a whole archive', () => {
       ],
     })
 
-    // Artifacts, as the API tells them.
+    // Artifacts, as the API shows them.
     const { rows } = await sql<{ id: number; tracker_id: number; number: number }>`
       select id, tracker_id, number from artifact where project_id = ${projectId} order by id`.execute(test.db.kysely)
     expect(rows.map(row => [row.tracker_id, row.number])).toEqual([
@@ -790,7 +790,7 @@ describe('a whole archive', () => {
     expect(artifact).toMatchObject({ submitted_by: bert.id, title: 'Clean the lens' })
     expect(new Date(artifact['submitted_on'] as unknown as string).toISOString()).toBe('2022-03-02T08:00:00.000Z')
     expect(new Date(artifact['last_modified_date'] as unknown as string).toISOString()).toBe('2022-03-03T08:00:00.000Z')
-    // The post action did not run, and a day is the day as written.
+    // The post action did not run, and a day has the written date.
     expect(value('due')).toMatchObject({ value: expect.stringMatching(/^2022-03-10T00:00:00/) as string })
     expect(value('state')).toMatchObject({ bind_value_ids: [values[1]?.id] })
     expect(value('who')).toMatchObject({ bind_value_ids: [wanda.id] })
@@ -822,7 +822,7 @@ describe('a whole archive', () => {
       },
     ])
 
-    // Kept for later, and told.
+    // Stored for later, with a warning.
     const { rows: kept } = await sql<{ section: string; content: string }>`
       select section, content from kept_section where project_id = ${projectId} order by section`.execute(
       test.db.kysely,
@@ -893,7 +893,7 @@ describe('an existing project', () => {
     expect(warningsOf(report).join()).toContain('user group "crew" already')
     const trackers = await test.app.modules.trackers.listOfProject(first.project?.id ?? 0)
     expect(trackers.map(tracker => tracker.itemName).sort()).toEqual(['boat', 'crane'])
-    // §2.1: services that it does not name are off.
+    // §2.1: services that the archive does not name are off.
     expect((await test.app.modules.projects.get(first.project?.id ?? 0))?.enabledServices.has('plugin_svn')).toBe(false)
 
     const elsewhere = await importFiles(second, { automap: 'no-email,create:A', actingUserId: gina?.id ?? 0 })
@@ -985,7 +985,7 @@ describe('histories (import.md §6)', () => {
       '',
       'Secret',
     ])
-    // What was private to groups that are not here is seen by nobody, rather than by everybody.
+    // A comment for unknown groups is hidden from everybody.
     expect(history.at(-1)).toMatchObject({ groups: [] })
 
     const [, second, last] = [...new Set(rows.map(row => row.id))]
@@ -994,7 +994,7 @@ describe('histories (import.md §6)', () => {
       values: { label: string; links?: { id: number; type: string | null }[]; file_descriptions?: { name: string }[] }[]
     }>()
     const value = (label: string) => artifact.values.find(one => one.label === label)
-    // Attachments add up, the link leads to the last artifact of that id and lost its type.
+    // Attachments accumulate; the link leads to the last artifact of that id and lost its type.
     expect(value('title')).toMatchObject({ value: 'late' })
     expect(value('photos')?.file_descriptions?.map(one => one.name)).toEqual(['1.txt', '2.txt'])
     expect(value('links')?.links?.map(link => link.id)).toEqual([second])
@@ -1044,7 +1044,7 @@ describe('forms and rules', () => {
     expect(tracker.workflow.rules.dates.map(rule => rule.comparator)).toEqual(comparators)
     const nameOf = new Map(tracker.fields.map(each => [each.field_id, each.name]))
     expect(tracker.structure[0]?.content.map(each => nameOf.get(each.id))).toEqual(['start', 'steps', 'end'])
-    // Ids follow the creation: the external field comes after the others of its container (import.md §5.2).
+    // Ids follow the order of creation: the external field follows the others of its container (import.md §5.2).
     expect([...nameOf].sort(([one], [other]) => one - other).map(([, name]) => name)).toEqual([
       'box',
       'start',
@@ -1069,7 +1069,7 @@ describe('a damaged attachment', () => {
       ),
     })
     const bytes = await readFile(zip)
-    // The checksum in the directory entry of data/a, which is the second one.
+    // The checksum in the directory entry of data/a, which is the second entry.
     const first = bytes.indexOf(Buffer.from('504b0102', 'hex'))
     const checksum = bytes.indexOf(Buffer.from('504b0102', 'hex'), first + 4) + 16
     bytes.writeUInt8(bytes.readUInt8(checksum) ^ 1, checksum)

@@ -6,7 +6,7 @@ import { parseXml } from '../../src/platform/xml/parse-xml.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { hasSamples, importSample, readSample, sampleNames } from '../harness/samples.ts'
 
-/** Every element of that name below a node, in document order. */
+/** Every descendant element of that name, in document order. */
 const below = (node: XmlNode, name: string): XmlNode[] =>
   node.children.flatMap(child => [...(child.name === name ? [child] : []), ...below(child, name)])
 
@@ -25,7 +25,7 @@ describe.skipIf(!hasSamples)('sample archives of another platform', () => {
     test = await testApp()
     for (const name of sampleNames) {
       documents.push(await parseXml([Buffer.from(await readSample(name, 'project.xml'))], 'project.xml'))
-      // A rehearsal first: it must tell the same and take no number of what follows.
+      // A dry run first: it must report the same and use no ids.
       const dry = await importSample(test, name, { isDryRun: true })
       const report = await importSample(test, name)
       expect(dry).toMatchObject({ messages: report.messages, counts: report.counts })
@@ -142,7 +142,7 @@ describe.skipIf(!hasSamples)('sample archives of another platform', () => {
   })
 
   it('can be sent back by PUT as they were read, without a new changeset (fields.md §3.17)', async () => {
-    // Rendered markdown and what a server alone fills in are not for sending back.
+    // Values that a client cannot send back: rendered markdown, and values that only the server sets.
     const isSendable = (value: Record<string, unknown>): boolean =>
       !('commonmark' in value) &&
       !['ttmstepdef', 'file', 'perm', 'computed', 'aid', 'atid', 'burndown', 'burnup'].includes(String(value['type']))
@@ -156,7 +156,7 @@ describe.skipIf(!hasSamples)('sample archives of another platform', () => {
       }>()
       const values = artifact.values.filter(isSendable)
       const response = await test.request('PUT', `/api/artifacts/${id}`, { as: test.admin, json: { values } })
-      // A history from elsewhere may lack what the tracker asks for: that is told, and nothing is written.
+      // An imported history may lack a required value: the refusal says so, and nothing is written.
       const isIncomplete = response.status === 400 && /is required/.test(response.text)
       if (!isIncomplete) expect([id, response.status, response.text]).toEqual([id, 200, ''])
       else incomplete++

@@ -5,10 +5,10 @@ import { hasSamples, importSample, readSample, sampleNames } from '../harness/sa
 import { givenAccount, type Account } from '../harness/fixture.ts'
 import { expectSameInXml, readXml, type Element } from '../harness/xml.ts'
 
-// Every artifact of the sample archives, held against what project.xml says. The archives are read here by a reader of this file's
-// own, which shares nothing with the import: an error that both would make cannot be seen by a test that uses the import's code.
+// Compares every artifact of the sample archives with project.xml. This file has its own reader of archives, which shares no code with the
+// import, so that an error in the import's code cannot hide itself.
 
-// --- what an archive says ----------------------------------------------------------------------------------------------------
+// --- content of an archive ---------------------------------------------------------------------------------------------------
 
 interface ExpectedField {
   readonly name: string
@@ -24,7 +24,7 @@ interface ExpectedChangeset {
   readonly at: string
   readonly comment:
     { readonly body: string; readonly format: string; readonly author: string; readonly at: string } | undefined
-  /** By field name: the last `field_change` up to and with this changeset. */
+  /** By field name: the last `field_change` up to this changeset. */
   readonly values: ReadonlyMap<string, Element>
   readonly changed: readonly string[]
 }
@@ -43,11 +43,11 @@ interface ExpectedArtifact {
 }
 interface Archive {
   readonly name: string
-  /** Short name in the archive's own words → login; of `id:` and `ldap:` references too. */
+  /** Reference of the archive → login; also for `id:` and `ldap:` references. */
   readonly login: (reference: Element) => string
-  /** Key of a list value → what people see of it. */
+  /** Key of a list value → its label. */
   readonly valueLabels: ReadonlyMap<string, string>
-  /** Id in the archive → id here; the last of two that share one. */
+  /** Id in the archive → id on this server; the last one if two artifacts share an id. */
   readonly artifactIds: Map<string, number>
   readonly disabledTypes: ReadonlySet<string>
 }
@@ -84,7 +84,7 @@ const readTracker = (archive: Archive, tracker: Element): ExpectedTracker => {
         name: element.say('name'),
         type: element.attributes['type'] ?? '',
         element,
-        // Archives call containers required, too: they hold no value.
+        // Archives mark containers as required, too, although these have no value.
         isRequired: element.attributes['required'] === '1' && element.all('formElements').length === 0,
         showsTime: element.first('properties')?.attributes['display_time'] === '1',
         readers: groupsWith(ref, ['PLUGIN_TRACKER_FIELD_READ', 'PLUGIN_TRACKER_FIELD_UPDATE']),
@@ -115,7 +115,7 @@ const readChangesets = (archive: Archive, tracker: ExpectedTracker, artifact: El
         known.has(change.attributes['field_name'] ?? ''),
       )
       values = new Map([...values, ...changes.map(change => [change.attributes['field_name'] ?? '', change] as const)])
-      // The first changeset keeps no comment; of several in another the last one counts (import.md §6).
+      // The first changeset has no comment; in later ones the last comment counts (import.md §6).
       const comment = index === 0 ? undefined : element.first('comments')?.all('comment').at(-1)
       const body = comment?.first('body')
       return {
@@ -136,7 +136,7 @@ const readChangesets = (archive: Archive, tracker: ExpectedTracker, artifact: El
     })
 }
 
-// --- what the server says ----------------------------------------------------------------------------------------------------
+// --- responses of the server -------------------------------------------------------------------------------------------------
 
 interface Entry {
   readonly field_id: number
@@ -152,7 +152,7 @@ interface ArtifactBody {
   readonly values: readonly Entry[]
 }
 
-/** A document read by GET as it is sent back: markdown by its source, as fields.md §3.17 asks; all else as it came. */
+/** A document of a GET in the form of a PUT: markdown as its source (fields.md §3.17), everything else unchanged. */
 const sentBack = (entries: readonly Entry[]): unknown[] =>
   entries.map(entry => {
     if (entry.type === 'text' && 'commonmark' in entry)
@@ -217,7 +217,7 @@ describe.skipIf(!hasSamples)('every artifact of the sample archives', () => {
         }
       }
     }
-    // A member of every project, administrator of none.
+    // A member of every project who administers none.
     ordinary = await givenAccount(crocus, 'ordinary')
     for (const projectId of [...new Array(sampleNames.length).keys()].map(index => 101 + index))
       await inTransaction(crocus.db, tx =>
@@ -237,7 +237,7 @@ describe.skipIf(!hasSamples)('every artifact of the sample archives', () => {
   }
   const isOrdinaryAmong = (groups: ReadonlySet<string>): boolean => everybody.some(group => groups.has(group))
 
-  /** Holds one entry against the `field_change` of the archive, by the words of import.md §6.3 and fields.md §3. */
+  /** Compares one entry with the `field_change` of the archive, by the rules of import.md §6.3 and fields.md §3. */
   const expectValue = (
     artifact: ExpectedArtifact,
     field: ExpectedField,
@@ -386,7 +386,7 @@ describe.skipIf(!hasSamples)('every artifact of the sample archives', () => {
         }[]
       >()
       expect(response.headers['x-pagination-size']).toBe(String(artifact.changesets.length))
-      // One that changes nothing and says nothing is left out of the list.
+      // A changeset without change and comment is missing from the list.
       const listed = artifact.changesets.filter(
         (changeset, index) => index === 0 || changeset.comment !== undefined || changeset.changed.length > 0,
       )
@@ -474,7 +474,7 @@ describe.skipIf(!hasSamples)('every artifact of the sample archives', () => {
         if (before.status !== 200) continue
         const { values } = before.json<ArtifactBody>()
         const isAdministrator = as === crocus.admin
-        // A required field that never had a value asks for one of whoever may give it: the archive lacks it, not the request.
+        // A required field that never had a value must be set by a user who may do so: the archive lacks it, not the request.
         const last = artifact.changesets.at(-1)
         const lacking = artifact.tracker.fields.filter(
           field =>

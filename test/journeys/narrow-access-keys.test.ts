@@ -122,7 +122,7 @@ describe('an access key with narrower rights: its making', () => {
     expect((await crocus.request('POST', '/api/access_keys', { headers, json })).status).toBe(403)
     const same = { ...json, expiration_date }
     expect((await crocus.request('POST', '/api/access_keys', { headers, json: same })).status).toBe(201)
-    // One that is not limited makes keys for any projects.
+    // An unlimited key creates keys for any projects.
     expect(await statusBy('all', 'POST', '/api/access_keys', { projects: [other.id] })).toBe(201)
   })
 
@@ -139,7 +139,7 @@ describe('an access key with narrower rights: its making', () => {
     expect(await make({ scopes: ['write:rest', 'write:svn'], expiration_date: end })).toEqual([403, 'scope.missing'])
     expect(await make({ expiration_date: end })).toEqual([201, ''])
     expect(await make({ scopes: ['read:rest'], projects: [mine.id], expiration_date: end })).toEqual([201, ''])
-    // Who signs in by other means makes any.
+    // A caller without an access key creates any key.
     await makeKey(ann.as, { scopes: ['write:svn'] })
   })
 })
@@ -158,7 +158,7 @@ describe('a key that only reads', () => {
       ['POST', '/api/projects'],
     ] as const)
       expect(await statusBy('reads', method, path, {})).toBe(403)
-    // Also by a method that another one stands for.
+    // Also if a header overrides the method.
     const hidden = await by('reads', 'POST', `/api/artifacts/${bug.mine}`, {
       headers: { 'x-http-method-override': 'PUT' },
     })
@@ -204,7 +204,7 @@ describe('a key that is limited to a project', () => {
     }
     const refused = await by('narrow', 'GET', `/api/projects/${other.id}`)
     expect(refused.text).toContain('limited to other projects')
-    // What the owner may not see is told as to the owner, and what is not there is not there.
+    // A key gets the same refusals as its owner, and a 404 for unknown projects.
     expect(await statusBy('narrow', 'GET', '/api/projects/99999')).toBe(404)
   })
 
@@ -343,7 +343,7 @@ describe('a key that is limited to a project', () => {
     expect(await statusBy('admin', 'GET', `/api/projects/${other.id}`)).toBe(403)
     expect(await statusBy('admin', 'GET', `/api/projects/${foreign.id}`)).toBe(200)
     expect(await statusBy('admin', 'PATCH', `/api/projects/${foreign.id}`, { status: 'suspended' })).toBe(403)
-    // The right to manage users that a group gives is one of the whole platform, too.
+    // The right to manage users, granted through a group, also applies to the whole platform.
     await crocus.app.modules.auth.grantSitePermission('managers', 'user_management', 'ann', {
       userId: 101,
       means: 'command',
@@ -405,7 +405,7 @@ describe.skipIf(isSvnMissing)(`a key that is limited to a project, for Subversio
 })
 
 describe('routes that are about the whole account', () => {
-  // What is not below one of these is about no single project: a route that is added must say whether a limited key opens it.
+  // A route outside of these paths does not belong to one project: for a new route this list must say whether a limited key opens it.
   const ofProjects =
     /^\/(projects|artifacts|artifact_files|trackers|tracker_\w+|svn|user_groups|project_services|project_ownership)(\/|$)/
   const open = new Set([

@@ -1,4 +1,4 @@
-// A name is one line, whoever gives it: it stands in headers of mails, in lists and in logs.
+// A name is one line, whatever sets it: names appear in headers of mails, in lists and in logs.
 import { beforeAll, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
@@ -36,7 +36,7 @@ it.each(['two\nlines', 'two\r\nlines', 'a\u0000b', 'bell\u0007', 'two\u2028lines
     }
     const statuses = Object.entries(answers).map(([what, { status }]) => [what, status])
     expect(statuses).toEqual(Object.keys(answers).map(what => [what, 400]))
-    // Other reasons for a refusal would be no test of this one.
+    // The message proves that the request was refused for this reason.
     for (const [what, answer] of Object.entries(answers))
       if (text !== 'a\u0000b') expect(`${what}: ${answer.text}`).toContain('line')
   },

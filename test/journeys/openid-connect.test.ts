@@ -1,4 +1,4 @@
-// A program that uses a client library of OpenID Connect, against a server that listens.
+// A program with a client library of OpenID Connect, against a listening server.
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
   ada = await givenAccount(crocus, 'ada', { realName: 'Ada' })
   const project = await givenProject(crocus, 'garden', { as: ada.as })
   app = await givenApp(crocus, { projectId: project.id, as: ada.as, pkce: true })
-  // Another process on the same database, which calls itself by the same address.
+  // Another process on the same database, with the same public address.
   secondDb = openDatabase(crocus.databaseUrl)
   const config = { ...crocus.config, publicUrl: issuer }
   second = await createApp({ config, db: secondDb, clock: crocus.clock, log: createLog('fatal') })
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const discover = (secret = app.client_secret): Promise<client.Configuration> =>
   client.discovery(new URL(issuer), app.client_id, undefined, client.ClientSecretBasic(secret), {
-    // The second: ID tokens are verified by their signature, too.
+    // The second check also verifies the signature of ID tokens.
     execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
   })
 
@@ -45,7 +45,7 @@ interface SignedIn {
   readonly tokens: Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 }
 
-/** As the program does it: to the address of the library, with the user's browser, and back with a code. */
+/** Signs in like the program: opens the library's address in the user's browser, and gets a code back. */
 const signIn = async (scope: string): Promise<SignedIn> => {
   const config = await discover()
   const pkceCodeVerifier = client.randomPKCECodeVerifier()
@@ -183,7 +183,7 @@ describe('two processes', () => {
       headers: { authorization },
     })
     expect(refreshed.status).toBe(200)
-    // Seen again by the first process, the old one ends all of it on both.
+    // If the first process gets the old token again, the grant ends on both processes.
     await expect(client.refreshTokenGrant(config, refresh_token)).rejects.toThrow()
     expect(await project(issuer, access_token)).toBe(401)
     await expect.poll(() => project(secondAddress, access_token)).toBe(401)

@@ -1,4 +1,4 @@
-// One's own account: names, choices, another password, the way back when it is forgotten, and guesses that are slowed down.
+// The caller's own account: names, choices, a new password, the reset of a forgotten one, and delays against guessing.
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -155,7 +155,7 @@ describe('PUT /account/password', () => {
   })
 })
 
-/** Of the link that the mail has. */
+/** Token in the link of the mail. */
 const tokenOf = (mail: { readonly text: string }): string[] =>
   /^http:\/\/crocus\.test\/reset-password\/([0-9a-f]{64})$/m.exec(mail.text)?.slice(1) ?? []
 const chooseBy = (token: string, password = 'quite another') =>
@@ -164,7 +164,7 @@ const chooseBy = (token: string, password = 'quite another') =>
 describe('a forgotten password', () => {
   const request = (loginOrEmail: string) =>
     crocus.request('POST', '/api/password_resets', { json: { login_or_email: loginOrEmail } })
-  /** Tokens of the mails that the request led to. */
+  /** Tokens of the mails that the request caused. */
   const tokensFor = async (loginOrEmail: string): Promise<string[]> => {
     crocus.mails.length = 0
     expect((await request(loginOrEmail)).status).toBe(202)
@@ -191,7 +191,7 @@ describe('a forgotten password', () => {
     expect(stored.map(row => row.token_hash.toString('hex'))).not.toContain(token)
 
     expect((await read(token)).json()).toEqual({ login: 'ida', expires_on: expect.any(String) as string })
-    // A password that may not be chosen uses nothing up.
+    // A refused password leaves the token valid.
     expect((await choose(token, 'short')).status).toBe(400)
     expectDone(await choose(token))
     expect(await statusOf(browser)).toBe(401)
@@ -279,7 +279,7 @@ describe('an account without a password', () => {
     expectDone(await chooseBy(token))
     expect(await isIn('noa', 'quite another')).toBe(true)
     expect((await chooseBy(token)).status).toBe(404)
-    // The first password is no news.
+    // The first password causes no mail.
     crocus.mails.length = 0
     await crocus.work()
     expect(crocus.mails).toEqual([])
@@ -326,7 +326,7 @@ describe('an account without a password', () => {
 })
 
 describe('mails about changes of an account', () => {
-  /** Address and subject of those that the change led to. */
+  /** Address and subject of the mails that the change caused. */
   const toldAfter = async (change: () => Promise<unknown>): Promise<string[]> => {
     crocus.mails.length = 0
     await change()
@@ -352,7 +352,7 @@ describe('mails about changes of an account', () => {
       'lou@example.org: Votre compte sur Crocus a une autre adresse e-mail',
       'lou@new.test: L’adresse e-mail de votre compte sur Crocus',
     ])
-    // Who finds that mail does not learn where the account is now.
+    // A reader of the mail to the former address does not learn the new one.
     expect(crocus.mails.find(({ to }) => to.address === 'lou@example.org')?.text).not.toContain('lou@new.test')
   })
 
@@ -396,7 +396,7 @@ describe('guessing passwords (auth.md §5)', () => {
     crocus.waits.length = 0
     expect((await post('/api/sessions', ...tom.as, '192.0.2.7')).statusCode).toBe(201)
     expect(crocus.waits).toEqual([2000])
-    // A right one is the end of it.
+    // A right password ends the delays.
     expect((await post('/api/tokens', 'tom', 'wrong', '192.0.2.7')).statusCode).toBe(401)
     expect(crocus.waits).toEqual([2000])
   })
@@ -466,7 +466,7 @@ describe('guessing passwords (auth.md §5)', () => {
     expect(crocus.waits).toEqual([250, 500])
     expect((await svn(sven.as[1])).login).toBe('sven')
     expect(crocus.waits).toEqual([250, 500, 1000])
-    // From now on it is remembered.
+    // The password is cached now.
     await svn(sven.as[1])
     expect(crocus.waits).toHaveLength(3)
     const many = await Promise.allSettled(Array.from({ length: 64 }, (_, count) => svn(`other ${count}`)))
@@ -484,12 +484,12 @@ describe('guessing passwords (auth.md §5)', () => {
     for (const login of [eve.as[0], `nobody-${way.length}`]) {
       const began = await Promise.all(Array.from({ length: 64 }, (_, count) => guess(login, `guess ${count}`)))
       const refused = began.filter(({ statusCode }) => statusCode === 429)
-      // A few more where the first ones were through before the last ones came.
+      // More attempts are accepted if the first ones end before the last ones begin.
       expect(refused.length).toBeGreaterThan(32)
       expect(began.filter(({ statusCode }) => statusCode === 401)).toHaveLength(64 - refused.length)
       expect(refused[0]?.headers['retry-after']).toBe('2')
     }
-    // The owner comes from elsewhere.
+    // The owner has another address.
     const guesses = Array.from({ length: 64 }, (_, count) => guess(eve.as[0], `other guess ${count}`))
     expect((await basic(...eve.as, '192.0.2.9')).statusCode).toBe(200)
     await Promise.all(guesses)

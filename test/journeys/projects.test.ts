@@ -10,7 +10,7 @@ import {
 } from '../harness/fixture.ts'
 import { expectSameInXml, readXml, requestXml } from '../harness/xml.ts'
 
-// A project from its first day to its suspension: base.md §2.5, §4.7a, §4.7b, projects.md §3.
+// A project from its creation to its suspension: base.md §2.5, §4.7a, §4.7b, projects.md §3.
 
 interface ProjectBody {
   readonly id: number
@@ -192,7 +192,7 @@ describe.each(['JSON', 'XML'] as const)('a project that is asked for in %s', for
         fields.map(({ name, type, values }) => [
           name,
           type,
-          // Of permissions these are the groups of the project itself.
+          // In values of permissions, groups of the project differ.
           type === 'perm' ? [] : (values ?? []).map(value => value.label),
         ])
       expect(copy.tracker(name).id).not.toBe(original.tracker(name).id)

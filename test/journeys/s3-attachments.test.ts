@@ -1,4 +1,4 @@
-// A file's way from its declaration to its erasure with contents in S3, its bytes sent by a real TUS client.
+// A file with contents in S3, from its declaration to its erasure; a real TUS client sends the bytes.
 import { hash, randomBytes } from 'node:crypto'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ describe('a file in S3', () => {
     const ann = await givenAccount(crocus, 'ann')
     const bug = (await givenProject(crocus, 'optics', { members: ['ann'] })).tracker('bug')
     const fieldId = bug.field('attachments')
-    // Two parts of a multipart upload, the second in two requests.
+    // Two parts of a multipart upload; two requests send the second one.
     const content = randomBytes(6 * 1024 * 1024 + 77)
     const file = await givenDeclaration(crocus, { as: ann.as, fieldId, name: 'night.bin', content })
     const address = await crocus.app.fastify.listen({ host: '127.0.0.1', port: 0 })

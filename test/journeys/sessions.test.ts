@@ -1,4 +1,4 @@
-// Sessions of browsers (auth.md §2.6): signing in and out, what the cookie is good for, and what it must not be good for.
+// Sessions of browsers (auth.md §2.6): signing in and out, and what the cookie allows and does not allow.
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../../src/app.ts'
 import { invalidate, inTransaction, openDatabase } from '../../src/platform/db/db.ts'
@@ -24,7 +24,7 @@ const messageOf = (response: TestResponse): string => response.json<{ error: { m
 const post = (username: string, password: string, headers: Record<string, string> = {}) =>
   crocus.request('POST', '/api/sessions', { json: { username, password }, headers })
 const statusOf = async (browser: Browser): Promise<number> => (await browser.request('GET', '/api/account')).status
-/** The same in both formats. */
+/** The same response in both formats. */
 const expectXml = async (path: string, browser: Browser): Promise<void> => {
   const plain = await browser.request('GET', path)
   const xml = await browser.request('GET', path, { headers: { accept: 'application/xml' } })
@@ -78,7 +78,7 @@ describe('signing in', () => {
     const response = await post(...bob.as, sent)
     expect(response.status).toBe(201)
     expect(cookieOf(response)).not.toBe(planted.cookie)
-    // Whoever planted it has nothing: the session that the cookie named has ended.
+    // An attacker who planted the cookie gains nothing: its session has ended.
     expect(await statusOf(planted)).toBe(401)
     const invented = `__Host-TULEAP_session_hash=4711.${'ab'.repeat(32)}`
     const other = await post(...bob.as, { ...ownScript, cookie: invented })
@@ -130,7 +130,7 @@ describe('the cookie', () => {
       '=;;=',
     ]) {
       const headers = { cookie: value }
-      // No guard either: there is nothing to guard.
+      // Without a session the protection against cross-site calls does not apply.
       expect([value, (await crocus.request('GET', '/api/version', { headers })).status]).toEqual([value, 200])
       expect([value, (await crocus.request('GET', '/api/projects', { headers })).status]).toEqual([value, 200])
       expect([value, (await crocus.request('GET', '/api/users/self', { headers })).status]).toEqual([value, 401])
@@ -277,7 +277,7 @@ describe('the sessions of an account', () => {
     )
     await expectXml(`/api/users/${ada.id}/sessions`, first)
 
-    // A use is noted once an hour.
+    // The use is recorded once an hour.
     crocus.clock.advance(3_600_000)
     await first.request('GET', '/api/users/self')
     const later = await first.request('GET', '/api/users/self/sessions')
@@ -309,7 +309,7 @@ describe('the sessions of an account', () => {
     expect([response.status, response.text]).toEqual([200, ''])
     expect(response.headers['set-cookie']).toMatch(/^__Host-TULEAP_session_hash=; Max-Age=0; Path=\/; Secure; /)
     expect([await statusOf(one), await statusOf(other)]).toEqual([401, 200])
-    // Whoever comes with another kind of credentials has none to end.
+    // A caller with other credentials has no session to end.
     expect((await crocus.request('DELETE', '/api/sessions/current', { as: mia.as })).status).toBe(404)
   })
 

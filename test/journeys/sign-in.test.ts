@@ -11,7 +11,7 @@ import {
 } from '../harness/fixture.ts'
 import { expectSameInXml, readXml } from '../harness/xml.ts'
 
-// Every way to say who one is (base.md §5), how long it lasts (§8), and what is answered to who says it wrongly (§7).
+// Every kind of credentials (base.md §5), their lifetime (§8), and the refusals of wrong ones (§7).
 
 const hour = 3_600_000
 const command = { userId: 101, means: 'command' } as const
@@ -178,7 +178,7 @@ describe('a personal access key (§5, auth.md §4)', () => {
     expect(list.json<{ id: number }[]>().map(one => one.id)).toEqual([id])
     expect(list.text).not.toContain(key.split('.')[1])
 
-    // Somebody else's: not found, and not deleted though nobody says so.
+    // The key of another owner: not found, and silently not deleted.
     expect((await crocus.request('GET', `/api/access_keys/${id}`, { as: crocus.admin })).status).toBe(404)
     expectDone(await crocus.request('DELETE', `/api/access_keys/${id}`, { as: crocus.admin }))
     expect(await self(headers)).toBe('mia')

@@ -8,7 +8,7 @@ import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 
 const command = { userId: null, means: 'command' } as const
 
-// What a client of Subversion may do is svn.md §3.1 and §3.2, case by case; the data folder has a name too long for a socket in it.
+// The rights of Subversion clients, case by case (svn.md §3.1 and §3.2); the data folder has a name that is too long for a socket inside.
 describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { timeout: 60_000 }, () => {
   let t: TestApp
   let address: string
@@ -26,7 +26,7 @@ describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { t
   }
   const setStatus = (project: FixtureProject, status: 'active' | 'suspended' | 'deleted') =>
     t.app.modules.projects.change(command, project.id, { status })
-  /** The answer to the first request of every client. */
+  /** Status of the request with which every client begins. */
   const statusOf = async (place: string, as: Credentials): Promise<number> => {
     const authorization = `Basic ${Buffer.from(as.join(':')).toString('base64')}`
     const response = await fetch(`${address}/svnplugin/${place}/`, { method: 'OPTIONS', headers: { authorization } })
@@ -108,7 +108,7 @@ describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { t
         403,
       ])
     }
-    // Nor over REST, for anybody: the job that removes its repositories has not come yet.
+    // REST refuses, too, for everybody: the job that removes the repositories has not run.
     const settings = {
       commit_rules: { is_reference_mandatory: false, is_commit_message_change_allowed: false },
       immutable_tags: { paths: [], whitelist: [] },

@@ -43,7 +43,7 @@ describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeo
     await writeFile(file, content)
     return name
   }
-  /** A file in one commit, without a working copy. */
+  /** Commits a file without a working copy. */
   const commitFile = async (path: string, message: string, as = alice.as): Promise<string> =>
     client.svn(as, 'import', await put('imported.txt', message), `${url}/${path}`, '-m', message)
 
@@ -116,7 +116,7 @@ describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeo
     await client.svn(alice.as, 'mkdir', `${url}/trunk/x`, '-m', `See art #${id}`)
     await client.svn(alice.as, 'mkdir', `${url}/trunk/y`, '-m', `TASK #lighthouse:${id} and more`)
     await client.svn(alice.as, 'mkdir', `${url}/trunk/z`, '-m', `Undo rev #${repository.name}/2`)
-    // A changed message obeys the same rules.
+    // The rules also apply to a changed message.
     const change = ['propset', '--revprop', '-r', '2', 'svn:log']
     expect(await client.refused(alice.as, ...change, 'Nothing', url)).toContain('refers to nothing')
     await client.svn(alice.as, ...change, `Now art #${id}`, url)
@@ -163,7 +163,7 @@ describe.skipIf(isSvnMissing)(`the client of Subversion (${SVN_NEEDS})`, { timeo
   it('opens and closes paths to people and groups as the access file says', async () => {
     await commitFile('trunk/plans/secret.txt', 'Plans')
     await commitFile('trunk/open.txt', 'Open')
-    // By default strangers read a public project, and members write.
+    // By default everybody reads a public project, and members write.
     expect(await client.svn(bob.as, 'cat', `${url}/trunk/open.txt`)).toBe('Open')
     expect(await client.refused(bob.as, 'mkdir', `${url}/trunk/b`, '-m', 'No')).toMatch(/forbidden/i)
     await changeSettings(crocus, repository, {

@@ -33,7 +33,7 @@ describe.skipIf(isSvnMissing)(`the gateway to repositories (${SVN_NEEDS})`, { ti
       await client.svn(alice.as, 'mkdir', `${address}/svnplugin/${place}/${SECRET}`, '-m', SECRET)
   })
 
-  /** A request as it is written, for what no HTTP library would send. */
+  /** Sends a request byte by byte, in a form that no HTTP library sends. */
   const send = (
     as: Credentials | undefined,
     line: string,
@@ -65,7 +65,7 @@ describe.skipIf(isSvnMissing)(`the gateway to repositories (${SVN_NEEDS})`, { ti
       await sleep(attempt / 8)
       socket.resetAndDestroy()
     }
-    // An error that nobody handles would end the process, and here the run.
+    // An unhandled error would end the process, and with it the test run.
     expect(await client.svn(alice.as, 'list', `${address}/svnplugin/alpha/main`)).toContain('trunk/')
   })
 
@@ -102,7 +102,7 @@ describe.skipIf(isSvnMissing)(`the gateway to repositories (${SVN_NEEDS})`, { ti
   ])('shows nothing of others under %s', async path => {
     for (const method of ['GET', 'PROPFIND', 'OPTIONS']) {
       const { status, text } = await send(mallory.as, `${method} ${path}`, ['Depth: 1'])
-      // Names that a file of the repository itself could have.
+      // Paths that a file of the repository itself could have.
       const isOwn = /hooks|db|%5c/.test(path)
       expect(isOwn ? [200, 404] : [400, 403, 404]).toContain(status)
       expect(text).not.toContain(SECRET)

@@ -21,7 +21,7 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
   const query = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
     t.db.query(statement<Row>('', text), values)
 
-  /** An archive in a folder. */
+  /** Creates an archive in a folder. */
   const archive = async (files: Readonly<Record<string, string>>): Promise<string> => {
     const root = path.join(folder, `archive${++count}`)
     for (const [name, content] of Object.entries(files)) {

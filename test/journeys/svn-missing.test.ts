@@ -5,7 +5,7 @@ import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccount, givenArtifact, givenProject, type Account, type FixtureProject } from '../harness/fixture.ts'
 import { readXml } from '../harness/xml.ts'
 
-/** Of packages that this machine may well have. */
+/** Programs of packages that this machine may have. */
 const HIDDEN = ['/usr/sbin/apache2', '/usr/bin/svnadmin']
 const MISSING = ['apache2-bin', 'subversion']
 
@@ -16,7 +16,7 @@ describe('a machine without the packages for Subversion', () => {
   const { existsSync } = fs
 
   beforeAll(async () => {
-    // What the operating system says of these files, for this process.
+    // Simulates that this process does not find these files.
     fs.existsSync = file => !HIDDEN.includes(String(file)) && existsSync(file)
     syncBuiltinESMExports()
     t = await testApp()

@@ -8,7 +8,7 @@ import { givenAccount, givenArtifact, givenProject, type Account, type FixturePr
 import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 import { readXml } from '../harness/xml.ts'
 
-// The life of a repository as its users see it (svn.md), told in order: each step begins where the one before ended.
+// The life of a repository for its users (svn.md): each step begins where the preceding step ended.
 
 interface Repository {
   id: number
@@ -67,7 +67,7 @@ describe.skipIf(isSvnMissing)(`a repository, from POST /svn to its end (${SVN_NE
     groupId = group.json<{ id: string }>().id
     const members = { user_references: [{ username: 'carl' }] }
     await t.request('PUT', `/api/user_groups/${groupId}/users`, { as: ann.as, json: members })
-    // The trackers of the template have no field that shows references.
+    // The trackers of the template do not have a field that shows references.
     const addField = statement(
       '',
       `with made as (insert into form_element (tracker_id, type, name, label, rank)

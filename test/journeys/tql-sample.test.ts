@@ -1,4 +1,4 @@
-// The sample archive made for the query language of trackers: every kind of comparison on its three artifacts (trackers.md §4.2).
+// The sample archive for the query language of trackers: every kind of comparison on its three artifacts (trackers.md §4.2).
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { hasSamples, importSample } from '../harness/samples.ts'
@@ -79,7 +79,7 @@ describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
     ['due_date < NOW()', '12'],
     ['due_date > NOW() - 20y', '12'],
     ['due_date > NOW() - 1m', ''],
-    // points in time, as the zone of the platform sees them
+    // points in time, in the zone of the platform
     ['timesheeting = "2017-01-18"', '1'],
     ['timesheeting = "2017-01-18 14:35"', '1'],
     ['timesheeting = "2017-01-18 13:35"', ''],
@@ -91,7 +91,7 @@ describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
     ['timesheeting BETWEEN("2017-01-18 14:35", "2017-01-31 14:43")', '12'],
     ['timesheeting = "2017-01-31"', '23'],
     ['timesheeting < NOW()', '123'],
-    // what the platform knows
+    // fields that the platform fills
     ['open_date = "2017-03-01"', '123'],
     ['open_date = "2017-03-01 16:43"', '123'],
     ['open_date != "2017-03-01"', ''],
@@ -146,7 +146,7 @@ describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
     expect(await found(query)).toBe(expected)
   })
 
-  // The sample grants nobody its field of links, so only administrators of the platform find by it.
+  // The sample gives nobody the right to read its field of links, so only site administrators can search by it.
   it.each([
     ['WITH PARENT', '1'],
     ['WITHOUT PARENT', '23'],
@@ -213,7 +213,7 @@ describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
       'Unknown fields: position 1, nothing; position 17, close_date; position 46, column8',
     ],
     ['@nothing = 1', 'Unknown metadata (there is @comments only): position 1, @nothing'],
-    // Nobody may read this field, but administrators.
+    // Only administrators may read this field.
     ['link = 1', 'Unknown fields: position 1, link'],
     ['artifact_id = 1', 'fields of type aid cannot be searched'],
     ['summary > "a"', 'position 1, summary: > is not possible with fields of type string, which take =, !='],
@@ -251,7 +251,7 @@ describe.skipIf(!hasSamples)('queries of the sample archive "tql"', () => {
     expect(response.status).toBe(400)
     const { message } = response.json<{ error: { message: string } }>().error
     expect(message).toContain(reason)
-    // What is wrong with the query as a whole has no place in it.
+    // A fault of the whole query has no position.
     if (!/SELECT|too complex|counts/.test(message)) expect(message).toMatch(/position \d+/)
   })
 

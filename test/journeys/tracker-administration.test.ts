@@ -108,7 +108,7 @@ describe('a definition edited in five ways', () => {
     const done = await put(tracker.id, definition, '?allow_data_loss=true', { 'if-match': etag })
     expect([done.status, done.json<Report>().changes]).toEqual([200, plan.changes])
     expect((await get(tracker.id)).definition).toEqual(plan.definition)
-    // The file still names what things were called: applied again it changes nothing.
+    // The file still contains the previous names: applying it again changes nothing.
     expect((await put(tracker.id, definition)).json()).toMatchObject({ is_changed: false })
 
     const artifact = await test.request('GET', `/api/artifacts/${id}`, { as: test.admin })

@@ -13,7 +13,7 @@ const trackersOf = async (test: TestApp): Promise<{ id: number; item_name: strin
   return rows
 }
 
-/** All rows that describe trackers, whole: what a change without change leaves as it is. */
+/** All rows of the definitions of trackers, to compare them after a change without effect. */
 const everyRow = async (test: TestApp): Promise<unknown> => {
   const tables = [
     'tracker',

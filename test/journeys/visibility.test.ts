@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccount, givenArtifact, givenProject, type Credentials, type FixtureProject } from '../harness/fixture.ts'
 
-// Who sees what of projects, trackers and artifacts: the tables of projects.md §1, trackers.md §1 and artifacts.md §1.1, case by case.
+// Who sees which projects, trackers and artifacts: the tables of projects.md §1, trackers.md §1 and artifacts.md §1.1, case by case.
 
 const kinds = ['public', 'unrestricted', 'private', 'private-wo-restr', 'suspended', 'deleted'] as const
 type Kind = (typeof kinds)[number]
@@ -69,7 +69,7 @@ beforeAll(async () => {
   await projects.change(command, deleted.project.id, { status: 'deleted' })
 }, 60_000)
 
-/** Statuses of: the project, its trackers, a tracker, its artifacts, an artifact, and a PUT that changes nothing of it. */
+/** Statuses for: the project, its trackers, a tracker, its artifacts, an artifact, and a PUT that changes nothing. */
 const statusesFor = async (kind: Kind, as: Credentials | undefined): Promise<string> => {
   const { project, trackerId, artifactId } = places[kind]
   const caller = as ? { as } : {}
@@ -120,7 +120,7 @@ const expected: Record<Kind, Partial<Record<Person, string>>> = {
     'restricted member': all,
     'project administrator': all,
     'site administrator': all,
-    // Its writes are judged as those of the ordinary account.
+    // The rules for writes are the same as for the ordinary account.
     'read-only administrator': reading,
   },
   'private-wo-restr': {
@@ -169,7 +169,7 @@ describe('on a platform with restricted accounts', () => {
     expect(await message(`/api/projects/${places.suspended.project.id}`)).toMatch(/^Forbidden: .*suspended/)
     expect(await message(`/api/projects/${places.deleted.project.id}`)).toMatch(/^Forbidden: .*deleted/)
     expect(await message(`/api/artifacts/${places.suspended.artifactId}`)).toMatch(/^Forbidden: .*suspended/)
-    // Of what is hidden nothing is told (artifacts.md §1.1: no detail).
+    // A refusal tells nothing about a hidden artifact (artifacts.md §1.1: no detail).
     expect(await message(`/api/artifacts/${places.private.artifactId}`)).toBe('Forbidden')
   })
 
@@ -330,7 +330,7 @@ describe('an artifact of its own permissions (fields.md §3.10)', () => {
     })
     const sees = async (person: Person) =>
       (await crocus.request('GET', `/api/artifacts/${artifactId}`, { as: credentials[person] })).status
-    // Not even who wrote it.
+    // The author cannot see it either.
     expect([await sees('member'), await sees('outsider')]).toEqual([403, 403])
     expect([await sees('project administrator'), await sees('site administrator')]).toEqual([200, 200])
     const join = await crocus.request('PUT', `/api/user_groups/${groupId}/users`, {

@@ -110,7 +110,7 @@ describe.skipIf(!hasSamples)('the workflows of an imported project', () => {
       expect(refusal(await put(id, member, [state('Done')]))).toContain('user groups')
       expectDone(await put(id, leader, [state('Done')]))
       expect(refusal(await put(id, leader, [state('Open')]))).toContain('no transition')
-      // A new artifact needs no comment, even where the state does.
+      // A new artifact needs no comment, even if the state requires one.
       await given(state('Closed'), closed('2026-05-06'))
     })
 

@@ -104,7 +104,7 @@ describePages('the pages of the site administration', () => {
     await page.getByText('Limits of calls: saved').first().waitFor()
     expect(browser.crocus.app.modules.settings.get('requests_per_minute')).toBe(600)
     await browser.crocus.app.modules.settings.set('requests_per_minute', '0', { actorId: null, means: 'command' })
-    // What the pages do not know is shown there, in the words of the server.
+    // The page shows unknown settings in the words of the server.
     expect(await page.locator('#other').count()).toBe(0)
     await screenshots(page, 'site-settings-limits')
   })
@@ -208,7 +208,7 @@ describePages('the pages of the site administration', () => {
     await page.keyboard.type('New Bee')
     await page.keyboard.press('Tab')
     await page.keyboard.type('newbie@example.org')
-    // A mail server is there: the arrow chooses the other way in.
+    // With a mail server the page offers two ways: the arrow key selects the other one.
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Tab')
@@ -229,7 +229,7 @@ describePages('the pages of the site administration', () => {
     await page.keyboard.press('Enter')
     await page.getByText('New Bee: done').waitFor()
     expect((await signIn()).status).toBe(401)
-    // Where one was before the menu and the dialog.
+    // The focus returns to its place before the menu and the dialog.
     await expect.poll(() => keys.focused()).toBe('Actions for newbie')
     await page
       .getByRole('row', { name: /newbie/ })
@@ -238,7 +238,7 @@ describePages('the pages of the site administration', () => {
   })
 })
 
-/** Keys that people without a mouse press, and what they are at. */
+/** Presses keys without a mouse, and reports the focused element. */
 const keyboard = (page: Page) => {
   const focused = (): Promise<string> =>
     page.evaluate<string>(

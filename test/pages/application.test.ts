@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describePages, testBrowser, type TestBrowser } from '../harness/browser.ts'
 import { givenAccount, givenProject, type Account } from '../harness/fixture.ts'
 
-// From the page where an application is registered to the end of its last token, as its developer and its user walk it.
+// The life of an application, from its registration to the end of its last token, for its developer and its user.
 
 describePages('an application that acts for somebody', () => {
   let browser: TestBrowser

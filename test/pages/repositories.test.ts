@@ -95,7 +95,7 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       const editor = page.getByRole('textbox', { name: 'Access file' })
       await editor.click()
       await page.keyboard.type('[/trunk]\nann = rw\nthis is no rule\n')
-      // It is looked at while it is written.
+      // The server checks the text while the user types.
       await page.getByText('1 line is wrong.').waitFor()
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByRole('alert').getByText('line 3', { exact: false }).waitFor()
@@ -103,7 +103,7 @@ describe.skipIf(isSvnMissing)(`repositories (${SVN_NEEDS})`, () => {
       expect(await page.locator('.code-fault').textContent()).toBe('this is no rule')
       await expectAccessible(page)
       await screenshots(page, 'access-file')
-      // The cursor stands at the end of the line that is wrong.
+      // The cursor is at the end of the line with the fault.
       await editor.focus()
       await page.keyboard.press('Shift+Home')
       await page.keyboard.type('* = r')
