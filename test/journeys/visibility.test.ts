@@ -3,7 +3,7 @@ import { inTransaction } from '../../src/platform/db/db.ts'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccount, givenArtifact, givenProject, type Credentials, type FixtureProject } from '../harness/fixture.ts'
 
-// Who sees which projects, trackers and artifacts: the tables of projects.md §1, trackers.md §1 and artifacts.md §1.1, case by case.
+// The visibility of projects, trackers and artifacts: the tables of projects.md §1, trackers.md §1 and artifacts.md §1.1, case by case.
 
 const kinds = ['public', 'unrestricted', 'private', 'private-wo-restr', 'suspended', 'deleted'] as const
 type Kind = (typeof kinds)[number]

@@ -55,10 +55,7 @@ const reasonsOf = (details: Details | undefined, faults: readonly string[]): rea
   return reasons.map((reason, index) => ({ ...reason, text: faults[index] ?? '' }))
 }
 
-/**
- * `Bad Request: first thing\
- * second thing`: removes the reason phrase, which is for programs. Empty if the message has nothing else.
- */
+/** `Bad Request: first thing\nsecond thing`: removes the reason phrase, which is for programs. Empty if the message has nothing else. */
 const faultsOf = (message: string): readonly string[] => {
   const detail = /^[A-Z][A-Za-z' -]*: ([^]*)$/.exec(message)?.[1] ?? ''
   return detail

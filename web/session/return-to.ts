@@ -6,7 +6,7 @@ export const safeReturnTo = (value: unknown, origin: string = window.location.or
   if (typeof value !== 'string' || !value.startsWith('/')) return '/'
   try {
     const url = new URL(value, origin)
-    // A browser reads `//elsewhere` and `/\\elsewhere` as addresses of other sites.
+    // A browser reads `//elsewhere` and `/\elsewhere` as addresses of other sites.
     return url.origin === origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/'
   } catch {
     return '/'

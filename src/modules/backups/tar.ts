@@ -48,10 +48,7 @@ const block = (name: string, size: number, type: '0' | 'x'): Buffer => {
   return header
 }
 
-/**
- * `<length> <keyword>=<value>\
- * `, where the length includes its own digits.
- */
+/** `<length> <keyword>=<value>\n`, where the length includes its own digits. */
 const record = (keyword: string, value: string): string => {
   const rest = ` ${keyword}=${value}\n`
   const bare = Buffer.byteLength(rest)

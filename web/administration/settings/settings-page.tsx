@@ -115,7 +115,7 @@ const Group = ({
   )
 }
 
-/** How many accounts have reached the limit. */
+/** Number of artifacts deleted in the last 24 hours, to compare with the limit. */
 const DeletionUse = () => {
   const { data } = useQuery(deletionsQuery)
   const accounts = data?.accounts.length ?? 0
