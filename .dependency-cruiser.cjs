@@ -54,6 +54,7 @@ const rooms = {
     'move',
     'transfer',
     'delete',
+    'explain',
   ],
   'src/modules/svn': ['model', 'store', 'disk', 'settings', 'hooks', 'gateway', 'revisions', 'transfer'],
   'src/modules/imports': ['archive', 'plan', 'commit', 'run'],

@@ -325,6 +325,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/artifacts/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explains whether something may be done with an artifact.
+         * @description By the checks of the operation itself, for a request that sends nothing but the field or the transition, and no comment with the latter. The scope of a key or token is not looked at.
+         *
+         *     Specification: integrators.md §8.
+         */
+        get: operations["explainArtifact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/artifacts/{id}/linked_artifacts": {
         parameters: {
             query?: never;
@@ -2070,6 +2092,28 @@ export interface paths {
          *     Specification: trackers.md §7.
          */
         put: operations["applyTrackerDefinition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trackers/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explains whether a tracker may be read, or an artifact created in it.
+         * @description By the checks of the operation itself. Of a new artifact nothing is known but the field or the transition: that the others have the values that are required is taken for granted.
+         *
+         *     Specification: integrators.md §8.
+         */
+        get: operations["explainTracker"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -7741,6 +7785,124 @@ export interface operations {
                          */
                         format: "text" | "html" | "commonmark";
                     }[];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    explainArtifact: {
+        parameters: {
+            query: {
+                /** @description What would be done; `submit` creates another artifact in the same tracker. */
+                action: "read" | "submit" | "update" | "comment" | "move" | "delete";
+                /** @description Field that would be read or given a value. */
+                field_id?: number;
+                /** @description Value that the field of the workflow would get; 100 = none. */
+                transition_to?: number;
+                /** @description Account that is asked about; only administrators of the tracker ask about others. */
+                user_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the artifact. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether something may be done, and why (not). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether nothing stands in the way. */
+                        allowed: boolean;
+                        /** @description Reason of the first check that is not met. */
+                        reason?: string;
+                        /** @description The checks in their order, up to the one that ends the operation. */
+                        steps: {
+                            /** @description Groups of the account that allow it. */
+                            by?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            check: string;
+                            /** @description Field that it is about. */
+                            field_id?: number;
+                            /** @description Groups that could do it; for administrators of the project, who see their members. */
+                            groups?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description Short name of the field. */
+                            name?: string;
+                            /** @description Whether it is met. */
+                            ok: boolean;
+                            /** @description Why not, as `error.details.reason` of the refusal. */
+                            reason?: string;
+                            /** @description Step of the workflow. */
+                            transition?: {
+                                /** @description Value before. */
+                                from_id: number | null;
+                                /** @description Value after. */
+                                to_id: number | null;
+                            };
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Whether nothing stands in the way. */
+                        allowed: boolean;
+                        /** @description Reason of the first check that is not met. */
+                        reason?: string;
+                        /** @description The checks in their order, up to the one that ends the operation. */
+                        steps: {
+                            /** @description Groups of the account that allow it. */
+                            by?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            check: string;
+                            /** @description Field that it is about. */
+                            field_id?: number;
+                            /** @description Groups that could do it; for administrators of the project, who see their members. */
+                            groups?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description Short name of the field. */
+                            name?: string;
+                            /** @description Whether it is met. */
+                            ok: boolean;
+                            /** @description Why not, as `error.details.reason` of the refusal. */
+                            reason?: string;
+                            /** @description Step of the workflow. */
+                            transition?: {
+                                /** @description Value before. */
+                                from_id: number | null;
+                                /** @description Value after. */
+                                to_id: number | null;
+                            };
+                        }[];
+                    };
                 };
             };
             400: components["responses"]["Error400"];
@@ -16205,6 +16367,124 @@ export interface operations {
             409: components["responses"]["Error409"];
             412: components["responses"]["Error412"];
             413: components["responses"]["Error413"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    explainTracker: {
+        parameters: {
+            query: {
+                /** @description What would be done: reading the tracker, or a new artifact. */
+                action: "read" | "submit";
+                /** @description Field that would be read or given a value. */
+                field_id?: number;
+                /** @description Value that the field of the workflow would get; 100 = none. */
+                transition_to?: number;
+                /** @description Account that is asked about; only administrators of the tracker ask about others. */
+                user_id?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the tracker. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether something may be done, and why (not). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether nothing stands in the way. */
+                        allowed: boolean;
+                        /** @description Reason of the first check that is not met. */
+                        reason?: string;
+                        /** @description The checks in their order, up to the one that ends the operation. */
+                        steps: {
+                            /** @description Groups of the account that allow it. */
+                            by?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            check: string;
+                            /** @description Field that it is about. */
+                            field_id?: number;
+                            /** @description Groups that could do it; for administrators of the project, who see their members. */
+                            groups?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description Short name of the field. */
+                            name?: string;
+                            /** @description Whether it is met. */
+                            ok: boolean;
+                            /** @description Why not, as `error.details.reason` of the refusal. */
+                            reason?: string;
+                            /** @description Step of the workflow. */
+                            transition?: {
+                                /** @description Value before. */
+                                from_id: number | null;
+                                /** @description Value after. */
+                                to_id: number | null;
+                            };
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Whether nothing stands in the way. */
+                        allowed: boolean;
+                        /** @description Reason of the first check that is not met. */
+                        reason?: string;
+                        /** @description The checks in their order, up to the one that ends the operation. */
+                        steps: {
+                            /** @description Groups of the account that allow it. */
+                            by?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description What is looked at: the project, the tracker, …, or a reason of refusals. */
+                            check: string;
+                            /** @description Field that it is about. */
+                            field_id?: number;
+                            /** @description Groups that could do it; for administrators of the project, who see their members. */
+                            groups?: {
+                                /** @description Id of the user group. */
+                                id: string;
+                                /** @description Name as people read it. */
+                                label: string;
+                            }[];
+                            /** @description Short name of the field. */
+                            name?: string;
+                            /** @description Whether it is met. */
+                            ok: boolean;
+                            /** @description Why not, as `error.details.reason` of the refusal. */
+                            reason?: string;
+                            /** @description Step of the workflow. */
+                            transition?: {
+                                /** @description Value before. */
+                                from_id: number | null;
+                                /** @description Value after. */
+                                to_id: number | null;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

@@ -187,6 +187,7 @@ export const compose = (options: CompositionOptions): Composition => {
         archiveFolder: path.join(config.sharedFolder, 'deleted'),
         requireArchiveFolder: sharedFolder.require,
         responseCacheBytes: config.answerMegabytes * 1024 * 1024,
+        viewerOf: async (userId, isReading) => (await load.auth()).viewerOf(userId, 'rest', { isReading }),
       })
     }),
     svnServing: once(async () => {

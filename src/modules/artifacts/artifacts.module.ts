@@ -20,7 +20,10 @@ import { artifactRoutes } from './artifacts.routes.ts'
 import { findArtifacts } from './store/artifacts.store.ts'
 import { canReadAttachment } from './access/can-read-attachment.ts'
 import { createArtifact, type WriteDependencies } from './write/create-artifact.ts'
-import { deleteArtifact } from './delete/delete-artifact.ts'
+import { deleteArtifact, startOfDeletionWindow } from './delete/delete-artifact.ts'
+import { countDeletions } from './delete/delete-artifact.store.ts'
+import { explainArtifact, explainTracker, type ExplainDependencies } from './explain/explain.ts'
+import { explainRoutes } from './explain/explain.routes.ts'
 import { deletionsRoutes } from './delete/deletions.routes.ts'
 import { importArtifacts, type ArtifactImport } from './transfer/import-artifacts.ts'
 import { allocateArtifactIds, allocateImportedStepIds } from './transfer/import-artifacts.store.ts'
@@ -74,6 +77,8 @@ export interface ArtifactsDependencies {
   readonly archiveFolder: string
   /** Throws where that folder must not be used. */
   readonly requireArchiveFolder: () => void
+  /** Somebody as they would call, to read or to write. */
+  readonly viewerOf: (userId: number, isReading: boolean) => Promise<Viewer>
   /** Memory for finished answers; 0: none are kept. */
   readonly responseCacheBytes: number
 }
@@ -177,6 +182,13 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     maxBytes: dependencies.responseCacheBytes,
   })
 
+  const explaining: ExplainDependencies = {
+    ...writing,
+    findArtifact,
+    countDeletions: userId => countDeletions(db.kysely, userId, startOfDeletionWindow(clock)),
+    viewerOf: dependencies.viewerOf,
+  }
+
   const operations: ArtifactOperations = {
     get: getArtifact({ ...reading, readArtifact }, serializerOf, responseCache),
     getById: getArtifactsById(listing, serializerOf, responseCache),
@@ -239,6 +251,10 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         representTracker: trackers.representMinimal,
       }),
       ...reportRoutes(createReportOperations(reading, serializerOf)),
+      ...explainRoutes({
+        explainArtifact: explainArtifact(explaining),
+        explainTracker: explainTracker(explaining),
+      }),
       ...deletionsRoutes({
         listDeletions: listDeletions(dependencies),
         representUser: (user, viewer) => users.representMinimal(user, undefined, viewer.nameStyle),

@@ -66,7 +66,7 @@ export interface AuthModule {
   /** Authenticates a Subversion client; throws Unauthorized for wrong or missing credentials. */
   readonly authenticateSvn: AuthenticateSvn
   /** The account with all its rights, without credentials: for commands, imports and jobs. */
-  viewerOf(userId: number, means: Means): Promise<Viewer>
+  viewerOf(userId: number, means: Means, options?: { readonly isReading: boolean }): Promise<Viewer>
   /** Returns whether anything changed. */
   setSiteAdministrator(tx: Tx, userId: number, isAdministrator: boolean, actor: Actor): Promise<boolean>
   siteAdministratorIds(): Promise<ReadonlySet<number>>
@@ -128,10 +128,10 @@ export const createAuthModule = (deps: AuthDependencies): AuthModule => {
     onPasswordChanged: listener => users.onPasswordChanged(listener),
     onDeactivated: listener => users.onDeactivated(listener),
     authenticateSvn: authenticateSvn(deps, caches, noteKey, viewer, verifyLogin),
-    viewerOf: async (userId, means) => {
+    viewerOf: async (userId, means, { isReading } = { isReading: false }) => {
       const user = await users.get(userId)
       if (!user) throw new NotFound('there is no such user')
-      return viewer(user, { means, isReading: false })
+      return viewer(user, { means, isReading })
     },
     setSiteAdministrator,
     siteAdministratorIds: async () => new Set(await listSiteAdministrators(db.kysely)),

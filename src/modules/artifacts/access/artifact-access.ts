@@ -10,6 +10,7 @@ import {
 import type { UsersModule, Viewer } from '../../users/index.ts'
 import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import type { EffectiveRights } from '../model/artifacts.permissions.ts'
+import type { Check } from './checks.ts'
 
 /** Where an artifact is, and what the viewer is there. */
 export interface ArtifactContext {
@@ -27,6 +28,11 @@ export interface AccessSubject extends ArtifactOwner {
 export interface ArtifactAccess {
   /** Throws Forbidden or NotFound as the table of artifacts.md §1.1 says. */
   requireViewable(viewer: Viewer, artifact: ArtifactWithLinks): Promise<ArtifactContext>
+  /** The checks of `requireViewable` one by one, in its order. */
+  viewChecks(
+    viewer: Viewer,
+    artifact: ArtifactWithLinks,
+  ): Promise<{ readonly context: ArtifactContext; readonly checks: readonly Check<void | Promise<void>>[] }>
   /** Reads an artifact that the viewer may see: one round trip; NotFound or Forbidden otherwise. */
   getViewable(
     viewer: Viewer,
@@ -96,20 +102,36 @@ export const createArtifactAccess = ({
     return canViewArtifact(rights, subject, people) === true
   }
 
-  const requireViewable: ArtifactAccess['requireViewable'] = async (viewer, artifact) => {
+  const contextOf = async (viewer: Viewer, artifact: ArtifactWithLinks): Promise<ArtifactContext> => {
     const tracker = trackers.peek(artifact.trackerId) ?? (await trackers.get(artifact.trackerId))
     if (!tracker) throw noSuchArtifact()
     const project = projects.peek(artifact.projectId) ?? (await projects.get(artifact.projectId))
     if (!project) throw noSuchArtifact()
+    return { project, tracker, rights: rightsIn(viewer, tracker) }
+  }
+
+  const requireOpenProject = (viewer: Viewer, { project }: ArtifactContext): void => {
     if (project.status === 'suspended' && !viewer.isSiteAdministrator)
       throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
-    if (tracker.isDeleted || !projects.canAccess(viewer, project))
-      throw new Forbidden('', { reason: 'permission.tracker' })
-    const context = { project, tracker, rights: rightsIn(viewer, tracker) }
+    if (!projects.canAccess(viewer, project)) throw new Forbidden('', { reason: 'permission.tracker' })
+  }
+
+  const requirePresentTracker = ({ tracker }: ArtifactContext): void => {
+    if (tracker.isDeleted) throw new Forbidden('', { reason: 'permission.tracker' })
+  }
+
+  const requireVisible = async (context: ArtifactContext, artifact: ArtifactWithLinks): Promise<void> => {
     const isVisible =
       canViewArtifact(context.rights, artifact) ??
       (await canViewBySubmitterOrAssignees(context, artifact, artifact.document))
     if (!isVisible) throw new Forbidden('', { reason: 'permission.tracker' })
+  }
+
+  const requireViewable: ArtifactAccess['requireViewable'] = async (viewer, artifact) => {
+    const context = await contextOf(viewer, artifact)
+    requireOpenProject(viewer, context)
+    requirePresentTracker(context)
+    await requireVisible(context, artifact)
     return context
   }
 
@@ -117,6 +139,18 @@ export const createArtifactAccess = ({
     rightsIn,
 
     requireViewable,
+
+    viewChecks: async (viewer, artifact) => {
+      const context = await contextOf(viewer, artifact)
+      return {
+        context,
+        checks: [
+          { name: 'project', require: () => requireOpenProject(viewer, context) },
+          { name: 'tracker', require: () => requirePresentTracker(context) },
+          { name: 'artifact', require: () => requireVisible(context, artifact) },
+        ],
+      }
+    },
 
     getViewable: async (viewer, id) => {
       const artifact = await findArtifact(id)

@@ -47,7 +47,9 @@ export const retryOnWriteConflict = async <Result>(planAndCommit: () => Promise<
       if (round > 2) await new Promise(resolve => setTimeout(resolve, Math.random() * MAX_PAUSE_MS))
     }
   }
-  throw new ServiceUnavailable('Too many others are changing this at the same time; try again')
+  throw new ServiceUnavailable('Too many others are changing this at the same time; try again', {
+    reason: 'write.overtaken',
+  })
 }
 
 /** A link target that was deleted, an open value that somebody else made since the plan, two writers in each other's way. */

@@ -1,8 +1,11 @@
 import { inTransaction } from '../../../platform/db/db.ts'
 import { Forbidden, NotFound, TooManyRequests, Unauthorized } from '../../../platform/errors.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import { appendEvents } from '../../../platform/events/event-log.store.ts'
 import type { NewEvent } from '../../../platform/events/event-log.ts'
 import type { Viewer } from '../../users/index.ts'
+import type { ArtifactContext } from '../access/artifact-access.ts'
+import { requireAll, type Check } from '../access/checks.ts'
 import type { DeletionArchiver } from './archive-deleted.ts'
 import type { Artifact } from '../model/artifact.ts'
 import { WriteConflict, retryOnWriteConflict } from '../commit/commit.ts'
@@ -40,29 +43,11 @@ export const deleteArtifact =
     const { db, clock, settings, access, deletionArchiver: archiveDeleted } = dependencies
     if (viewer.isAnonymous) throw new Unauthorized('', { reason: 'credentials.missing' })
     const { artifact, context } = await access.getViewable(viewer, artifactId)
-    access.requireWritable(context)
-    if (!context.rights.isAdmin)
-      throw new Forbidden('Only administrators of the tracker may delete artifacts', { reason: 'permission.admin' })
+    requireAll(rightsToDelete(dependencies, context))
     const limit = settings.get('artifacts_deletion_limit')
-    if (limit === 0) {
-      throw new Forbidden('Deletion of artifacts is switched off on this platform', {
-        reason: 'limit.deletions',
-        limit: 0,
-        remaining: 0,
-        headers: rateLimitHeaders(0, 0),
-      })
-    }
-
-    const windowStart = (): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)
-    const requireBelowCap = (before: number): void => {
-      if (before < limit) return
-      throw new TooManyRequests(
-        `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
-        { reason: 'limit.deletions', limit, remaining: 0, headers: rateLimitHeaders(limit, 0) },
-      )
-    }
+    const windowStart = (): Date => startOfDeletionWindow(clock)
     // So that no archive is written for nothing; what counts is the same question inside the transaction.
-    requireBelowCap(await countDeletions(db.kysely, viewer.userId, windowStart()))
+    requireBelowCap(await countDeletions(db.kysely, viewer.userId, windowStart()), limit)
 
     const remove = async (): Promise<number> => {
       // The archive is written before anything goes, and kept only if the deletion is committed.
@@ -70,7 +55,7 @@ export const deleteArtifact =
       try {
         const used = await inTransaction(db, async tx => {
           const before = await lockAndCountDeletions(tx, viewer.userId, windowStart())
-          requireBelowCap(before)
+          requireBelowCap(before, limit)
           const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
           if (changesetId === undefined) throw new NotFound('Artifact does not exist')
           // Somebody wrote to it meanwhile: that has to get into the archive, too.
@@ -95,6 +80,48 @@ export const deleteArtifact =
     const used = await retryOnWriteConflict(remove)
     return rateLimitHeaders(limit, limit - used)
   }
+
+/** Deletions after it count. */
+export const startOfDeletionWindow = (clock: Clock): Date => new Date(clock.now().getTime() - DELETION_WINDOW_MS)
+
+const requireBelowCap = (before: number, limit: number): void => {
+  if (before < limit) return
+  throw new TooManyRequests(
+    `You have deleted ${before} artifacts in the last 24 hours, which is the limit; try again later`,
+    { reason: 'limit.deletions', limit, remaining: 0, headers: rateLimitHeaders(limit, 0) },
+  )
+}
+
+type DeletionRules = Pick<WriteDependencies, 'settings' | 'access'>
+
+const rightsToDelete = ({ settings, access }: DeletionRules, context: ArtifactContext): readonly Check[] => [
+  { name: 'writable', require: () => access.requireWritable(context) },
+  {
+    name: 'permission.admin',
+    require: () => {
+      if (!context.rights.isAdmin)
+        throw new Forbidden('Only administrators of the tracker may delete artifacts', { reason: 'permission.admin' })
+    },
+  },
+  {
+    name: 'deletions',
+    require: () => {
+      if (settings.get('artifacts_deletion_limit') === 0)
+        throw new Forbidden('Deletion of artifacts is switched off on this platform', {
+          reason: 'limit.deletions',
+          limit: 0,
+          remaining: 0,
+          headers: rateLimitHeaders(0, 0),
+        })
+    },
+  },
+]
+
+/** All that a deletion needs; the caller has deleted `before` artifacts within the window. */
+export const deleteChecks = (rules: DeletionRules, context: ArtifactContext, before: number): readonly Check[] => [
+  ...rightsToDelete(rules, context),
+  { name: 'limit.deletions', require: () => requireBelowCap(before, rules.settings.get('artifacts_deletion_limit')) },
+]
 
 const deletedEvent = (viewer: Viewer, artifact: Artifact): NewEvent => ({
   kind: 'artifact.deleted',

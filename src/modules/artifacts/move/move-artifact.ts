@@ -5,7 +5,8 @@ import { isStaticGroup, type Project, type ProjectsModule, type UserGroupId } fr
 import { fieldType, type Field, type StoredLink } from '../../fields/index.ts'
 import { isTrackerAdmin, type Tracker, type TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
-import type { ArtifactContext } from '../access/artifact-access.ts'
+import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import { requireAll, type Check } from '../access/checks.ts'
 import type { ArtifactDocument, ArtifactWithLinks, Delta } from '../model/artifact.ts'
 import { movePayload } from '../model/artifacts.events.ts'
 import { insertOpenValues } from '../commit/write-artifact.store.ts'
@@ -113,17 +114,34 @@ const requireTarget = async (
   if (viewer.isAnonymous) throw new Forbidden('', { reason: 'credentials.missing' })
   if (tracker.id === context.tracker.id)
     throw new Invalid('The artifact is in this tracker already', { reason: 'conflict' })
-  if (!context.tracker.enableMoveArtifacts)
-    throw new Invalid('Artifacts of this tracker cannot be moved: it is switched off there', { reason: 'conflict' })
-  const isAdminOfTarget = projects.canAccess(viewer, project) && isTrackerAdmin(viewer, tracker)
-  if (!context.rights.isAdmin || !isAdminOfTarget)
-    throw new Invalid('Only who administers both trackers can move artifacts from one to the other', {
-      reason: 'permission.admin',
-    })
-  access.requireWritable(context)
+  requireAll(moveChecks(access, context))
+  if (!projects.canAccess(viewer, project) || !isTrackerAdmin(viewer, tracker)) throw administersOne()
   projects.requireWritable(project)
   return { tracker, project }
 }
+
+const administersOne = (): Invalid =>
+  new Invalid('Only who administers both trackers can move artifacts from one to the other', {
+    reason: 'permission.admin',
+  })
+
+/** What a move needs of the tracker that the artifact is in. */
+export const moveChecks = (access: ArtifactAccess, context: ArtifactContext): readonly Check[] => [
+  {
+    name: 'move',
+    require: () => {
+      if (!context.tracker.enableMoveArtifacts)
+        throw new Invalid('Artifacts of this tracker cannot be moved: it is switched off there', { reason: 'conflict' })
+    },
+  },
+  {
+    name: 'permission.admin',
+    require: () => {
+      if (!context.rights.isAdmin) throw administersOne()
+    },
+  },
+  { name: 'writable', require: () => access.requireWritable(context) },
+]
 
 interface PlannedMove {
   readonly document: ArtifactDocument

@@ -52,7 +52,11 @@ const withPostActions = (change: ProposedChange, transition: WorkflowTransition)
 }
 
 /** The state that the artifact is in decides, not the one that it goes to; the workflow's own field is never frozen. */
-const frozenFaults = ({ tracker, before, values }: ProposedChange): Fault[] => {
+export const frozenFaults = ({
+  tracker,
+  before,
+  values,
+}: Pick<ProposedChange, 'tracker' | 'before' | 'values'>): Fault[] => {
   const { frozenFieldIds } = restrictionsOf(tracker, before ?? {})
   if (frozenFieldIds.size === 0) return []
   return [...values.keys()].flatMap(fieldId => {

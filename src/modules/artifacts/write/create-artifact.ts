@@ -2,10 +2,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { Forbidden, Invalid, NotFound, type Fault } from '../../../platform/errors.ts'
 import { fieldType, type Field, type ValueEntry } from '../../fields/index.ts'
+import type { Project } from '../../projects/index.ts'
 import type { SettingsModule } from '../../settings/index.ts'
 import { canSubmitArtifact, type Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
+import { requireAll, withGroups, type Check } from '../access/checks.ts'
 import type { Artifact, ArtifactVersion } from '../model/artifact.ts'
 import { canRead, canSubmit } from '../model/artifacts.permissions.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
@@ -61,36 +63,27 @@ export const createArtifact =
     const { created, modifiedAt, context } = await retryOnWriteConflict(async () => {
       const context = await requireSubmittable(dependencies, viewer, input.trackerId)
       const now = dependencies.clock.now()
-      const defaultTextFormat = await dependencies.queries.trackers.textFormatOf(viewer)
-      const submission = await readSubmissionSource(dependencies, viewer, context, input, { now, defaultTextFormat })
-      const values = withDefaults(context.tracker, submission.values, {
+      const { submission, values } = await readCreation(dependencies, viewer, context, input, now)
+      const judged = judgeCreation({
+        viewer,
+        context,
+        submission,
+        values,
         now,
-        timezone: dependencies.settings.datesIn(viewer.timezone).timezone,
-        defaultTextFormat,
+        timezone: dependencies.settings.get('timezone'),
+        isCopy: input.fromArtifactId !== undefined,
       })
-      const workflowResult =
-        // artifacts.md §5: the copy of a title is made whatever the workflow says.
-        input.fromArtifactId === undefined
-          ? checkWorkflow({
-              tracker: context.tracker,
-              viewer,
-              before: undefined,
-              values,
-              refusedFieldIds: submission.refusedFieldIds,
-              comment: '',
-              now,
-              timezone: dependencies.settings.get('timezone'),
-            })
-          : notChecked(values)
-      const faults = [...submission.faults, ...missingRequired(context, values, submission), ...workflowResult.faults]
-      requireNoFaults(faults, 'create')
+      if (judged.faults.length > 0) {
+        const { projects } = dependencies.queries
+        requireNoFaults(await withGroups(projects, viewer, context.tracker, judged.faults, 'create'), 'create')
+      }
 
       const isKeyword = await dependencies.keywords()
       const reverse = await dependencies.planReverseLinks(viewer, context, submission.reverseLinks, [], now)
       const created = await commitCreation(
         dependencies.db,
         context.tracker.id,
-        creationRows(viewer, context, workflowResult, now, isKeyword),
+        creationRows(viewer, context, judged, now, isKeyword),
         {
           newOpenValues: submission.newOpenValues,
           otherArtifacts: reverse,
@@ -134,22 +127,102 @@ const requireSubmittable = async (
   const tracker = await trackers.get(trackerId)
   const project = tracker && (await projects.get(tracker.projectId))
   if (!tracker || !project || tracker.isDeleted) throw new NotFound('Tracker does not exist')
-  if (project.status === 'suspended' && !viewer.isSiteAdministrator)
-    throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
-  if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden('', { reason: 'permission.tracker' })
-  const rights = access.rightsIn(viewer, tracker)
-  if (!canSubmitArtifact(viewer, tracker)) {
-    throw new Forbidden('You may not submit artifacts in this tracker', { reason: 'permission.submit' })
+  requireAll(submitChecks({ queries }, viewer, project, tracker))
+  return { project, tracker, rights: access.rightsIn(viewer, tracker) }
+}
+
+/** What a new artifact needs beside the right to write its fields. */
+export const submitChecks = (
+  { queries: { trackers, projects } }: Pick<WriteDependencies, 'queries'>,
+  viewer: Viewer,
+  project: Project,
+  tracker: Tracker,
+): readonly [ofProject: Check, ofTracker: Check, ...others: Check[]] => [
+  {
+    name: 'project',
+    require: () => {
+      if (project.status === 'suspended' && !viewer.isSiteAdministrator)
+        throw new Forbidden('The project is suspended', { reason: 'project.suspended' })
+    },
+  },
+  {
+    name: 'tracker',
+    require: () => {
+      if (!trackers.canViewTracker(viewer, project, tracker)) throw new Forbidden('', { reason: 'permission.tracker' })
+    },
+  },
+  {
+    name: 'permission.submit',
+    require: () => {
+      if (!canSubmitArtifact(viewer, tracker))
+        throw new Forbidden('You may not submit artifacts in this tracker', { reason: 'permission.submit' })
+    },
+  },
+  { name: 'writable', require: () => projects.requireWritable(project) },
+]
+
+export interface JudgedSubmission extends WorkflowResult {
+  /** Those of the values, too. */
+  readonly faults: readonly Fault[]
+}
+
+/** What the rules of the tracker make of a new artifact. */
+export const judgeCreation = ({
+  viewer,
+  context,
+  submission,
+  values,
+  now,
+  timezone,
+  isCopy = false,
+}: {
+  readonly viewer: Viewer
+  readonly context: ArtifactContext
+  readonly submission: Submission
+  /** Defaults included. */
+  readonly values: ReadonlyMap<number, unknown>
+  readonly now: Date
+  readonly timezone: string
+  /** artifacts.md §5: the copy of a title is made whatever the workflow says. */
+  readonly isCopy?: boolean
+}): JudgedSubmission => {
+  const result = isCopy
+    ? notChecked(values)
+    : checkWorkflow({
+        tracker: context.tracker,
+        viewer,
+        before: undefined,
+        values,
+        refusedFieldIds: submission.refusedFieldIds,
+        comment: '',
+        now,
+        timezone,
+      })
+  return {
+    ...result,
+    faults: [...submission.faults, ...missingRequired(context, values, submission), ...result.faults],
   }
-  projects.requireWritable(project)
-  return { project, tracker, rights }
+}
+
+/** What was sent, as the field types read it, and the values that come of it. */
+export const readCreation = async (
+  dependencies: Pick<WriteDependencies, 'access' | 'queries' | 'settings'>,
+  viewer: Viewer,
+  context: ArtifactContext,
+  input: Omit<CreateArtifactInput, 'trackerId'>,
+  now: Date,
+): Promise<{ readonly submission: Submission; readonly values: Map<number, unknown> }> => {
+  const defaultTextFormat = await dependencies.queries.trackers.textFormatOf(viewer)
+  const submission = await readSubmissionSource(dependencies, viewer, context, input, { now, defaultTextFormat })
+  const { timezone } = dependencies.settings.datesIn(viewer.timezone)
+  return { submission, values: withDefaults(context.tracker, submission.values, { now, timezone, defaultTextFormat }) }
 }
 
 const readSubmissionSource = async (
-  { access, queries, settings }: WriteDependencies,
+  { access, queries, settings }: Pick<WriteDependencies, 'access' | 'queries' | 'settings'>,
   viewer: Viewer,
   context: ArtifactContext,
-  input: CreateArtifactInput,
+  input: Omit<CreateArtifactInput, 'trackerId'>,
   { now, defaultTextFormat }: Pick<SubmissionInput, 'now' | 'defaultTextFormat'>,
 ): Promise<Submission> => {
   const submission: SubmissionInput = {

@@ -86,13 +86,9 @@ export const readSubmission = async (
   }[] = []
   for (const [fieldId, entry] of byField) {
     const field = input.tracker.fieldById.get(fieldId)
-    if (!isWritten(field))
-      faults.push({
-        text: `Field ${fieldId} is not a field in use of this tracker.`,
-        reason: 'field.unknown',
-        field_id: fieldId,
-      })
-    else parsing.push({ field, parse: context => fieldType(field.type).parse(entry, field, context) })
+    const unknown = unknownFieldFault(input.tracker, fieldId)
+    if (unknown) faults.push(unknown)
+    else if (field) parsing.push({ field, parse: context => fieldType(field.type).parse(entry, field, context) })
   }
   return collectValues(queries, input, parsing, faults)
 }
@@ -128,6 +124,22 @@ export const readSubmissionByField = async (
   return collectValues(queries, input, parsing, faults)
 }
 
+/** Of a field that takes no values, or that the tracker does not have in use. */
+export const unknownFieldFault = ({ fieldById }: Tracker, fieldId: number): Fault | undefined =>
+  isWritten(fieldById.get(fieldId))
+    ? undefined
+    : { text: `Field ${fieldId} is not a field in use of this tracker.`, reason: 'field.unknown', field_id: fieldId }
+
+/** Of a field that the viewer may not write. */
+export const unwritableFieldFault = (field: Field, canWrite: SubmissionInput['canWrite']): Fault | undefined =>
+  canWrite(field)
+    ? undefined
+    : faultAt(
+        field,
+        'permission.field_update',
+        `You are not allowed to update the field \`${field.name}\` (${field.label}).`,
+      )
+
 const isWritten = (field: Field | undefined): field is Field => {
   if (!field?.isUsed) return false
   const { family } = fieldType(field.type)
@@ -155,20 +167,14 @@ const collectValues = async (
     const outcome = parse({ ...shared, current })
     const parsed = outcome instanceof Promise ? await outcome : outcome
     if ('unchanged' in parsed) continue
-    if ('value' in parsed && input.canWrite(field)) {
+    const unwritable = unwritableFieldFault(field, input.canWrite)
+    if ('value' in parsed && !unwritable) {
       values.set(field.id, parsed.value)
       if (parsed.reverseLinks) reverseLinks = parsed.reverseLinks
       continue
     }
     refusedFieldIds.add(field.id)
-    if (!input.canWrite(field))
-      faults.push(
-        faultAt(
-          field,
-          'permission.field_update',
-          `You are not allowed to update the field \`${field.name}\` (${field.label}).`,
-        ),
-      )
+    if (unwritable) faults.push(unwritable)
     else if ('fault' in parsed) faults.push(faultAt(field, parsed.reason, parsed.fault))
   }
   return { values, reverseLinks, newOpenValues, faults, refusedFieldIds }

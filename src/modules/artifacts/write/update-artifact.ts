@@ -3,6 +3,7 @@ import { requireFresh, type Precondition } from '../../../platform/http/headers/
 import { fieldType, type Field } from '../../fields/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.ts'
+import { requireAll, withGroups, type Check } from '../access/checks.ts'
 import type { ArtifactReader, ArtifactState } from '../store/artifact-reader.store.ts'
 import type { ArtifactVersion, ArtifactWithLinks, SubmittedComment } from '../model/artifact.ts'
 import { canUpdate } from '../model/artifacts.permissions.ts'
@@ -14,7 +15,7 @@ import {
   retryOnWriteConflict,
   type AdditionalWrites,
 } from '../commit/commit.ts'
-import { followTriggers, type WriteDependencies } from './create-artifact.ts'
+import { followTriggers, type JudgedSubmission, type WriteDependencies } from './create-artifact.ts'
 import { faultAt } from '../model/fault-at.ts'
 import { checkWorkflow } from '../workflow/check-workflow.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
@@ -115,27 +116,28 @@ const planUpdate = async (
 ): Promise<UpdatePlan> => {
   const { access, clock, versions } = dependencies
   const context = await access.requireViewable(viewer, found)
-  access.requireWritable(context)
+  requireAll(updateChecks(access, context))
   if (viewer.isAnonymous) throw new Forbidden('', { reason: 'credentials.missing' })
   requireFresh(input.precondition, versions(found.changesetId, found.updatedOn))
   const artifact = excludeDeletedLinkTargets(context.tracker, found)
 
   const now = clock.now()
-  const submission = await read(dependencies, viewer, context, artifact, input, now)
-  const { faults, values, transition } = checkWorkflow({
-    tracker: context.tracker,
+  const submission = await readUpdate(dependencies, viewer, context, artifact, input.values, now)
+  const { faults, values, transition } = judgeUpdate({
     viewer,
-    before: artifact.document,
-    values: changedValues(context.tracker, artifact.document, submission.values),
-    refusedFieldIds: submission.refusedFieldIds,
+    context,
+    artifact,
+    submission,
     comment: input.comment.body,
     now,
     timezone: dependencies.settings.get('timezone'),
   })
   const { body, format, groups } = input.comment
   const audience = await findCommentGroups(dependencies.queries.projects, context, groups ?? null)
-  const otherFaults = [...submission.faults, ...missingRequired(context, artifact, submission), ...faults]
-  if (otherFaults.length > 0) requireNoFaults([...otherFaults, ...audience.faults], 'update')
+  if (faults.length > 0) {
+    const told = await withGroups(dependencies.queries.projects, viewer, context.tracker, faults, 'update')
+    requireNoFaults([...told, ...audience.faults], 'update')
+  }
   if (audience.faults.length > 0) throw new Invalid(audience.faults)
 
   const otherArtifacts = await dependencies.planReverseLinks(
@@ -169,12 +171,52 @@ const commitPlan = async (
   return { version: { artifactId: id, changesetId: row.changeset_id, modifiedAt: rows.author.at }, pendingIds }
 }
 
-const read = async (
+/** What an update needs beside the right to see the artifact and to write the fields. */
+export const updateChecks = (access: WriteDependencies['access'], context: ArtifactContext): readonly Check[] => [
+  { name: 'writable', require: () => access.requireWritable(context) },
+]
+
+/** What the rules of the tracker make of what was sent. */
+export const judgeUpdate = ({
+  viewer,
+  context,
+  artifact,
+  submission,
+  comment,
+  now,
+  timezone,
+}: {
+  readonly viewer: Viewer
+  readonly context: ArtifactContext
+  readonly artifact: ArtifactWithLinks
+  readonly submission: Submission
+  readonly comment: string
+  readonly now: Date
+  readonly timezone: string
+}): JudgedSubmission => {
+  const { faults, values, transition } = checkWorkflow({
+    tracker: context.tracker,
+    viewer,
+    before: artifact.document,
+    values: changedValues(context.tracker, artifact.document, submission.values),
+    refusedFieldIds: submission.refusedFieldIds,
+    comment,
+    now,
+    timezone,
+  })
+  return {
+    faults: [...submission.faults, ...missingRequired(context, artifact, submission), ...faults],
+    values,
+    transition,
+  }
+}
+
+export const readUpdate = async (
   { queries, settings }: WriteDependencies,
   viewer: Viewer,
   { project, tracker, rights }: ArtifactContext,
   artifact: ArtifactWithLinks,
-  input: UpdateArtifactInput,
+  entries: readonly SubmittedEntry[],
   now: Date,
 ): Promise<Submission> =>
   readSubmission(
@@ -190,7 +232,7 @@ const read = async (
       artifact,
       canWrite: field => canUpdate(rights, field),
     },
-    input.values,
+    entries,
   )
 
 /**
