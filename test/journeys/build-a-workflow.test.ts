@@ -198,7 +198,7 @@ describe.each(['simple', 'advanced'] as const)('a workflow built over HTTP, in %
     expectDone(await boats.move(other, 'sold'))
   })
 
-  it('asks nothing while it is switched off, and the same as before when it is on again', async () => {
+  it('requires nothing while it is switched off, and the same as before when it is on again', async () => {
     const boat = await boats.given('moored')
     expect((await boats.change({ set_transitions_rules: { is_used: false } })).status).toBe(200)
     expectDone(await boats.move(boat, 'sold'))

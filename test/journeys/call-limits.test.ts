@@ -74,7 +74,7 @@ describe.skipIf(TEST_SERVERS > 1)('limits of calls', () => {
     await limit('writes_per_minute', 0)
   })
 
-  it('count those who do not sign in, and wrong credentials, by address', async () => {
+  it('count anonymous callers and wrong credentials by address', async () => {
     await limit('anonymous_requests_per_minute', 3)
     const from =
       (ip: string, headers: Record<string, string> = {}) =>

@@ -145,7 +145,7 @@ describe('queries by links (trackers.md §4.2)', () => {
     expect(await found(`IS LINKED FROM ARTIFACT = ${artifacts.unreadable}`)).toEqual([])
   })
 
-  it('finds all of them for who sees all', async () => {
+  it('finds all of them for a caller who sees all', async () => {
     const { body } = await crocus
       .request('GET', `/api/trackers/${trackers.open}/artifacts?expert_query=WITH%20PARENT`, { as: crocus.admin })
       .then(answer => ({ body: answer.json<{ id: number }[]>() }))

@@ -163,7 +163,7 @@ describe('two imports of one archive at the same time', () => {
   })
 })
 
-describe('what is fatal (import.md §12)', () => {
+describe('a fatal fault (import.md §12)', () => {
   const users = usersXml({ name: 'ann' })
   const good = projectXml('', { name: 'fatal' })
   const withTracker = (content: string, attributes?: string) =>
@@ -438,7 +438,7 @@ describe('what is fatal (import.md §12)', () => {
     expect(await footprint()).toEqual(before)
   })
 
-  it('is told completely: several errors in one run, each with file and line', async () => {
+  it('is reported completely: several errors in one run, each with file and line', async () => {
     const report = await importFiles({
       'users.xml': usersXml({ name: 'ann' }),
       'project.xml': withArtifact(
@@ -453,8 +453,8 @@ describe('what is fatal (import.md §12)', () => {
   })
 })
 
-describe('what is only a warning (import.md §12)', () => {
-  it('is skipped, and the rest goes in', async () => {
+describe('a part with only a warning (import.md §12)', () => {
+  it('is skipped, and the rest is imported', async () => {
     const report = await importFiles({
       'users.xml': usersXml({ name: 'flo' }),
       'project.xml': projectXml(

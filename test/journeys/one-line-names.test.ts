@@ -42,7 +42,7 @@ it.each(['two\nlines', 'two\r\nlines', 'a\u0000b', 'bell\u0007', 'two\u2028lines
   },
 )
 
-it('takes the same names in one line', async () => {
+it('accepts the same names in one line', async () => {
   const answer = await crocus.request('PATCH', '/api/account', { as: ann.as, json: { real_name: 'Ann Élise O’Neil' } })
   expect(answer.status).toBe(200)
 })

@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     expect(await crocus.db.kysely.selectFrom('password_reset').select('user_id').execute()).toEqual([])
   })
 
-  it('says nothing of who has an account, and writes to nobody who may not sign in', async () => {
+  it('does not reveal accounts, and sends no mail to accounts that may not sign in', async () => {
     await givenAccount(crocus, 'off', { status: 'S' })
     await givenAccount(crocus, 'mute', { email: '' })
     const answers = await Promise.all(['nobody', 'nobody@example.org', 'off', 'mute', 'mia', "' or 1=1"].map(request))
@@ -262,7 +262,7 @@ describe('an account without a password', () => {
   const countOf = async (table: 'users' | 'password_reset'): Promise<number> =>
     (await crocus.db.kysely.selectFrom(table).selectAll().execute()).length
 
-  it('comes with a mail that leads to one, for seven days, in the language of who invites', async () => {
+  it('comes with a mail that leads to one, for seven days, in the language of the inviting administrator', async () => {
     const choose = (language: string) =>
       crocus.request('PATCH', '/api/account', { as: crocus.admin, json: { language } })
     await choose('fr')
@@ -335,7 +335,7 @@ describe('mails about changes of an account', () => {
   }
   const change = (id: number, values: object) => crocus.app.modules.auth.changeAccount(id, values, command)
 
-  it('tell the owner of another password, whoever chose it', async () => {
+  it('tell the owner about a changed password, whoever changed it', async () => {
     const ole = await givenAccount(crocus, 'ole')
     const json = { current_password: ole.as[1], new_password: 'quite another' }
     const told = ['ole@example.org: Your password for Crocus was changed']
@@ -356,7 +356,7 @@ describe('mails about changes of an account', () => {
     expect(crocus.mails.find(({ to }) => to.address === 'lou@example.org')?.text).not.toContain('lou@new.test')
   })
 
-  it('are not sent for other changes, nor to who may not sign in, nor where there is no address', async () => {
+  it('are not sent for other changes, nor to an account that may not sign in or has no address', async () => {
     const kim = await givenAccount(crocus, 'kim')
     expect(await toldAfter(() => patch(kim, { real_name: 'Kim', email: 'kim@example.org' }))).toEqual([])
     expect(await toldAfter(() => change(kim.id, { email: '' }))).toEqual([
@@ -385,7 +385,7 @@ describe('guessing passwords (auth.md §5)', () => {
       remoteAddress,
     })
 
-  it('takes longer each time, whichever door is tried, and never keeps out who knows it', async () => {
+  it('takes longer each time, for every kind of sign-in, and never locks out the owner', async () => {
     const tom = await givenAccount(crocus, 'tom')
     await basic('tom', 'wrong')
     await post('/api/tokens', 'TOM', 'wrong')
@@ -406,7 +406,7 @@ describe('guessing passwords (auth.md §5)', () => {
     expect(crocus.waits).toEqual([250])
   })
 
-  it('does not hold up who was known a moment ago', async () => {
+  it('does not delay a user who signed in a moment ago', async () => {
     const ben = await givenAccount(crocus, 'ben')
     expect((await basic(...ben.as, '203.0.113.3')).statusCode).toBe(200)
     for (let count = 0; count < 9; count++) await basic('ben', 'wrong', '203.0.113.4')
@@ -501,7 +501,7 @@ describe('guessing passwords (auth.md §5)', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
   })
 
-  it('keeps no name that somebody typed, and no row for ever', async () => {
+  it('stores no typed name, and no row for ever', async () => {
     await basic('my password by mistake', 'x', '203.0.113.9')
     const rows = await crocus.db.kysely.selectFrom('sign_in_failure').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)

@@ -48,7 +48,7 @@ describe.each(['JSON', 'XML'] as const)('a project that is asked for in %s', for
     })
   let id: number
 
-  it('can be tried first: nothing is made, and all that is wrong is told at once', async () => {
+  it('can be tried first: nothing is created, and all faults are reported at once', async () => {
     const dry = await post(wanted, '/api/projects?dry_run=true')
     expect([dry.status, dry.text]).toEqual([204, ''])
     const wrong = await crocus.request('POST', '/api/projects?dry_run=true', {
@@ -223,7 +223,7 @@ describe.each(['JSON', 'XML'] as const)('a project that is asked for in %s', for
   })
 })
 
-describe('who may create projects (projects.md §3)', () => {
+describe('the right to create projects (projects.md §3)', () => {
   it('is everybody with an account, or site administrators alone when the platform says so', async () => {
     const json = { shortname: 'by-anybody', label: 'Anybody', is_public: false, template_id: 100 }
     expect((await crocus.request('POST', '/api/projects', { json })).status).toBe(401)

@@ -57,7 +57,7 @@ describe('signing in', () => {
     )
   })
 
-  it('takes the login in any case, also from what is no browser', async () => {
+  it('takes the login in any case, also from a client that is no browser', async () => {
     expect((await post('MIA', mia.as[1])).status).toBe(201)
   })
 
@@ -324,7 +324,7 @@ describe('the sessions of an account', () => {
     expect((await one.request('DELETE', '/api/sessions/-1')).status).toBe(404)
   })
 
-  it('all others are ended at once, and with them this one where that is asked for', async () => {
+  it('all others are ended at once, and the current one on request', async () => {
     const browsers = [await signIn(crocus, mia.as), await signIn(crocus, mia.as), await signIn(crocus, mia.as)] as const
     expect((await browsers[0].request('DELETE', '/api/users/self/sessions')).status).toBe(200)
     expect(await Promise.all(browsers.map(statusOf))).toEqual([200, 401, 401])
@@ -346,8 +346,8 @@ describe('the sessions of an account', () => {
   })
 })
 
-describe('what ends sessions', () => {
-  it('a new password ends the others, by whatever door it comes', async () => {
+describe('the end of sessions', () => {
+  it('a new password ends the other sessions, by whatever channel it is set', async () => {
     const kai = await givenAccount(crocus, 'kai')
     const browsers = [await signIn(crocus, kai.as), await signIn(crocus, kai.as)]
     await changeAccount(kai, { password: 'quite another one' })
@@ -448,7 +448,7 @@ describe('GET /account and GET /platform', () => {
     await crocus.app.modules.settings.set('sys_use_project_registration', '1', { actorId: null, means: 'command' })
   })
 
-  it('the platform is described to whoever comes, in every access mode', async () => {
+  it('the platform is described to every caller, in every access mode', async () => {
     await crocus.app.modules.settings.set('access_mode', 'regular', { actorId: null, means: 'command' })
     const response = await crocus.request('GET', '/api/platform')
     expect([response.status, response.json()]).toEqual([

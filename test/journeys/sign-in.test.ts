@@ -33,7 +33,7 @@ const self = async (headers: Record<string, string>): Promise<string> => {
 const messageOf = (response: TestResponse): string => response.json<{ error: { message: string } }>().error.message
 
 describe('no credentials (§5.1)', () => {
-  it('read what everybody may read, and are asked for where they are needed', async () => {
+  it('read public data, and get 401 where credentials are needed', async () => {
     expect((await crocus.request('GET', `/api/artifacts/${artifactId}`)).status).toBe(200)
     for (const [method, path] of [
       ['GET', '/api/project_fields'],
@@ -145,7 +145,7 @@ describe('a token (§2.6, §4.7c, §8)', () => {
     expect([await self(headersOf(second)), await self(headersOf(third))]).toEqual(['401', '401'])
   })
 
-  it('is not given to who has the wrong password, with one answer for all', async () => {
+  it('is refused for a wrong password, with one message for all accounts', async () => {
     const texts = new Set<string>()
     for (const [username, password] of [
       ['mia', 'wrong'],

@@ -9,7 +9,7 @@ import { isSvnMissing, SVN_NEEDS, svnClient } from '../harness/svn.ts'
 const command = { userId: null, means: 'command' } as const
 
 // The rights of Subversion clients, case by case (svn.md §3.1 and §3.2); the data folder has a name that is too long for a socket inside.
-describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { timeout: 60_000 }, () => {
+describe.skipIf(isSvnMissing)(`the rights on a repository (${SVN_NEEDS})`, { timeout: 60_000 }, () => {
   let t: TestApp
   let address: string
   let client: ReturnType<typeof svnClient>
@@ -86,7 +86,7 @@ describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { t
     expect(await statusOf('open/main', sue.as)).toBe(401)
   })
 
-  it('is there as long as the project is active and uses Subversion', async () => {
+  it('is served as long as the project is active and uses Subversion', async () => {
     expect(await statusOf('open/nothing', ann.as)).toBe(404)
     expect(await statusOf('nothing/main', ann.as)).toBe(403)
     const services = await t.request('GET', `/api/projects/${open.id}/project_services`, { as: ann.as })
@@ -123,7 +123,7 @@ describe.skipIf(isSvnMissing)(`who may work on a repository (${SVN_NEEDS})`, { t
     expect([403, 404]).toContain(await rest('POST', '/api/svn', { project_id: brief.id, name: 'other' }))
   })
 
-  it('gives nobody anything by itself where the default permissions are off', async () => {
+  it('grants nothing by itself if the default permissions are off', async () => {
     await create(open, 'bare', { has_default_permissions: false, access_file: '[/trunk]\nbob = r' })
     const url = `${address}/svnplugin/open/bare`
     expect(await client.refused(ann.as, 'list', `${url}/trunk`)).toMatch(/forbidden|authorization failed/i)

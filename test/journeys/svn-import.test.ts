@@ -101,7 +101,7 @@ describe.skipIf(isSvnMissing)(`repositories of archives (import.md §7; ${SVN_NE
     expect(await leftOvers()).toEqual(before)
   })
 
-  it('come in with their history, which the client of Subversion reads back, and nobody is told of it', async () => {
+  it('are imported with their history, which a Subversion client reads back, and cause no mails', async () => {
     const location = await archive({
       'users.xml': usersXml(),
       'data/charts.dump': dump,

@@ -158,7 +158,7 @@ describe('on a platform with restricted accounts', () => {
     expect(seen).toEqual(expected[kind])
   })
 
-  it('nobody comes without credentials, whatever the project', async () => {
+  it('no project is open without credentials', async () => {
     for (const kind of kinds) expect(await statusesFor(kind, undefined), kind).toBe('401 401 401 401 401 401')
   })
 
@@ -173,7 +173,7 @@ describe('on a platform with restricted accounts', () => {
     expect(await message(`/api/artifacts/${places.private.artifactId}`)).toBe('Forbidden')
   })
 
-  it('who manages the projects of the platform reads each of them (projects.md §5)', async () => {
+  it('a manager of projects reads each of them (projects.md §5)', async () => {
     for (const kind of kinds) {
       const response = await crocus.request('GET', `/api/projects/${places[kind].project.id}`, {
         as: credentials['project manager'],
@@ -247,7 +247,7 @@ describe('on a platform with restricted accounts', () => {
     ).toBe(403)
   })
 
-  it('who leaves a private project is out at once, and who comes is in', async () => {
+  it('a removed member of a private project loses access at once, and a new member gets it', async () => {
     const { project } = places.private
     const members = (users: readonly string[]) =>
       crocus.request('PUT', `/api/user_groups/${project.id}_3/users`, {

@@ -20,7 +20,7 @@ describePages('the pages of one’s own account', () => {
     await browser.crocus.work()
   })
 
-  it('signs in with login and password, says when they are wrong, and goes on where one wanted to', async () => {
+  it('signs in with login and password, reports wrong ones, and continues to the requested page', async () => {
     const page = await browser.newPage()
     await page.goto('/account/sessions')
     await page.waitForURL(url => url.pathname === '/login')
@@ -46,7 +46,7 @@ describePages('the pages of one’s own account', () => {
     expect(page.url()).toBe(`${browser.origin}/`)
   })
 
-  it('shows one’s projects and what one worked on, and signs out', async () => {
+  it('shows the reader’s projects and recent work, and signs out', async () => {
     const page = await browser.newPageOf(ann.as)
     await page.getByRole('link', { name: 'The lighthouse' }).waitFor()
     await page.getByRole('link', { name: 'The lamp flickers' }).waitFor()

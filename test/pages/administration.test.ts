@@ -79,7 +79,7 @@ describePages('the pages of the site administration', () => {
     await screenshots(page, 'site-deletions-used')
   })
 
-  it('close the platform to whoever is not signed in, and go back to the default', async () => {
+  it('close the platform to anonymous readers, and return to the default', async () => {
     const { crocus } = browser
     const anonymous = async () => (await crocus.request('GET', '/api/projects')).status
     const page = await administration('/settings')
@@ -109,7 +109,7 @@ describePages('the pages of the site administration', () => {
     await screenshots(page, 'site-settings-limits')
   })
 
-  it('say at the form what the server refuses', async () => {
+  it('show the refusal of the server at the form', async () => {
     const page = await administration('/settings')
     const group = page.locator('#files')
     await group.getByLabel('Largest attachment').fill('much')
@@ -138,7 +138,7 @@ describePages('the pages of the site administration', () => {
       .waitFor()
   })
 
-  it('say of what failed why, try it again and delete it', async () => {
+  it('show why a job failed, retry it and delete it', async () => {
     const { db } = browser.crocus
     const runAt = new Date('2100-01-01T00:00:00Z')
     await inTransaction(db, tx =>

@@ -41,7 +41,7 @@ describePages('the page that asks for consent', () => {
     return new URL(page.url()).searchParams
   }
 
-  it('asks after signing in, and sends who allows it back with a code', async () => {
+  it('asks after signing in, and sends a user who allows it back with a code', async () => {
     const page = await browser.newPage({ mayGoTo: origin })
     await page.goto(requestPath('openid read:project'))
     await signIn(page, alice.as)
@@ -63,7 +63,7 @@ describePages('the page that asks for consent', () => {
     await screenshots(page, 'consent')
   })
 
-  it('sends who denies it back without, asked again under another account', async () => {
+  it('sends a user who denies it back without a code, asked again under another account', async () => {
     const page = await browser.newPageOf(alice.as, { mayGoTo: origin })
     await page.goto(requestPath('openid profile'))
     await page.getByRole('button', { name: 'Use another account' }).click()

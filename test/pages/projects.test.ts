@@ -16,7 +16,7 @@ describePages('the pages of a project', () => {
     await givenProject(browser.crocus, 'harbour', { as: ann.as, isPublic: false })
   })
 
-  it('lists projects by words, and leads to one as whoever is not signed in sees it', async () => {
+  it('lists projects by words, and opens one as anonymous readers see it', async () => {
     const page = await browser.newPage()
     await page.goto('/projects')
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('light')

@@ -10,7 +10,7 @@ describePages('the shell of the pages', () => {
     await givenProject(browser.crocus, 'harbour')
   })
 
-  it('shows public projects to whoever is not signed in, accessible in light and dark at every width', async () => {
+  it('shows public projects to anonymous readers, accessible in light and dark at every width', async () => {
     const page = await browser.newPage()
     await page.goto('/')
     await page.getByRole('link', { name: 'The lighthouse' }).waitFor()

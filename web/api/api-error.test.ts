@@ -3,15 +3,15 @@ import { apiErrorOf } from './api-error.ts'
 
 const faultsOf = (body: unknown) => apiErrorOf(400, body).faults
 
-describe('what the server refuses', () => {
-  it('is told in its sentences, one for each line, without the reason phrase', () => {
+describe('a refusal of the server', () => {
+  it('shows its sentences, one for each line, without the reason phrase', () => {
     expect(faultsOf({ error: { code: 400, message: 'Bad Request: title is required\ndate: no date' } })).toEqual([
       'Title is required',
       'Date: no date',
     ])
   })
 
-  it('is told in the language of the account where the server has it', () => {
+  it('is in the language of the account if the server has it', () => {
     const error = { code: 400, message: 'Bad Request', i18n_error_message: 'Il manque le titre' }
     expect(faultsOf({ error })).toEqual(['Il manque le titre'])
     expect(faultsOf({ error: { ...error, i18n_error_messages: ['a', 'b'] } })).toEqual(['a', 'b'])

@@ -3,7 +3,7 @@ import { safeReturnTo } from './return-to.ts'
 
 const origin = 'https://crocus.example'
 
-describe('where one goes after signing in', () => {
+describe('the page after signing in', () => {
   it.each(['/', '/account/keys?page=2#last', '/projects/a%2Fb'])('may be %s', path => {
     expect(safeReturnTo(path, origin)).toBe(path)
   })

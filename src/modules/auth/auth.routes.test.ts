@@ -141,13 +141,13 @@ describe('wrong credentials (auth.md §2.1)', () => {
     expect(answer.headers['www-authenticate']).toContain('Basic')
   })
 
-  it('says it in XML to who asks for XML', async () => {
+  it('writes the refusal in XML if the client accepts XML', async () => {
     const answer = await onHybrid({ 'x-auth-accesskey': 'abc', accept: 'application/xml' })
     expect(answer.status).toBe(401)
     expect(answer.text).toMatch(/<error>.*<code>401<\/code><message>Unauthorized: the access key is badly formatted</s)
   })
 
-  it('lets the first method that is there decide: a wrong key beside a right password', async () => {
+  it('lets the first credentials decide: a wrong key beside a right password', async () => {
     expect((await onHybrid({ 'x-auth-accesskey': 'abc', ...basic('cred') })).status).toBe(401)
     expect((await onHybrid({ ...good.token, 'x-auth-token': 'abc', ...basic('cred') })).status).toBe(401)
     expect((await onHybrid({ 'x-auth-accesskey': good.key, ...basic('cred', 'wrong') })).status).toBe(200)
@@ -278,7 +278,7 @@ describe('tokens (base.md §4.7c, auth.md §3)', () => {
     expect((await call('GET', '/users/self', token)).status).toBe(401)
   })
 
-  it('ends one token, or all, of the caller and of nobody else', async () => {
+  it('ends one token, or all, of the caller only', async () => {
     await one.account('token.a')
     await one.account('token.b')
     const [a1, a2, a3, b] = [
@@ -316,7 +316,7 @@ describe('tokens (base.md §4.7c, auth.md §3)', () => {
     )
   })
 
-  it('removes what has expired, of anybody, when one is issued', async () => {
+  it('removes expired tokens of all users when a token is issued', async () => {
     await one.account('token.old')
     await tokenOf('token.old')
     one.clock.advance(25 * 3_600_000)
@@ -416,7 +416,7 @@ describe('access keys (auth.md §4)', () => {
     expect((await call('GET', '/access_keys/self', basic('key.owner'))).status).toBe(404)
   })
 
-  it('notes an address that comes back within a minute only where it shows it', async () => {
+  it('records an address that returns within a minute only if the response shows it', async () => {
     const key = { 'x-auth-accesskey': await keyOf('key.owner') }
     const { id } = (await call('GET', '/access_keys/self', key, undefined, '10.1.1.1')).body as { id: number }
     const usedBy = async (): Promise<unknown> =>
@@ -435,7 +435,7 @@ describe('access keys (auth.md §4)', () => {
     expect(await usedBy()).toBe('10.1.1.2')
   })
 
-  it('hides keys of others, and leaves them when they are asked to be deleted', async () => {
+  it('hides keys of others, and ignores requests to delete them', async () => {
     const other = { 'x-auth-accesskey': await keyOf('key.other') }
     const id = (await call('GET', '/access_keys/self', other)).body as { id: number }
     expect((await call('GET', `/access_keys/${id.id}`, mine)).status).toBe(404)

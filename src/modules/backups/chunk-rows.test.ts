@@ -27,7 +27,7 @@ describe('tables in pieces', () => {
     expect(await cut([])).toEqual([])
   })
 
-  it('keep what is far from a change as it was, also when rows come and go', async () => {
+  it('keep chunks far from a change as they were, also when rows are added and removed', async () => {
     const before = new Set(await cut(rowsOf(numbers)))
     const changed = [
       ...numbers.slice(0, 2_000),

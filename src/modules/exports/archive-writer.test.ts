@@ -41,7 +41,7 @@ describe.each(['folder', 'archive.zip'])('an archive written as %s', name => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('does not take the place of another, unless it is told to', async () => {
+  it('does not replace another archive unless requested', async () => {
     const folder = await scratchFolder()
     const target = path.join(folder, name)
     const write = async (content: string, replaces: boolean): Promise<void> => {

@@ -9,7 +9,7 @@ import { contentKey } from '../files/index.ts'
 import { exportProject } from './export-project.ts'
 
 it(
-  'an archive is one state of the project, with the contents of that state, whatever happens meanwhile',
+  'an archive is one state of the project, with the contents of that state, despite changes meanwhile',
   { timeout: 60_000 },
   async () => {
     const crocus = await testApp()

@@ -225,7 +225,7 @@ const writeDocuments = async (
     warnings: [
       ...unsupportedInProject(project, await countUnsupportedContent(snapshot.kysely, projectId, [...trackerIds])),
       ...unsupportedInTrackers(ofProject, triggersLeftOut(trackers, context)),
-      ...repositories.losses.map(loss => `Not in the archive: ${loss}.`),
+      ...repositories.unsupported.map(sentence => `Not in the archive: ${sentence}.`),
     ],
     lossyTexts,
   }
@@ -305,8 +305,10 @@ const repositoriesOf = async (
   snapshot: ReadableDb,
   projectId: number,
   { withoutRepositories = false, isStructureOnly = false }: ExportOptions,
-): Promise<Pick<RepositoriesOfProject, 'losses'> & { exported: ExportedRepository[]; dumps: RepositoryDump[] }> => {
-  if (withoutRepositories) return { exported: [], dumps: [], losses: [] }
+): Promise<
+  Pick<RepositoriesOfProject, 'unsupported'> & { exported: ExportedRepository[]; dumps: RepositoryDump[] }
+> => {
+  if (withoutRepositories) return { exported: [], dumps: [], unsupported: [] }
   const hosted = await readRepositoriesOfProject(snapshot, projectId)
   const waiting = (await listDeferredSections<DeferredRepositories>(snapshot.kysely, projectId, 'svn')).flatMap(
     kept => kept.repositories,
@@ -322,7 +324,7 @@ const repositoriesOf = async (
   const dumped = new Map(dumps.map(dump => [dump.name, dump.file]))
   return {
     dumps,
-    losses: hosted.losses,
+    unsupported: hosted.unsupported,
     exported: [
       ...hosted.repositories.map(({ name, accessFile, notifications }) => ({
         name,

@@ -47,9 +47,9 @@ const composeMailsAbout = async (deps: NotifyDependencies, edits: readonly EditR
     ({ project, tracker }) => project.status === 'active' && !tracker.isDeleted,
   )
   if (changes.length === 0) return []
-  const wishes = await loadNotificationPreferences({ db: deps.db.kysely, users: deps.users }, changes)
+  const preferences = await loadNotificationPreferences({ db: deps.db.kysely, users: deps.users }, changes)
   const mails: Mail[] = []
-  for (const change of changes) mails.push(...(await composeMails(deps, wishes, change)))
+  for (const change of changes) mails.push(...(await composeMails(deps, preferences, change)))
   return mails
 }
 

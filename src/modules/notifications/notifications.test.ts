@@ -44,7 +44,7 @@ const told = async (): Promise<string[]> => {
 }
 
 describe('mails about artifacts (fields.md §6)', () => {
-  it('tell those in fields, once for each change, and not who made it', async () => {
+  it('reach people in fields, once for each change, but not its author', async () => {
     const id = await givenArtifact(crocus, bug, 'Flickers', { as: boss.as, values: [assign(ada, boss)] })
     expect(await told()).toEqual(['ada'])
     expect(crocus.mails[0]).toMatchObject({
@@ -60,7 +60,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect(await told()).toEqual(['ada', 'bob'])
   })
 
-  it('say what changed, line by line in long texts, as text and as HTML, in one thread', async () => {
+  it('show the change, line by line in long texts, as text and as HTML, in one thread', async () => {
     const id = await givenArtifact(crocus, bug, 'Hums', { as: boss.as, values: [assign(ada)] })
     const description = (value: string) => ({
       field_id: bug.field('description'),
@@ -91,7 +91,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect(mail?.headers?.['List-Id']).toMatch(/<bug\.lamps\.crocus\.test>$/)
   })
 
-  it('tell commentators unless they do not want it, and people who are called by name', async () => {
+  it('reach commentators who want them, and mentioned people', async () => {
     const id = await givenArtifact(crocus, bug, 'Blinks', { as: boss.as })
     expectDone(await put(id, [], 'I saw it, @Ada. (mail@bob is no name)', bob.as))
     expect(await told()).toEqual(['ada'])
@@ -105,7 +105,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect(await told()).toEqual([])
   })
 
-  it('tell nobody what they may not see', async () => {
+  it('show no reader hidden content', async () => {
     const id = await givenArtifact(crocus, bug, 'Secret', { as: boss.as })
     expectDone(await put(id, [], 'Look, @eve and @ada'))
     expect(await told()).toEqual(['ada'])
@@ -137,7 +137,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     })
   })
 
-  it('go to those who asked for everything, and not to those who asked for nothing', async () => {
+  it('reach subscribers of everything, and no account that wants none', async () => {
     const subscribe = (path: string, level: string, as: Account['as']) =>
       crocus.request('PUT', `/api/${path}/subscription`, { as, json: { level } })
     const id = await givenArtifact(crocus, bug, 'Watched', { as: boss.as, values: [assign(bob)] })
@@ -159,7 +159,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect((await subscribe(`artifacts/${id}`, 'some', ada.as)).status).toBe(400)
   })
 
-  it('are asked for twice at the same time as well as once', async () => {
+  it('accept concurrent changes of one subscription', async () => {
     const id = await givenArtifact(crocus, bug, 'Wanted', { as: boss.as })
     await told()
     crocus.mails.length = 0
@@ -205,7 +205,7 @@ describe('mails about artifacts (fields.md §6)', () => {
     expect((await replace([], ada.as)).status).toBe(403)
   })
 
-  it('tell of a move those whom either tracker tells, as far as they see where it went', async () => {
+  it('reach recipients of both trackers after a move, if they may see the new one', async () => {
     const task = lamps.tracker('task')
     const hidden = (await givenProject(crocus, 'vault', { as: boss.as, isPublic: false, members: ['eve'] })).tracker(
       'task',

@@ -58,7 +58,7 @@ describe('a code (auth.md §6.4)', () => {
     expect(tokens.id_token?.split('.')).toHaveLength(3)
   })
 
-  it('revokes all that came of it when it comes again', async () => {
+  it('revokes all its tokens when it is used again', async () => {
     const code = await givenCode(crocus, ada, authorizationParams(app, OFFLINE))
     const first = (await exchange(crocus, app, code)).json<TokenResponse>()
     const second = (await refresh(crocus, app, first.refresh_token)).json<TokenResponse>()
@@ -68,7 +68,7 @@ describe('a code (auth.md §6.4)', () => {
     expect(outcome(await refresh(crocus, app, second.refresh_token))).toEqual(invalid('invalid_grant'))
   })
 
-  it('is used by one of those who send it at the same moment, and none keeps a token', async () => {
+  it('is accepted from one of several concurrent requests, and no token stays valid', async () => {
     const code = await givenCode(crocus, ada, authorizationParams(app, OFFLINE))
     const answers = await Promise.all([1, 2, 3, 4].map(() => exchange(crocus, app, code)))
     expect(answers.map(({ status }) => status).filter(status => status !== 200 && status !== 400)).toEqual([])
@@ -176,7 +176,7 @@ describe('a refresh token', () => {
     expect(outcome(await refresh(crocus, app, refresh_token, { scope }))).toEqual(invalid('invalid_scope'))
   })
 
-  it('revokes its whole family when it comes again', async () => {
+  it('revokes its whole family when it is used again', async () => {
     const first = await givenTokens(crocus, app, ada, OFFLINE)
     const second = (await refresh(crocus, app, first.refresh_token)).json<TokenResponse>()
     expect(outcome(await refresh(crocus, app, first.refresh_token))).toEqual(invalid('invalid_grant'))
@@ -184,7 +184,7 @@ describe('a refresh token', () => {
     expect(outcome(await refresh(crocus, app, second.refresh_token))).toEqual(invalid('invalid_grant'))
   })
 
-  it('is used by one of those who send it at the same moment', async () => {
+  it('is accepted from one of several concurrent requests', async () => {
     const { refresh_token } = await givenTokens(crocus, app, ada, OFFLINE)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(crocus, app, refresh_token)))
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2)
@@ -212,7 +212,7 @@ describe('revocation (auth.md §6.5)', () => {
     expect(outcome(await refresh(crocus, app, tokens.refresh_token))).toEqual(invalid('invalid_grant'))
   })
 
-  it('says nothing about tokens that are not there, or of others', async () => {
+  it('reveals nothing about unknown tokens, or tokens of others', async () => {
     const { access_token } = await givenTokens(crocus, app, ada, OFFLINE)
     for (const token of [access_token, 'x', `tlp-oauth2-at1-1.${'0'.repeat(64)}`]) {
       const answer = await postForm(crocus, other, '/oauth2/token/revoke', { token })
@@ -229,7 +229,7 @@ describe('revocation (auth.md §6.5)', () => {
 })
 
 describe('userinfo (auth.md §6.6)', () => {
-  it('tells what the scopes allow, to GET and POST', async () => {
+  it('returns the claims of the scopes, by GET and POST', async () => {
     const all = await givenTokens(crocus, app, ada, 'openid profile email')
     const answer = await userinfo(all.access_token)
     expect(answer.json()).toEqual({
@@ -326,7 +326,7 @@ describe('tokens', () => {
   })
 })
 
-describe('what a user allowed', () => {
+describe('the consents of a user', () => {
   it('is remembered, and refused when the user refuses', async () => {
     const fresh = await givenApp(crocus)
     const params = authorizationParams(fresh, 'openid read:project', { state: 'the state' })

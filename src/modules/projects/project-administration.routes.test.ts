@@ -103,7 +103,7 @@ describe('members of a project', () => {
     expect((await remove(ben, ann)).status).toBe(403)
   })
 
-  it('changes static groups; in a private project who gets in becomes a member', async () => {
+  it('changes static groups; in a private project their members become members of the project', async () => {
     const id = await create([], false)
     const { id: group } = (await send('POST', '/user_groups', ann, { project_id: id, short_name: 'pilots' })).json<{
       id: string

@@ -522,7 +522,7 @@ describe('GET and PATCH /projects/{id} (§5)', () => {
     ])
   })
 
-  it('knows no project that waits for its archive, whoever asks', async () => {
+  it('hides a project that waits for its archive from every caller', async () => {
     const project = await create('carl')
     await query(`update project set status = 'archive' where id = $1`, project.id)
     await inTransaction(t.db, tx => invalidate(tx, 'project', project.id))
@@ -832,7 +832,7 @@ describe('members of user groups (§6)', () => {
     expect((await t.request('PUT', `/api/user_groups/${project.id}_3/users`, { json: [] })).status).toBe(401)
   })
 
-  it('writes into no suspended project, whoever asks (§9)', async () => {
+  it('refuses every write into a suspended project (§9)', async () => {
     const project = await create('ann')
     await t.app.modules.projects.change(command, project.id, { status: 'suspended' })
     const path = `/api/user_groups/${project.id}_3/users`
@@ -897,7 +897,7 @@ describe('members of user groups (§6)', () => {
 describe('memberships (users.md §5)', () => {
   const get = (path: string, login: string) => t.request('GET', `/api${path}`, { as: as(login) })
 
-  it('tells what an account belongs to, in four forms', async () => {
+  it('lists the groups of an account, in four forms', async () => {
     await account('mia')
     const project = await create('mia', { shortname: 'Mias-Own' })
     const { id: group } = (

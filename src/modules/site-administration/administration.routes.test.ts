@@ -26,7 +26,7 @@ const get = (path: string, as = crocus.admin) => crocus.request('GET', path, { a
 const send = (method: string, path: string, json?: unknown, as = crocus.admin) =>
   crocus.request(method, path, { as, ...(json !== undefined && { json }) })
 
-describe('who may use /site', () => {
+describe('the rights for /site', () => {
   const routes: [string, string, object | undefined, { manager: number; reader: number }][] = [
     ['GET', '/api/site/users', undefined, { manager: 200, reader: 200 }],
     ['POST', '/api/site/users', {}, { manager: 400, reader: 400 }],
@@ -52,7 +52,7 @@ describe('who may use /site', () => {
     expect(await request(reader.as)).toBe(expected.reader)
   })
 
-  it('lets only those who administer users make an account', async () => {
+  it('lets only user managers create an account', async () => {
     const json = { username: 'nobody1', email: 'n@example.org', password: 'long enough 1' }
     for (const { as } of [ada, reader]) expect((await send('POST', '/api/site/users', json, as)).status).toBe(403)
   })
@@ -216,7 +216,7 @@ describe('PATCH /site/projects/{id}', () => {
     expect((await send('PATCH', path, { status: 'active' })).status).toBe(403)
   })
 
-  it('says what is missing, and what cannot be', async () => {
+  it('reports missing and invalid values', async () => {
     expect((await send('PATCH', '/api/site/projects/100', {})).text).toContain('Say what changes')
     expect((await send('PATCH', '/api/site/projects/100', { status: 'suspended' })).status).toBe(403)
     expect((await send('PATCH', '/api/site/projects/999', { status: 'suspended' })).status).toBe(404)
@@ -285,7 +285,7 @@ describe('/site/settings', () => {
 })
 
 describe('GET /site/deletions (artifacts.md §7)', () => {
-  it('tells who deleted how much, and when they may again', async () => {
+  it('lists the number of deletions by account, and when each may delete again', async () => {
     await crocus.app.modules.settings.set('artifacts_deletion_limit', '2', { actorId: 101, means: 'command' })
     const project = await givenProject(crocus, 'shed', { as: ada.as })
     const bug = project.tracker('bug')
@@ -330,7 +330,7 @@ describe('/site/jobs', () => {
   const set = (id: number, values: string) =>
     sql`update graphile_worker._private_jobs set ${sql.raw(values)} where id = ${id}`.execute(crocus.db.kysely)
 
-  it('lists what waits, runs and failed, failed ones first', async () => {
+  it('lists waiting, running and failed jobs, failed ones first', async () => {
     await crocus.work()
     const before = await jobs()
     const waiting = await queued('tidy_outbox')

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const administrator = { isSiteAdministrator: true } as Viewer
 
-it('tells the disk of the shared folder where it is another one', async () => {
+it('shows the disk of the shared folder if it is another disk', async () => {
   const dataFolder = await testFolder()
   const sharedDiskOf = async (sharedFolder: string) => {
     const svn = { state: () => 'on', version: async () => undefined }

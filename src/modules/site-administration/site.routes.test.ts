@@ -37,7 +37,7 @@ describe('the banner of the platform (http.md §11)', () => {
     expect((await crocus.request('GET', '/api/banner')).status).toBe(404)
   })
 
-  it('is the one that came last of those set at the same time', async () => {
+  it('is the last one of banners set at the same time', async () => {
     const messages = ['Soon', 'Now', 'Later', 'Never']
     const answers = await Promise.all(
       messages.map(message =>
@@ -100,7 +100,7 @@ describe('GET /system_event (http.md §11)', () => {
     expect(list.headers['x-pagination-size']).toBe('4')
   })
 
-  it('can be asked for one status', async () => {
+  it('can be filtered by status', async () => {
     expect((await get('/api/system_event?status=error')).json()).toEqual([])
     expect((await get('/api/system_event?status=lost')).status).toBe(400)
   })

@@ -590,7 +590,7 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
     const remove = (id: number) => t.request('DELETE', `/api/svn/${id}`, { as: ann.as })
     const read = async (id: number) => (await t.request('GET', `/api/svn/${id}`, { as: ann.as })).status
 
-    it('is accepted once, and until the job comes the repository is there as before', async () => {
+    it('is accepted once, and the repository works normally until the job runs', async () => {
       const { id } = await create()
       const response = await remove(id)
       expect([response.status, response.text]).toEqual([202, ''])
@@ -632,7 +632,7 @@ describe.skipIf(isSvnMissing)('repositories over REST (svn.md)', () => {
       )
     })
 
-    it('goes with its project', async () => {
+    it('is deleted with its project', async () => {
       const id = (await givenProject(t, 'doomed', { as: ann.as })).id
       const repository = await create(undefined, id)
       await t.app.modules.projects.change({ userId: null, means: 'command' }, id, { status: 'deleted' })

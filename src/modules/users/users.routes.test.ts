@@ -53,7 +53,7 @@ const search = (query: string, as?: string, page = '') =>
 const loginsOf = (answer: TestAnswer) => (answer.body as { username: string }[]).map(user => user.username)
 
 describe('GET /users/{id} (users.md §2)', () => {
-  it('shows the full user to who is signed in, the minimal one to anonymous callers', async () => {
+  it('shows the full user to signed-in callers, the minimal one to anonymous callers', async () => {
     const full = await call('GET', `/users/${users.ann?.id}`, 'cleo')
     expect(full.body).toEqual(one.users.representFull(users.ann))
     const minimal = await call('GET', `/users/${users.ann?.id}`)
@@ -164,7 +164,7 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     expect((await patch({ real_name: 'After' })).text).toBe('false')
     expect((await patch({ real_name: 'Bare body' }, 'manager')).text).toBe('true')
   })
-  it('lets who manages accounts lead nobody into one that has rights on the platform', async () => {
+  it('forbids user managers to open accounts with rights on the platform to others', async () => {
     const other = await one.account('manager2')
     const idOf = async (login: string): Promise<number> => (await one.users.findByLogin(login))?.id ?? 0
     await one.auth.grantSitePermission('Managers', 'user_management', 'manager2', { userId: null, means: 'command' })
@@ -184,7 +184,7 @@ describe('PATCH /users/{id} (users.md §4)', () => {
     expect((await one.users.get(target.id))?.realName).toBe('By XML')
   })
   it('refuses values that are no object', async () => expect((await patch({ values: 'x' })).status).toBe(400))
-  it('is refused to everybody else, before the values are looked at', async () => {
+  it('is refused to all other callers, before the values are checked', async () => {
     for (const as of ['ann', 'target', 'reader'])
       expect((await patch({ values: { username: '!!' } }, as)).status).toBe(403)
     expect((await call('PATCH', `/users/${target.id}`, undefined, { values: {} })).status).toBe(401)
@@ -250,7 +250,7 @@ describe('preferences (users.md §2)', () => {
       expect((await call('DELETE', path('self', 'a_key'), 'ann')).status).toBe(200)
     expect((await call('GET', path('self', 'a_key'), 'ann')).body).toEqual({ key: 'a_key', value: false })
   })
-  it('belong to their owner, whoever asks', async () => {
+  it('belong to their owner, whoever calls', async () => {
     const id = users.ann?.id ?? 0
     for (const as of ['cleo', 'root1', 'reader']) {
       expect((await call('GET', path(id, 'k'), as)).status).toBe(403)

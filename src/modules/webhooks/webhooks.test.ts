@@ -121,7 +121,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('hear of a move in the tracker that the artifact leaves, and in the one where it goes', async () => {
+  it('are called about a move, those of the former tracker and of the new one', async () => {
     const task = lamps.tracker('task')
     const hook = (path: string) => [`http://${origin()}/${path}`]
     const set = (trackerId: number, json: unknown) =>
@@ -144,7 +144,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect((await set(task.id, [])).status).toBe(200)
   })
 
-  it('get what stood before and after a change, as GET /artifacts/{id}/changesets tells it', async () => {
+  it('get the values before and after a change, in the form of GET /artifacts/{id}/changesets', async () => {
     const id = await givenArtifact(crocus, bug, 'Hums', { as: ada.as })
     expect((await put(id, [title('Hums loudly')], 'At night')).status).toBe(200)
     // A later edit does not change the payload of the first one.
@@ -158,7 +158,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(second?.last_comment.body).toBe('At night')
   })
 
-  it('get fields that whoever made the change may not read', async () => {
+  it('get fields that the author of the change may not read', async () => {
     const severity = bug.fields.find(field => field.type === 'int')?.name ?? ''
     const hidden = bug.field(severity)
     await sql`delete from field_permission where field_id = ${hidden}`.execute(crocus.db.kysely)
@@ -193,7 +193,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     ])
   })
 
-  it('are called once, whatever the other side says, and the log tells what it said', async () => {
+  it('are called once, whatever the response, which the log shows', async () => {
     for (const status of [500, 404, 302, 204]) {
       answer = status
       await givenArtifact(crocus, bug, `Answered ${status}`, { as: ada.as })
@@ -231,7 +231,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(calls.map(({ url }) => url).sort()).toEqual(['/one', '/three'])
   })
 
-  it('are not called once they are taken away, nor is a call made again whose process died', async () => {
+  it('are not called after their removal, nor is a call repeated whose process died', async () => {
     const id = await givenArtifact(crocus, bug, 'Twice', { as: ada.as })
     await drainConsumers({ db: crocus.db, consumers: crocus.app.consumers, log: createLog('fatal') })
     await put(id, [title('Twice more')])
@@ -246,7 +246,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('are called for what waits behind a call that died with its process, without another edit', async () => {
+  it('are called for waiting deliveries after a process died, without another edit', async () => {
     const id = await givenArtifact(crocus, bug, 'Under way', { as: ada.as })
     await drainConsumers({ db: crocus.db, consumers: crocus.app.consumers, log: createLog('fatal') })
     await sql`update tracker_webhook_delivery set sent_on = ${crocus.clock.now()} where artifact_id = ${id}`.execute(
@@ -262,7 +262,7 @@ describe('webhooks of a tracker (artifacts.md §13)', () => {
     expect(await waiting()).toBe(0)
   })
 
-  it('are told nothing of what is refused, nor of an artifact that is gone', async () => {
+  it('are not called about refused changes, nor about a deleted artifact', async () => {
     expect((await put(999999, [title('x')])).status).toBe(404)
     const id = await givenArtifact(crocus, bug, 'Gone', { as: ada.as })
     await crocus.request('DELETE', `/api/artifacts/${id}`, { as: boss.as })

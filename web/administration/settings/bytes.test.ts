@@ -8,7 +8,7 @@ it('shows bytes in the biggest unit that leaves a whole number', () => {
   expect(amountOf('0')).toEqual({ text: '0', unit: 'MiB' })
 })
 
-it('sends bytes, also for parts of a unit, and leaves to the server what is no number', () => {
+it('sends bytes, also for parts of a unit, and sends a text that is no number unchanged', () => {
   expect(bytesOf({ text: '1.5', unit: 'GiB' })).toBe(String(1.5 * 1024 ** 3))
   expect(bytesOf({ text: '1,5', unit: 'KiB' })).toBe('1536')
   expect(bytesOf({ text: 'much', unit: 'KiB' })).toBe('much')

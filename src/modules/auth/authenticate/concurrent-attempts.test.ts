@@ -20,7 +20,7 @@ const attempter = (most = 100) => {
 }
 
 describe('attempts to sign in at the same time (auth.md §5)', () => {
-  it('are few for one account from one address; the others are refused at once', async () => {
+  it('are limited for one account from one address; further attempts are refused at once', async () => {
     const { times, ends, refused } = attempter()
     await times(64, () => ['mia', 'a'])
     expect([ends.length, refused.length, new Set(refused)]).toEqual([4, 60, new Set([429])])

@@ -79,7 +79,7 @@ describe('an access key (auth.md §4.3)', () => {
     expect(isValidFor({ ...key, expiresAt: now }, secret, 'write:rest', now)).toBe(false)
     expect(isValidFor({ ...key, expiresAt: new Date(now.getTime() + 1) }, secret, 'write:rest', now)).toBe(true)
   })
-  it('has its use noted when never noted, from another address, or after an hour', () => {
+  it('has an outdated last use if it was never recorded, came from another address, or is an hour old', () => {
     const used = { ...key, lastUsedAt: now, lastUsedBy: '10.0.0.1' }
     expect(isLastUseOutdated(key, '10.0.0.1', now)).toBe(true)
     expect(isLastUseOutdated(used, '10.0.0.1', new Date(now.getTime() + 3_599_999))).toBe(false)

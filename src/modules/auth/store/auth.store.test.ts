@@ -72,7 +72,7 @@ describe('two processes on one database', () => {
     await soon(() => expect(seen(basic('second.admin'))).rejects.toMatchObject({ status: 401 }))
   })
 
-  it('platform permissions come and go on the other', async () => {
+  it('granted and revoked platform permissions apply on the other', async () => {
     await one.account('delegate')
     await one.account('delegate.too')
     expect((await seen(basic('delegate'))).sitePermissions.size).toBe(0)
@@ -118,7 +118,7 @@ describe('two processes on one database', () => {
 })
 
 describe('the first start', () => {
-  it('makes account 101, member and administrator of project 1, once, whoever tries at the same time', async () => {
+  it('creates account 101, member and administrator of project 1, once, even if several processes try at the same time', async () => {
     const db = await testDatabase()
     // A failed attempt takes an id of the sequence.
     await inTransaction(db, async tx => {

@@ -31,7 +31,7 @@ describe('a bucket that cannot be used', () => {
     expect(await complaint({ endpoint: 'http://127.0.0.1:9' })).toContain('ECONNREFUSED')
   })
 
-  it('is a 503 for who sends a file meanwhile', async () => {
+  it('is a 503 for a client that sends a file meanwhile', async () => {
     const store = createS3ContentStore({ ...server.settings, endpoint: 'http://127.0.0.1:9' })
     await expect(store.write('5', Readable.from([Buffer.from('x')]))).rejects.toMatchObject({
       status: 503,
@@ -53,7 +53,7 @@ describe('an upload to S3', () => {
     expect(await text(await next.read('71'))).toBe('gull')
   })
 
-  it('refuses to go on from another place than where it is', async () => {
+  it('refuses to continue at another offset than its own', async () => {
     const store = createS3ContentStore(server.settings)
     await store.uploads.create(new Upload({ id: '72', size: 4, offset: 0 }))
     await expect(store.uploads.write(Readable.from([Buffer.from('ll')]), '72', 2)).rejects.toMatchObject({

@@ -10,7 +10,7 @@ describe('the name of a download (files.md §4)', () => {
     )
   })
 
-  it('is never a path, a line of its own or something else than it looks', () => {
+  it('is never a path, a separate header line or a name that looks like another', () => {
     expect(contentDisposition('../../etc/passwd')).toBe(
       `attachment; filename="..-..-etc-passwd"; filename*=UTF-8''..-..-etc-passwd`,
     )

@@ -133,7 +133,7 @@ describe('a file in pieces (files.md §6.1)', () => {
     expect(one.headers).toMatchObject({ ...ofNobody, allow: 'OPTIONS, GET, PUT, DELETE' })
   })
 
-  it('is its sender’s own: 404 for what is not there, 401 for others, before anything else is looked at', async () => {
+  it('belongs to its sender: 404 for unknown ids, 401 for files of others, before any other check', async () => {
     const id = await begin('mine')
     for (const [method, json] of [
       ['GET', undefined],
@@ -149,7 +149,7 @@ describe('a file in pieces (files.md §6.1)', () => {
     await clear()
   })
 
-  it('refuses what is no base64, too large a piece, a wrong number, a name that is missing', async () => {
+  it('refuses a piece that is no base64 or too large, a wrong number, a missing name', async () => {
     const id = await begin('x')
     const refused = async (json: unknown): Promise<string> => {
       const response = await call('PUT', `/${id}`, json)
@@ -191,7 +191,7 @@ describe('a file in pieces (files.md §6.1)', () => {
 })
 
 describe('attaching a file in pieces', () => {
-  it('attaches what was received, to any field, with its hash; afterwards it is no temporary file', async () => {
+  it('attaches the received bytes to any field, with their hash; afterwards the file is not temporary', async () => {
     const bytes = randomBytes(MIB + 77)
     const id = await begin(bytes.subarray(0, MIB), 'tide.bin')
     await append(id, 2, bytes.subarray(MIB))
@@ -208,7 +208,7 @@ describe('attaching a file in pieces', () => {
     expect((await call('GET', '')).headers['x-disk-usage']).toBe('0')
   })
 
-  it('goes on with pieces when no artifact took it', async () => {
+  it('accepts further pieces if no artifact took the file', async () => {
     const id = await begin('one ')
     // Fails because the required title is missing.
     const failed = await crocus.request('POST', '/api/artifacts', {

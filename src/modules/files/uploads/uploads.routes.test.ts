@@ -56,7 +56,7 @@ describe('declaring a file (files.md §1)', () => {
     expect(await givenDeclaration(crocus, { as: ann.as, fieldId, name })).toEqual(first)
   })
 
-  it('is refused with 409 while somebody else declares the same, until that expires', async () => {
+  it('is refused with 409 while the declaration of the same file by another account lives', async () => {
     const name = aName()
     const of = await givenDeclaration(crocus, { as: ann.as, fieldId, name })
     expect((await declare(crocus, { as: bob.as, fieldId, name })).status).toBe(409)
@@ -66,7 +66,7 @@ describe('declaring a file (files.md §1)', () => {
     expect((await declare(crocus, { as: ann.as, fieldId, name })).status).toBe(200)
   })
 
-  it('lets one of many win that declare the same at once', async () => {
+  it('accepts one of many concurrent declarations of the same file', async () => {
     const name = aName()
     const statuses = await Promise.all(
       Array.from(
@@ -140,7 +140,7 @@ describe('sending bytes (files.md §2)', () => {
   const offsetOf = async (upload: { id: number }): Promise<unknown> =>
     (await tus(crocus, 'HEAD', upload, { as: ann.as })).headers['upload-offset']
 
-  it('goes on where it stopped, and is complete at its length', async () => {
+  it('continues at its offset, and is complete at its length', async () => {
     const upload = await declared()
     const begun = await tus(crocus, 'HEAD', upload, { as: ann.as })
     expect(begun).toMatchObject({
@@ -281,7 +281,7 @@ describe('sending bytes (files.md §2)', () => {
     expect((await tus(crocus, 'HEAD', upload, { as: ann.as })).status).toBe(404)
   })
 
-  it('answers 404 to what is no id', async () => {
+  it('answers 404 if the path has no valid id', async () => {
     for (const id of ['0', 'abc', '-1', '1e3', '99999999999999999999', '%00'])
       expect(
         (

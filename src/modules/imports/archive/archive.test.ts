@@ -49,7 +49,7 @@ describe('hostile archives', () => {
     await expect(archive.sizeOf('data/secret')).rejects.toThrow('is a link')
   })
 
-  it('refuses a zip whose entry leaves it, is a link or is there twice', async () => {
+  it('refuses a zip whose entry leaves it, is a link or is repeated', async () => {
     const refused = async (change: (bytes: Buffer) => Buffer, files: Record<string, string>): Promise<unknown> => {
       const file = path.join(await scratchFolder(), 'bad.zip')
       await writeFile(file, change(await readFile(await archiveZip(files))))
@@ -89,7 +89,7 @@ describe('hostile archives', () => {
     }
   })
 
-  it('tells what is neither a folder nor a zip', async () => {
+  it('reports a file that is neither a folder nor a zip', async () => {
     const folder = await scratchFolder()
     await mkdir(path.join(folder, 'empty'))
     await writeFile(path.join(folder, 'text'), 'no zip')
@@ -97,7 +97,7 @@ describe('hostile archives', () => {
     await expect(openArchive(path.join(folder, 'text'))).rejects.toThrow('not a readable zip')
   })
 
-  it('names itself as it is told to, and no place on this server', async () => {
+  it('uses the given name in messages, and no path of this server', async () => {
     const folder = await scratchFolder()
     await writeFile(path.join(folder, 'text'), 'no zip')
     for (const name of ['text', 'missing']) {

@@ -39,7 +39,7 @@ const trackersOf = (root: { readonly children: readonly { readonly children: rea
   (root.children[0]?.children ?? []) as Parameters<Awaited<ReturnType<typeof readProject>>['artifacts']['listOf']>[0][]
 
 describe('the artifacts of a document', () => {
-  it('are not in its tree, and come again one after another, with their lines', async () => {
+  it('are not in its tree, and can be read again one after another, with their lines', async () => {
     const archive = archiveOf(() => document([artifact('1'), artifact('2', ''), artifact(' 3 ')], [], [artifact('4')]))
     const seen: string[] = []
     const { root, artifacts } = await readProject(archive, node => seen.push(node.attributes['id'] ?? ''))
@@ -93,7 +93,7 @@ describe('the artifacts of a document', () => {
     expect(ahead).toBeLessThan(10)
   })
 
-  it('that are others the second time are an error', async () => {
+  it('that changed before the second reading are an error', async () => {
     let isFirst = true
     const archive = archiveOf(() =>
       isFirst ? document([artifact('1')]) : ['<project><trackers><tracker><artifacts><artifact>'],

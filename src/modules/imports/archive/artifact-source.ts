@@ -9,7 +9,7 @@ const PATH = ['project', 'trackers', 'tracker', 'artifacts', 'artifact'] as cons
 
 const trackerIn = ({ ancestors }: TakenElement): XmlNode => {
   const tracker = ancestors[2]
-  if (!tracker) throw new Error('an artifact stands in no tracker')
+  if (!tracker) throw new Error('an artifact has no tracker')
   return tracker
 }
 

@@ -17,13 +17,13 @@ it('shows errors first, each file from its first line to its last, with places',
   ])
 })
 
-it('tells what repeats once, with the number of times', () => {
+it('stores a repeated message once, with the number of occurrences', () => {
   const messages = new Messages()
   for (let line = 1; line <= 4; line++) messages.warn(at('project.xml', line), 'no field "x"', 'field x')
   expect(messages.list().map(formatMessage)).toEqual(['warning: project.xml:1: no field "x" (and 3 more like this)'])
 })
 
-it('stays small whatever an archive does, and forgets no error', () => {
+it('stays small for any archive, and keeps the errors', () => {
   const messages = new Messages()
   for (let line = 1; line <= 20_000; line++) messages.warn(at('project.xml', line), `strange ${line}`)
   messages.error(at('project.xml', 1), 'wrong')

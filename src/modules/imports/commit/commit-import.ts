@@ -109,7 +109,7 @@ const renumber = (what: string, numbers: ReadonlyMap<number, number>): Renumber 
     // Negative ids of a plan are provisional: replaces them by the created ids.
     if (id >= 0) return id
     const number = numbers.get(id)
-    if (number === undefined) throw new Error(`no number was given to a ${what}`)
+    if (number === undefined) throw new Error(`the plan has no id for a ${what}`)
     return number
   }
 }

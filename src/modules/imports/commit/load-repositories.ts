@@ -51,17 +51,17 @@ export const loadDumps = async (
   }
 }
 
-const MARK = Buffer.from('\nRevision-number: ')
+const MARKER = Buffer.from('\nRevision-number: ')
 
-/** Estimates the number of revisions of a dump, for the progress only, because file contents may look like the mark of a revision. */
+/** Estimates the number of revisions of a dump, for the progress only, because file contents may look like the marker of a revision. */
 const countRevisions = async (file: string): Promise<number> => {
   let count = 0
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
     const part = Buffer.concat([rest, chunk])
-    for (let at = part.indexOf(MARK); at >= 0; at = part.indexOf(MARK, at + MARK.length)) count++
-    // A mark may span two parts, but is counted only once.
-    rest = part.subarray(Math.max(part.length - MARK.length + 1, 0))
+    for (let at = part.indexOf(MARKER); at >= 0; at = part.indexOf(MARKER, at + MARKER.length)) count++
+    // A marker may span two parts, but is counted only once.
+    rest = part.subarray(Math.max(part.length - MARKER.length + 1, 0))
   }
   return count
 }

@@ -187,28 +187,31 @@ export const matchUsers = async (
   }
 
   const tie = (user: ArchiveUser): number | undefined => {
-    const standing = classify(user, found, input.actingUserId, decisions.kind === 'automap')
+    const classification = classify(user, found, input.actingUserId, decisions.kind === 'automap')
     const line = decisions.kind === 'map' ? decisions.byName.get(user.username) : undefined
-    const action = line?.action ?? automatic(decisions, standing)
+    const action = line?.action ?? automatic(decisions, classification)
     const who = `the user "${user.username}"`
     if (!action) {
-      if (standing.kind === 'existing') {
+      if (classification.kind === 'existing') {
         counts.reused++
-        return use(standing.account)
+        return use(classification.account)
       }
-      const account = standing.kind === 'new' ? '' : `"${standing.account.login}"`
+      const account = classification.kind === 'new' ? '' : `"${classification.account.login}"`
       messages.error(
         user.node,
-        `${who} is not in the user map, and ${explanations[standing.kind](account)}; possible there: ${possible(standing.kind)}`,
+        `${who} is not in the user map, and ${explanations[classification.kind](account)}; possible there: ${possible(classification.kind)}`,
       )
       return undefined
     }
     const place = line && decisions.kind === 'map' ? { file: decisions.file, line: line.line } : user.node
-    if (!allowedActions[standing.kind].includes(action.kind)) {
-      const why = standing.kind === 'existing' ? 'the account is there' : explanations[standing.kind](nameOf(standing))
+    if (!allowedActions[classification.kind].includes(action.kind)) {
+      const why =
+        classification.kind === 'existing'
+          ? 'the account is there'
+          : explanations[classification.kind](nameOf(classification))
       messages.error(
         place,
-        `${who} cannot get the action "${action.kind}": ${why}; possible: ${possible(standing.kind)}`,
+        `${who} cannot get the action "${action.kind}": ${why}; possible: ${possible(classification.kind)}`,
       )
       return undefined
     }
@@ -220,7 +223,7 @@ export const matchUsers = async (
     }
     if (action.kind === 'noop') {
       counts.reused++
-      return standing.kind === 'new' ? undefined : use(standing.account)
+      return classification.kind === 'new' ? undefined : use(classification.account)
     }
     const fault =
       loginFault(user.username, { isAnyLength: true }) ??

@@ -192,7 +192,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     expect((await send(asAttachment, archive)).status).toBe(404)
   })
 
-  it('gives the name free again when the upload is cancelled or comes too late', async () => {
+  it('frees the name when the upload is cancelled or expires', async () => {
     const first = await declared(100)
     expect((await post(100)).status).toBe(400)
     expect((await tus('DELETE', first)).status).toBe(204)
@@ -209,7 +209,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     expect(crocus.mails).toEqual([])
   })
 
-  it('refuses what cannot become a project before anything is sent', async () => {
+  it('refuses an invalid project before any upload', async () => {
     const refused = async (given: object, as = ann.as) => (await post(100, given, as)).status
     expect(await refused({ shortname: 'no spaces' })).toBe(400)
     expect(await refused({ label: 'x' })).toBe(400)
@@ -242,7 +242,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     ])
   })
 
-  it('imports again what a process left that died in the middle', async () => {
+  it('repeats the import of a process that died', async () => {
     const archive = await structure()
     const slot = await declared(archive.length)
     await send(slot, archive)
@@ -252,7 +252,7 @@ describe('POST /projects with from_archive (projects.md §3.4)', () => {
     expect((await get(`/api/projects/${slot.id}/trackers`)).json<object[]>()).toHaveLength(1)
   })
 
-  it('gives up what breaks off five times, and imports what breaks off less often', async () => {
+  it('discards an archive after five interrupted imports, and imports it after fewer', async () => {
     const archive = await structure()
     const attempt = () => crocus.app.modules.imports.frequentJobs[0]?.run({})
     await sql`create function break_off() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`.execute(

@@ -58,7 +58,7 @@ describe('requests that lead nowhere (auth.md §6.3, 1–2)', () => {
     expect(answer.text).toContain('url=/oauth2/error?error=')
   })
 
-  it('get it when the address stands there twice', async () => {
+  it('get it when the address is given twice', async () => {
     const twice = `${new URLSearchParams(params()).toString()}&redirect_uri=https://evil.example/`
     expect((await request(twice)).status).toBe(403)
   })
@@ -110,7 +110,7 @@ describe('requests that are wrong (auth.md §6.3, 3–8)', () => {
   })
 })
 
-describe('who is asked (auth.md §6.3, 6)', () => {
+describe('the sign-in of the user (auth.md §6.3, 6)', () => {
   const loginPage = (location: string) => {
     const url = new URL(location, 'http://crocus.test')
     expect(url.pathname).toBe('/login')
@@ -135,7 +135,7 @@ describe('who is asked (auth.md §6.3, 6)', () => {
     expect(loginPage(String(answer.headers['location'])).back).toEqual(params())
   })
 
-  it('signs in once more for prompt=login, and is then asked no more for that', async () => {
+  it('signs in once more for prompt=login, and then not again', async () => {
     const { page, back } = loginPage(await authorize(crocus, ada, params({ prompt: 'login consent' })))
     expect(page['again']).toBe('1')
     expect(back).toEqual(params({ prompt: 'consent' }))
@@ -156,7 +156,7 @@ describe('who is asked (auth.md §6.3, 6)', () => {
   })
 })
 
-describe('what the user allows (auth.md §6.3, 9–11)', () => {
+describe('the consent of the user (auth.md §6.3, 9–11)', () => {
   it('gives a code when all of it was allowed before', async () => {
     const answer = told(await authorize(crocus, ada, params({ prompt: 'none' })))
     expect(answer).toEqual({
@@ -179,7 +179,7 @@ describe('what the user allows (auth.md §6.3, 9–11)', () => {
     expect(await error(params({ prompt: 'none', scope: 'openid email' }))).toBe('interaction_required')
   })
 
-  it('is asked for again when it was offline access, and replaced by what is allowed then', async () => {
+  it('is asked for again for offline access, and replaced by the new consent', async () => {
     const own = await givenApp(crocus)
     const offline = authorizationParams(own, 'openid offline_access')
     await givenCode(crocus, ada, offline)

@@ -52,7 +52,7 @@ describe('an access token (auth.md §2.1, §6.2)', () => {
     expect(answer.json()).toMatchObject({ error: { code: 403 } })
   })
 
-  it('that may write may read the same, and nothing of the others', async () => {
+  it('that may write may also read the same resources, and no others', async () => {
     const token = await tokenFor('write:tracker')
     expect((await call(token, `/api/projects/${project.id}/trackers`)).status).toBe(200)
     expect((await call(token, `/api/projects/${project.id}`)).status).toBe(403)

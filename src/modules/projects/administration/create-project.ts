@@ -87,7 +87,7 @@ export const createProject =
         : makeFromXml(tx, viewer, input, access, template.xml),
     )
     const project = await queries.get(id)
-    if (!project) throw new Error(`Project ${id} was made and is not there`)
+    if (!project) throw new Error(`Project ${id} was created but cannot be found`)
     return { project }
   }
 

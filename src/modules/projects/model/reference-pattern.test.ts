@@ -29,7 +29,7 @@ describe('where a word of a project leads', () => {
   })
 })
 
-describe('what a word of a project may be', () => {
+describe('the keywords of a project', () => {
   it.each(['https://a.example/$1', 'http://a.example:8080/x?y=$1#$2', '/wiki/$1', '/$0/$1/$2/$3'])(
     'a link to %s is fine',
     link => expect(faults(pattern({ link }))).toEqual([]),

@@ -253,7 +253,7 @@ describe('two processes on one database', () => {
     }
   })
 
-  it('rights come and go with members, groups and the status, on the other too', async () => {
+  it('rights follow members, groups and the status, on the other process too', async () => {
     const id = await inTransaction(oneDb, tx =>
       one.createProject(
         tx,

@@ -112,7 +112,7 @@ export const projectConfiguration = (
   project: { readonly id: number; readonly shortName: string },
 ): string => {
   if (!isServableShortName(project.shortName) || !Number.isSafeInteger(project.id))
-    throw new Error(`The project ${JSON.stringify(project.shortName)} cannot stand in a configuration file`)
+    throw new Error(`The project ${JSON.stringify(project.shortName)} cannot appear in a configuration file`)
   return `<Location "${SVN_PREFIX}/${project.shortName}">
   DAV svn
   SVNParentPath ${quoted(path.join(folders.repositories, String(project.id)))}

@@ -29,8 +29,8 @@ export const authorizeClient = ({ authenticate, projects, findRepository }: Serv
   const findProject = async (shortName: string): Promise<Project | undefined> => {
     const key = shortName.toLowerCase()
     const hinted = hints.get(key)
-    const remembered = hinted === undefined ? undefined : await projects.get(hinted)
-    if (remembered?.shortName.toLowerCase() === key) return remembered
+    const cached = hinted === undefined ? undefined : await projects.get(hinted)
+    if (cached?.shortName.toLowerCase() === key) return cached
     const found = await projects.findByShortName(shortName)
     if (found) hints.set(key, found.id)
     return found

@@ -74,7 +74,7 @@ export const createSvnServing = ({ db, clock, auth, trackers, ...options }: SvnS
     files,
     roster: projectId => projects.roster(projectId),
     accessMode: () => settings.get('access_mode'),
-    onFault: repository => log.error({ repository }, 'the access file cannot be made: nobody has access'),
+    onFault: repository => log.error({ repository }, 'the access file is not valid: nobody has access'),
   })
   const makeAccessCurrent: typeof keepCurrent = async (...at) => {
     folderState.require()

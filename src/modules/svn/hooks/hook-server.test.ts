@@ -100,7 +100,7 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('the socket of the hooks (needs cu
     await server.close()
   })
 
-  it('listens for data folders with long names, too, and nobody else can open it', async () => {
+  it('listens for data folders with long names, too, where no other account can open it', async () => {
     const deep = 'a long name of a folder/'.repeat(6)
     const { socket, server, hook } = await listening({ 'post-commit': async () => ({ status: 200, text: '' }) }, deep)
     expect(socket.startsWith(path.join(tmpdir(), 'crocus-svn-'))).toBe(true)
@@ -111,7 +111,7 @@ describe.skipIf(!existsSync('/usr/bin/curl'))('the socket of the hooks (needs cu
     await expect(lstat(path.dirname(socket))).rejects.toThrow(/ENOENT/)
   })
 
-  it('does not listen in a place that is not a folder of its own', async () => {
+  it('does not listen in a folder of another account', async () => {
     const folder = await testFolder()
     await mkdir(path.join(folder, 'elsewhere'))
     await symlink(path.join(folder, 'elsewhere'), path.join(folder, 'run'))

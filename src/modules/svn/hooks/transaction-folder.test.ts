@@ -10,7 +10,7 @@ import { changesOf, messageOf, type Transaction } from '../disk/svnlook.ts'
 import { changesIn, messageIn, parseChanges, parseProperties } from './transaction-folder.ts'
 
 describe('parseProperties', () => {
-  it('counts bytes, whatever the values hold', () => {
+  it('counts bytes of values with any content', () => {
     const properties = parseProperties(Buffer.from('K 7\nsvn:log\nV 16\nété\nV 2\nart #1\nK 1\na\nV 0\n\nEND\n'))
     expect([...(properties ?? [])]).toEqual([
       ['svn:log', 'été\nV 2\nart #1'],
@@ -32,7 +32,7 @@ describe('parseProperties', () => {
 })
 
 describe('parseChanges', () => {
-  it('tells a replacement as what it is: a removal and an addition', () => {
+  it('reports a replacement as a removal and an addition', () => {
     expect(parseChanges('_5.0.t1-1 replace-dir false false /tags/v1\n3 /trunk\n')).toEqual([
       { action: 'D', path: 'tags/v1/' },
       { action: 'A', path: 'tags/v1/' },
@@ -103,7 +103,7 @@ describe.skipIf(isSvnMissing)(`the folder of a transaction (${SVN_NEEDS})`, () =
     ],
     ['a replacement', ['rm', 'trunk/a', 'cp', 'HEAD', 'trunk/b', 'trunk/a']],
     ['a directory, gone with all that it has', ['mkdir', 'tags/v1', 'mkdir', 'tags/v1/deep', 'rm', 'trunk']],
-  ])('tells of %s whatever svnlook tells', async (_what, changes) => {
+  ])('reports for %s all changes of svnlook', async (_what, changes) => {
     const transaction = await transactionOf('Été\n\nart #1 \u2028 x\n', ...changes)
     const own = await changesIn(transaction)
     const told = new Set(own?.map(({ action, path: changed }) => `${action} ${changed}`))

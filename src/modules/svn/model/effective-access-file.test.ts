@@ -35,7 +35,7 @@ describe('effectiveAccessFile', () => {
     ])
   })
 
-  it('gives nobody anything by itself where the project wants no defaults', () => {
+  it('grants nothing by itself if the project wants no defaults', () => {
     expect(lines(effectiveAccessFile({ groups: [], everybody: undefined }, '').text)).toEqual([])
     expect(lines(effectiveAccessFile({ ...generated, everybody: undefined }, '[/a]\nbob = r').text)).toEqual([
       '[groups]',

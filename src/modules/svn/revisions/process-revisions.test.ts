@@ -69,7 +69,7 @@ const eventsOf = async ({ id }: Made) =>
     )
   ).filter(({ kind }) => kind === 'svn.committed' || kind === 'svn.message_changed')
 
-describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () => {
+describe.skipIf(isSvnMissing)('the processing of a commit (svn.md §3.6)', () => {
   beforeAll(async () => {
     t = await testApp()
     ann = await givenAccount(t, 'ann')
@@ -79,7 +79,7 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
   })
   beforeEach(() => void t.mails.splice(0))
 
-  it('stores author, message and changed paths, those of the layout too, which nobody is told of', async () => {
+  it('stores author, message and changed paths, also of the layout, which causes no mails', async () => {
     const repository = await create({
       email_notifications: [{ path: '/', emails: ['all@example.org'], users: [], user_groups: [] }],
     })
@@ -150,7 +150,7 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
     expect((await eventsOf(repository)).map(({ revision }) => revision)).toEqual([2, 3, 4, 5, 6])
   })
 
-  it('goes on where it stopped when a revision could not be read', async () => {
+  it('continues at a revision that could not be read', async () => {
     const repository = await create()
     await commit(repository, 'Good', ['mkdir', 'trunk/a'])
     const { rename } = await import('node:fs/promises')
@@ -223,7 +223,7 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
       ])
     })
 
-    it('of comments follow their edits, and those of private comments are told to nobody', async () => {
+    it('of comments follow their edits, and those of private comments are not stored', async () => {
       const repository = await create()
       const artifact = await givenArtifact(t, project.tracker('bug'), 'Commented', { as: ben.as })
       await commit(repository, 'No reference', ['mkdir', 'trunk/a'])
@@ -334,7 +334,7 @@ describe.skipIf(isSvnMissing)('what follows from a commit (svn.md §3.6)', () =>
       expect(t.mails[0]?.text.length).toBeLessThan(2_000)
     })
 
-    it('are not written for an author whom nobody knows; the revision is stored', async () => {
+    it('are not sent for an unknown author; the revision is stored', async () => {
       const repository = await create({ email_notifications: [notify('/', { emails: ['all@example.org'] })] })
       await commit(repository, 'art #1', ['mkdir', 'trunk/a'], 'ghost')
       await t.app.modules.svn.processor.catchUp(repository.id)

@@ -125,7 +125,10 @@ const processRevision =
     const mentions = isTold ? mentionsIn(info.message, await deps.trackers.keywords()) : []
     const mails = isTold ? await mailsOf(deps, { repository, project, revision, changed, notifications, author }) : []
     if (isOurs && !author)
-      log.error({ repositoryId: repository.id, revision: number }, 'a commit is of no known account: nobody is told')
+      log.error(
+        { repositoryId: repository.id, revision: number },
+        'the author of a commit is unknown: no mails are sent',
+      )
 
     await inTransaction(db, async tx => {
       if ((await lockLastRevision(tx, repository.id)) !== number - 1) return

@@ -17,7 +17,7 @@ export interface ExportedRepository {
 export interface RepositoriesOfProject {
   readonly repositories: readonly (Repository & { readonly notifications: readonly Notification[] })[]
   /** Messages about content that an archive cannot hold. */
-  readonly losses: readonly string[]
+  readonly unsupported: readonly string[]
 }
 
 export const readRepositoriesOfProject = async (
@@ -31,14 +31,14 @@ export const readRepositoriesOfProject = async (
   const administrators = await listAdministratorGroups(snapshot, projectId)
   return {
     repositories,
-    losses: [
-      ...repositories.flatMap(repository => lossesOf(repository)),
+    unsupported: [
+      ...repositories.flatMap(repository => unsupportedIn(repository)),
       ...(administrators.length > 0 ? ['which user groups administer the repositories'] : []),
     ],
   }
 }
 
-const lossesOf = ({
+const unsupportedIn = ({
   name,
   commitRules,
   immutableTags,

@@ -30,7 +30,7 @@ it('wants 8 characters, whatever they are, and not a megabyte of them', () => {
   requirePassword('🌷🌷🌷🌷🌷🌷🌷🌷')
 })
 
-it('hashes few at a time and refuses what would wait for long, so that files do not wait for guesses', async () => {
+it('hashes few passwords at a time and refuses long queues, so that files do not wait for guesses', async () => {
   const one = await hashPassword('some password')
   const order: string[] = []
   const guesses = Array.from({ length: 200 }, () => verifyPassword(one, 'a guess'))

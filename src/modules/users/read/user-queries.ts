@@ -65,8 +65,8 @@ export const userQueries = (db: Db): UserQueries => {
     findByLogin: async login => {
       const key = login.toLowerCase()
       const hinted = hints.get(key)
-      const remembered = hinted === undefined ? undefined : await cache.get(hinted)
-      if (remembered?.login.toLowerCase() === key) return remembered
+      const account = hinted === undefined ? undefined : await cache.get(hinted)
+      if (account?.login.toLowerCase() === key) return account
       const id = await findIdByLogin(db, login)
       if (id === undefined) return undefined
       hints.set(key, id)

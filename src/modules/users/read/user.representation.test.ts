@@ -36,7 +36,7 @@ describe('users.md §1', () => {
     expect(representFull(ann)).toEqual({ ...representMinimal(ann), email: 'ann@example.org', status: 'A' })
   })
 
-  it('does not trim the display name of who has no real name, and shows the default picture', () => {
+  it('does not trim the display name of a user without real name, and shows the default picture', () => {
     expect(representMinimal({ ...ann, realName: '' })).toMatchObject({
       display_name: ' (ann)',
       real_name: '',
