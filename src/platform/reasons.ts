@@ -63,7 +63,7 @@ export const reasons = {
   // limits
   'limit.deletions': 'The caller has deleted as many artifacts as allowed: `limit` within a time.',
   'limit.calls': 'The caller asks too often: `retry_at` says when the next call is answered.',
-  'limit.size': 'What was sent, or would be answered, is larger than `limit`.',
+  'limit.size': 'The request, or its response, is larger than `limit`.',
   'limit.quota': 'There is no room left for what was sent.',
   'limit.busy':
     'The server is busy, and did nothing: try again in the seconds that `Retry-After` says; `retry_at` is the time.',

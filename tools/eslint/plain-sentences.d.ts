@@ -1,0 +1,5 @@
+import type { Rule } from 'eslint'
+
+export function sentencesOf(text: string): string[]
+export function findFault(sentence: string): 'pronoun' | 'phrase' | 'long' | undefined
+export const plainSentences: Rule.RuleModule
