@@ -1,6 +1,7 @@
 /**
  * Why something is refused, as programs read it: `error.details.reason` (integrators.md §8). A reason is never renamed; what a reason
- * means is said here, and from here in the documentation (`docs/reasons.md`, `/docs/reasons`) and in the OpenAPI document.
+ * means is said here, and from here in the documentation (`docs/reasons.md`, `/docs/reasons`) and in the OpenAPI document. Each has a request that gets it
+ * in `test/journeys/reasons.test.ts`: a reason that nothing throws does not belong here.
  */
 export const reasons = {
   // any
