@@ -9,7 +9,7 @@ export interface ChunkLimits {
 
 const CHUNK_LIMITS: ChunkLimits = { min: 512 * 1024, max: 4 * 1024 * 1024 }
 const LINE_END = 0x0a
-/** On average one row of this number ends a chunk. */
+/** Average number of rows between the rows that may end a chunk. */
 const BOUNDARY_MODULUS = 256
 
 /**

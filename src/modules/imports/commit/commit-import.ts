@@ -182,8 +182,8 @@ const fillGroups = async (
   for (const [flag, ids] of membership.flags)
     if (ids.length > 0) await projects.addMembers(tx, projectId, ids.map(user), { [flag]: true }, viewer)
 
-  // The account that runs the import leaves a new project that has members of its own. This runs before the other groups, because a group
-  // may contain that account.
+  // The account that runs the import leaves a new project that gets members from the archive. This runs before the other groups, because a
+  // group may contain that account.
   if (!project) {
     const isListed = [...members, ...administrators].includes(viewer.userId)
     if (members.length > 0 && !isListed) await projects.removeMembers(tx, projectId, [viewer.userId], viewer)
