@@ -13,7 +13,8 @@ import {
   USED_BY_NOBODY,
   type DeclareDependencies,
 } from './uploads/declare-file.ts'
-import { eraseContents, expireFiles, sweepContents } from './uploads/erase-contents.ts'
+import { eraseContents, sweepContents } from './uploads/erase-contents.ts'
+import { expireUploads } from './uploads/expire-uploads.ts'
 import { filesRoutes } from './files.routes.ts'
 import { findAttachable } from './attachments/find-attachable.ts'
 import { findReadable, type CanReadAttachment } from './attachments/find-readable.ts'
@@ -60,7 +61,7 @@ export const createFilesModule = (dependencies: FilesDependencies): FilesModule 
     findReadable: find,
     serveDownload: serveDownload({ contents, previews: createPreviews(contents), find }),
     jobs: [
-      { name: 'expire_files', schedule: '*/10 * * * *', run: () => expireFiles(dependencies) },
+      { name: 'expire_files', schedule: '*/10 * * * *', run: () => expireUploads(dependencies) },
       { name: 'erase_contents', schedule: '* * * * *', run: () => eraseContents(dependencies) },
       { name: 'sweep_contents', schedule: '27 3 * * *', run: () => sweepContents(dependencies) },
     ],

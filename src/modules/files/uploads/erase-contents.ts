@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { uploadLock } from './complete-uploads.ts'
 import { contentKey, type ContentStore } from '../contents/content-store.ts'
-import { deleteExpiredFiles, forgetErasure, listErasures } from '../contents/erasures.store.ts'
+import { forgetErasure, listErasures } from '../contents/erasures.store.ts'
 import { ERASING_LOCK } from '../contents/hold-contents.ts'
 import { previewKey } from '../contents/previews.ts'
 
@@ -15,9 +15,6 @@ export interface EraseDependencies {
 const BATCH_SIZE = 500
 /** No upload lives longer than its declaration: older incomplete data was left by dead processes. */
 const ABANDONED_MS = 2 * 24 * 60 * 60 * 1000
-
-/** Job: deletes declared files that were never attached; the next erasure erases their contents. */
-export const expireFiles = ({ db, clock }: EraseDependencies): Promise<void> => deleteExpiredFiles(db, clock.now())
 
 /**
  * Job: erases the contents of files that were detached or cancelled, expired, or belonged to deleted artifacts. Stays queued: a content
