@@ -4,7 +4,7 @@ import { createLog } from './log.ts'
 
 const log = createLog('silent')
 
-/** Work that tells what became of it, and what speaks against it. */
+/** Background work that records its starts and stops, with an obstacle that the test sets. */
 const scene = async (first?: string) => {
   const events: string[] = []
   const at: { failures: number; obstacle: () => Promise<string | undefined> } = {
@@ -24,7 +24,7 @@ const scene = async (first?: string) => {
   return { events, at, background }
 }
 
-it('works until something speaks against it, and again when nothing does any more', async () => {
+it('works until an obstacle appears, and again when the obstacle is gone', async () => {
   const { events, at, background } = await scene()
   expect(events).toEqual(['start'])
   at.obstacle = async () => 'the database is newer'
@@ -35,7 +35,7 @@ it('works until something speaks against it, and again when nothing does any mor
   expect(events).toEqual(['start', 'stop', 'start', 'stop'])
 })
 
-it('begins nothing while something speaks against it from the start', async () => {
+it('begins nothing while an obstacle exists from the start', async () => {
   const { events, background } = await scene('the folder is another one')
   await background.stop()
   expect(events).toEqual([])
@@ -50,7 +50,7 @@ it('tries again when it could not be started later on', async () => {
   await background.stop()
 })
 
-it('goes on as it was while that cannot be told', async () => {
+it('stays as it was while the obstacle cannot be determined', async () => {
   const { events, at, background } = await scene()
   let looks = 0
   at.obstacle = async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
-/** What is stopped once. */
+/** Work that is started and can be stopped once. */
 interface Stoppable {
   stop(): Promise<void>
 }
@@ -9,16 +9,16 @@ interface Stoppable {
 export interface BackgroundOptions {
   /** Starts all work that no request waits for. */
   readonly start: () => Promise<Stoppable>
-  /** What speaks against doing any now. When it cannot be told (the database is away), all stays as it is. */
+  /** Why this process must not do background work at the moment. If the reason cannot be read (the database is down), nothing changes. */
   readonly obstacle: () => Promise<string | undefined>
   readonly log: Logger
   readonly checkMs?: number
 }
 
-/** Between the moment that something begins to speak against work in the background and the last that is begun. */
+/** Time between two checks; background work stops at most this long after an obstacle appears. */
 const CHECK_MS = 1_000
 
-/** Work in the background, as long as nothing speaks against it: another server does it meanwhile. */
+/** Runs background work as long as no obstacle exists. While one exists, another server does the work. */
 export const workInBackground = async ({
   start,
   obstacle,
@@ -41,17 +41,17 @@ export const workInBackground = async ({
       told = reason
       const before = running
       running = undefined
-      // What it has begun it ends.
+      // Work that was started before the stop is stopped too.
       await before?.stop()
     }
   }
-  /** Once, for it is tried again each time. */
+  /** Reports the failure of a start once, since the start is retried at each check. */
   const complain = (error: unknown): void => {
     const message = String(error)
     if (message !== failure) log.error({ err: error }, 'work in the background could not be started or stopped')
     failure = message
   }
-  // A start that fails is one of the server.
+  // A failure of the first start makes the start of the server fail.
   await look(await obstacle())
   const watch = async (): Promise<void> => {
     for (;;) {

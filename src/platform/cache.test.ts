@@ -16,7 +16,7 @@ const cacheOf = (load: (keys: readonly number[]) => Promise<Map<number, { word: 
 }
 
 describe('readCache', () => {
-  it('remembers what it loaded until the key is announced, or anything may have changed', async () => {
+  it('keeps what it loaded until the key is invalidated, or anything may have changed', async () => {
     let loads = 0
     const { changes, cache } = cacheOf(async keys => new Map(keys.map(key => [key, { word: `${key} ${++loads}` }])))
     expect([await cache.get(1), await cache.get(1)]).toEqual([{ word: '1 1' }, { word: '1 1' }])
@@ -28,7 +28,7 @@ describe('readCache', () => {
     expect(await cache.get(1)).toEqual({ word: '1 3' })
   })
 
-  it('does not keep what it began to load before a change', async () => {
+  it('does not keep a value whose load began before a change', async () => {
     const old = Promise.withResolvers<Map<number, { word: string }>>()
     const answers = [old.promise, Promise.resolve(new Map([[1, { word: 'new' }]]))]
     const { changes, cache } = cacheOf(() => answers.shift() ?? Promise.reject(new Error('asked too often')))
@@ -40,7 +40,7 @@ describe('readCache', () => {
     expect(await cache.get(1)).toEqual({ word: 'new' })
   })
 
-  it('remembers nothing while changes of others are not heard', async () => {
+  it('keeps nothing while it does not receive the invalidations of other processes', async () => {
     let loads = 0
     const { changes, cache } = cacheOf(async () => new Map([[1, { word: String(++loads) }]]), false)
     expect([await cache.get(1), await cache.get(1), cache.peek(1)]).toEqual([{ word: '1' }, { word: '2' }, undefined])

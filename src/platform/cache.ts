@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Invalidations } from './db/db.ts'
 
 export interface ReadCache<Key extends string | number, Value extends object> {
-  /** The value, from memory when it is there. Undefined when there is none; that is not remembered. */
+  /** The value, from memory if it is cached. Undefined if no value exists; a missing value is not cached. */
   get(key: Key): Promise<Value | undefined>
-  /** Several at once: one load for all that are not in memory. */
+  /** Several values at once: one load for all keys that are not cached. */
   getMany(keys: Iterable<Key>): Promise<Map<Key, Value>>
-  /** Only what is in memory. */
+  /** The value if it is cached; loads nothing. */
   peek(key: Key): Value | undefined
-  /** Forgets one, or all. */
+  /** Removes one key, or with null all keys. */
   drop(key: Key | null): void
 }
 
-/** How often a cache of this process had what was asked for, and how often not. */
+/** Hits and misses of a cache in this process. */
 export interface CacheCounts {
   hits: number
   misses: number
@@ -20,14 +20,14 @@ export interface CacheCounts {
 
 const countsByInvalidations = new WeakMap<Invalidations, Map<string, CacheCounts>>()
 
-/** The counts of all caches that hear `changes`, by name; those of one topic together. */
+/** Counts of all caches that listen to `invalidations`, by name; caches of one topic share their counts. */
 export const cacheCounts = (invalidations: Invalidations): Map<string, CacheCounts> => {
   let counts = countsByInvalidations.get(invalidations)
   if (!counts) countsByInvalidations.set(invalidations, (counts = new Map<string, CacheCounts>()))
   return counts
 }
 
-/** Where a cache of that name is to count; one object for all of the name. */
+/** Counters of the caches with this name: one object for all caches of the name. */
 export const countsOf = (invalidations: Invalidations, name: string): CacheCounts => {
   const all = cacheCounts(invalidations)
   let counts = all.get(name)
@@ -36,19 +36,19 @@ export const countsOf = (invalidations: Invalidations, name: string): CacheCount
 }
 
 /**
- * A per-process cache of things that are read often and change rarely (DESIGN.md §4). Any process that commits a change
- * announces `topic` with the key (`invalidate`), and every cache of that topic forgets it; after a lost connection, all. Until that is
- * there again nothing is remembered.
+ * A per-process cache of things that are read often and change rarely (DESIGN.md §4). A process that commits a change invalidates `topic`
+ * with the key (`invalidate`), and every cache of that topic removes the key. When the connection that receives invalidations is lost,
+ * the caches remove all keys and keep nothing until it is back.
  */
 export const readCache = <Key extends string | number, Value extends object>(options: {
   readonly invalidations: Invalidations
   readonly topic: string
   readonly max: number
   readonly load: (keys: readonly Key[]) => Promise<Map<Key, Value>>
-  /** Key as written in an announcement → key of the cache. */
+  /** Key as written in an invalidation → key of the cache. */
   readonly parseKey: (text: string) => Key
 }): ReadCache<Key, Value> => {
-  // It takes its whole size at once, 2 MB for 50,000 entries: when it is first used, so that a short command does without.
+  // The LRU map allocates its whole size at once, 2 MB for 50,000 entries. It is made at first use, so that short commands do without.
   let made: LRUCache<Key, Value> | undefined
   const entries = (): LRUCache<Key, Value> => (made ??= new LRUCache({ max: options.max }))
   const counts = countsOf(options.invalidations, options.topic)
@@ -91,7 +91,7 @@ export const readCache = <Key extends string | number, Value extends object>(opt
     getMany,
     peek: key => {
       const value = made?.get(key)
-      // Whoever finds nothing asks by `get` then, which counts it.
+      // A miss is followed by a `get`, which counts it.
       if (value) counts.hits++
       return value
     },

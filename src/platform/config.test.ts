@@ -34,7 +34,7 @@ describe('parseConfig', () => {
     })
   })
 
-  it('takes for answers a share of the memory, divided among the processes, within bounds', () => {
+  it('gives cached responses a share of the memory, divided among the processes, within bounds', () => {
     const megabytes = (memory: number, workers: number): number =>
       configOf({ CROCUS_WORKERS: String(workers) }, memory).answerMegabytes
     expect(megabytes(8_192, 1)).toBe(512)
@@ -108,7 +108,7 @@ describe('parseConfig', () => {
     })
   })
 
-  it('refuses some of the variables of S3 without the others, and never tells a key', () => {
+  it('refuses some of the variables of S3 without the rest, and shows no key', () => {
     expect(faultsOf({ ...s3, CROCUS_S3_BUCKET: '', CROCUS_S3_REGION: undefined })).toEqual([
       'CROCUS_S3_BUCKET, CROCUS_S3_REGION must be set, too, for files to be kept in S3.',
     ])
@@ -136,7 +136,7 @@ describe('parseConfig', () => {
 
   const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.org:4318/' }
 
-  it('traces nothing unless it is told where to', () => {
+  it('traces nothing without an endpoint', () => {
     expect(configOf({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'nonsense' }).tracing).toBeUndefined()
     expect(configOf({ ...collector, OTEL_SDK_DISABLED: 'TRUE' }).tracing).toBeUndefined()
     expect(configOf({ ...collector, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeUndefined()
@@ -174,7 +174,7 @@ describe('parseConfig', () => {
     ).toMatchObject({ serviceName: 'mine' })
   })
 
-  it('knows the passwords of all its addresses, which no log may show', () => {
+  it('knows the passwords of all addresses, which no log may show', () => {
     const config = configOf({
       DATABASE_URL: 'postgres://crocus:of-primary@db1/crocus',
       DATABASE_READ_URL: 'postgres://crocus:of%20standby@db2,db3/crocus',

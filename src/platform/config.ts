@@ -15,62 +15,64 @@ import {
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The settings that a process starts with, from its environment. Those of a running installation are in `modules/settings`. */
+/**
+ * The settings that a process reads from its environment at its start. Settings that can change at run time are in `modules/settings`.
+ */
 export interface Config {
-  /** 0 = any free one. */
+  /** 0 = any free port. */
   readonly port: number
   readonly host: string
-  /** Absolute path; of this server alone. */
+  /** Absolute path of the folder that belongs to this server alone. */
   readonly dataFolder: string
-  /** Absolute path of what all servers on the database must see: files, repositories, archives. The data folder unless set. */
+  /** Absolute path of what all servers on the database must see: files, repositories, archives. Default: the data folder. */
   readonly sharedFolder: string
   /** How clients reach the server, without a slash at its end; undefined = as the request says. */
   readonly publicUrl: string | undefined
-  /** Of `admin`, used at the first start only; undefined = a random one, printed once. */
+  /** Password of `admin`, used at the first start only; undefined = a random one, printed once. */
   readonly adminPassword: string | undefined
   /** undefined = the embedded database of the data folder. */
   readonly databaseUrl: string | undefined
-  /** Of standbys of that database, for large reads; undefined = the primary answers everything. */
+  /** Address of standbys of that database, for large reads; undefined = the primary serves all reads. */
   readonly databaseReadUrl: string | undefined
-  /** Processes that answer requests; 1 = the server itself does. */
+  /** Processes that serve requests; 1 = the server process itself does. */
   readonly workers: number
-  /** MiB of each process for finished answers; 0 = none are kept. */
+  /** MiB of each process for cached responses; 0 = no response is cached. */
   readonly answerMegabytes: number
-  /** Whether it does what no request waits for, too: jobs, mails, webhooks. */
+  /** Whether the server also does background work: jobs, mails, webhooks. */
   readonly doesBackgroundWork: boolean
   readonly logLevel: LogLevel
-  /** Addresses and networks of proxies whose `X-Forwarded-…` and `X-Request-Id` are believed; [] = of none. */
+  /** Addresses and networks of proxies whose `X-Forwarded-…` and `X-Request-Id` are believed; [] = of no proxy. */
   readonly trustedProxies: readonly string[]
-  /** Requests that take longer are logged; 0 = none are. */
+  /** Requests that take longer are logged; 0 = no request is logged as slow. */
   readonly slowRequestMs: number
-  /** What one process takes at once. */
+  /** Limits of the requests that one process takes at once. */
   readonly overload: OverloadLimits
-  /** Mail server for what goes out; undefined = it is kept in the data folder. */
+  /** Mail server for outgoing mail; undefined = mails are stored in the data folder. */
   readonly smtpUrl: string | undefined
-  /** Where contents of files go; undefined = into the data folder. */
+  /** Where contents of files are stored; undefined = in the data folder. */
   readonly s3: S3Settings | undefined
-  /** Where Prometheus reads; undefined = nothing is measured. */
+  /** Where Prometheus reads metrics; undefined = no metrics are collected. */
   readonly metrics: MetricsSettings | undefined
-  /** Where traces go; undefined = nothing is traced. */
+  /** Where traces are sent; undefined = nothing is traced. */
   readonly tracing: TracingSettings | undefined
 }
 
 export interface MetricsSettings {
   readonly host: string
-  /** Of a server of its own, 0 = any free one; undefined = `/metrics` of the server itself. */
+  /** Port of a separate metrics server, 0 = any free port; undefined = `/metrics` of the server itself. */
   readonly port: number | undefined
-  /** What whoever reads must bring along; only with a port of its own there may be none. */
+  /** Bearer token that a scraper must send; optional only with a separate port. */
   readonly token: string | undefined
 }
 
 export interface OverloadLimits {
-  /** Requests in work at the same time. */
+  /** Requests that are handled at the same time. */
   readonly inWork: number
-  /** Requests that wait for that; more get a 503. */
+  /** Requests that wait for a free place; further requests get a 503. */
   readonly waiting: number
-  /** How long they wait at most. */
+  /** How long a request waits at most. */
   readonly waitMs: number
-  /** Open connections; more are not accepted. */
+  /** Open connections; further ones are not accepted. */
   readonly connections: number
 }
 
@@ -96,8 +98,8 @@ const MAX_WAIT_MS = 60_000
 const MAX_CONNECTIONS = 900_000
 
 /**
- * For the answers of each process by default: a sixteenth of the machine's memory for all of them, within bounds. An artifact takes some 20 kB
- * in both formats and with its history.
+ * Default size of the response cache of each process: a sixteenth of the machine's memory, divided by the processes, within bounds. An
+ * artifact takes about 20 kB in both formats and with its history.
  */
 const answerMegabytesFor = (memory: number, workers: number): number =>
   Math.round(Math.min(512, Math.max(64, memory / 16 / workers)))
@@ -227,7 +229,7 @@ const SECRETS = [
   'CROCUS_S3_ACCESS_KEY_ID',
   'CROCUS_S3_SECRET_ACCESS_KEY',
   'CROCUS_METRICS_TOKEN',
-  // An address that is wrong may be so by a password in it.
+  // A wrong address may be wrong because of a password in it.
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -235,11 +237,11 @@ const SECRETS = [
 ]
 const isSecret = (name: string): boolean => SECRETS.includes(name)
 
-/** What the process was given that nobody may read in a log. */
+/** The secrets of the configuration, which no log may show. */
 export const secretsOf = (config: Config): string[] => {
   const { adminPassword, databaseUrl, databaseReadUrl, smtpUrl, s3, metrics, tracing } = config
   const passwordsOf = (address: string | undefined): string[] => {
-    // Of a list of servers, the password stands before the first.
+    // In a list of servers the password comes before the first server.
     const password = /^[^:]+:\/\/[^:@/]*:([^@]*)@/.exec(address ?? '')?.[1]
     return password === undefined ? [] : [password, decodedOr(password)]
   }
@@ -250,11 +252,10 @@ export const secretsOf = (config: Config): string[] => {
     ...passwordsOf(smtpUrl),
     s3?.secretAccessKey,
     metrics?.token,
-    // `Bearer …`: what matters is its last word.
+    // `Bearer …`: the secret is the last word.
     ...Object.values(tracing?.headers ?? {}).flatMap(value => [value, value.split(' ').at(-1)]),
   ].filter(secret => secret !== undefined)
-  // Shorter ones are words of other texts, too.
-  // Mail servers may repeat what they were sent.
+  // Shorter secrets are also words of other texts. Mail servers may repeat what they received, in Base64.
   const coded = given.map(secret => Buffer.from(secret).toString('base64'))
   return [...new Set([...given, ...coded])].filter(secret => secret.length >= SHORTEST_SECRET)
 }
@@ -310,7 +311,7 @@ const S3_VARIABLES = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_A
   word => `CROCUS_S3_${word}`,
 )
 
-/** All five, or none. */
+/** All five variables, or none. */
 const readS3 = (environment: Environment, read: Read, faults: string[]): S3Settings | undefined => {
   const missing = S3_VARIABLES.filter(name => (environment[name] ?? '') === '')
   if (missing.length === S3_VARIABLES.length) return undefined
@@ -342,8 +343,7 @@ const readMetrics = (environment: Environment, read: Read, faults: string[]): Me
 }
 
 /**
- * The standard variables of OpenTelemetry. Others of them may be set on a machine for other programs: they are looked at only where
- * traces are on.
+ * The standard variables of OpenTelemetry. Variables for other programs may be set on the machine: they are read only if tracing is on.
  */
 const readTracing = (environment: Environment, read: Read): TracingSettings | undefined => {
   const isSet = (name: string): boolean => (environment[name] ?? '') !== ''
@@ -381,7 +381,7 @@ const parseBoolean = (text: string): boolean | undefined =>
 
 const parseExporter = (text: string): string | undefined => (text === 'otlp' || text === 'none' ? text : undefined)
 
-/** A collector that takes one form over HTTP takes the other, too. */
+/** A collector that takes one encoding over HTTP takes both. */
 const parseProtocol = (text: string): string | undefined => (/^http[/](?:json|protobuf)$/.test(text) ? text : undefined)
 
 const parseToken = (text: string): string | undefined => (text.length >= MIN_TOKEN_LENGTH ? parseWord(text) : undefined)
@@ -391,7 +391,7 @@ const parseBucket = (text: string): string | undefined =>
 
 const parseWord = (text: string): string | undefined => (/^[!-~]{1,256}$/.test(text) ? text : undefined)
 
-/** Each of them an address, or a network by the number of its leading bits. */
+/** Addresses, or networks by the number of their leading bits. */
 const parseNetworks = (text: string): readonly string[] | undefined => {
   const networks = text.split(',').flatMap(part => (part.trim() === '' ? [] : [part.trim()]))
   return networks.every(isNetwork) ? networks : undefined

@@ -8,10 +8,10 @@ export interface WrittenFile {
   readonly sha256: Buffer
 }
 
-/** Readable by the operator's group, for nobody else. */
+/** Readable by the operator's group, closed to all other accounts. */
 const MODE = 0o640
 
-/** Writes a stream to a new file; when this is over its bytes are on the disk. Nothing stays of a stream that breaks. */
+/** Writes a stream to a new file and resolves when its bytes are on the disk. A stream that fails leaves no file. */
 export const writeNewFile = async (target: string, content: AsyncIterable<Uint8Array>): Promise<WrittenFile> => {
   const hash = createHash('sha256')
   let size = 0
@@ -36,21 +36,21 @@ interface Writable {
   write(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesWritten: number }>
 }
 
-/** A write may take less than it was given: the last one before the disk is full does. */
+/** Writes all bytes: a single write may take fewer bytes than given, for example the last one before the disk is full. */
 export const writeAll = async (file: Writable, bytes: Uint8Array, position: number): Promise<void> => {
   let written = 0
   while (written < bytes.length)
     written += (await file.write(bytes, written, bytes.length - written, position + written)).bytesWritten
 }
 
-/** Gives a file another name on the same disk, so that the new name is still there after a power cut. */
+/** Renames a file on the same disk, so that the new name survives a power cut. */
 export const moveDurably = async (from: string, to: string): Promise<void> => {
   await makeFolderDurably(path.dirname(to))
   await rename(from, to)
   await syncFolder(path.dirname(to))
 }
 
-/** Makes a folder and those above it; their names survive a power cut. */
+/** Makes a folder and its parents; their names survive a power cut. */
 export const makeFolderDurably = async (folder: string): Promise<void> => {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
@@ -61,6 +61,6 @@ export const makeFolderDurably = async (folder: string): Promise<void> => {
   }
 }
 
-/** Whether an error says that there is no room: a full disk, a used up quota. */
+/** Whether an error means that the disk is full or a quota is used up. */
 export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -1,25 +1,25 @@
 import { docOf, type Reason } from './reasons.ts'
 
-/** What a reason is about: of each member only what the caller sent, or may read elsewhere. */
+/** Parameters of a reason: only what the caller sent or may read elsewhere. */
 export interface ReasonParameters {
   readonly field_id?: number | undefined
-  /** Of the field. */
+  /** Name of the field. */
   readonly name?: string | undefined
-  /** Of the request: `values[0][field_id]`. */
+  /** Parameter of the request: `values[0][field_id]`. */
   readonly parameter?: string | undefined
-  /** Place in the text of a query, in characters from 1, as the sentence says it. */
+  /** Position in the text of a query, in characters from 1, as in the message. */
   readonly position?: number | undefined
   readonly transition?: { readonly from_id: number | null; readonly to_id: number | null } | undefined
-  /** Groups that could do it; only those whose members the caller may see. */
+  /** Groups whose members may do it; only groups whose members the caller may see. */
   readonly groups?: readonly { readonly id: string; readonly label: string }[] | undefined
   readonly limit?: number | undefined
   readonly remaining?: number | undefined
-  /** ISO 8601. */
+  /** Time of the next allowed try, ISO 8601. */
   readonly retry_at?: string | undefined
   readonly scope?: string | undefined
 }
 
-/** One thing that is wrong, as a value: those who find several collect them, so that the caller hears of all at once. */
+/** One thing that is wrong, as a value. A function that finds several faults collects them, so that the caller gets all at once. */
 export interface Fault extends ReasonParameters {
   /** A sentence for people. */
   readonly text: string
@@ -33,11 +33,11 @@ export const faultOf = (
   reason: Reason = 'parameter.range',
 ): readonly Fault[] => (text === undefined ? [] : [{ text, reason, parameter }])
 
-/** Faults that share their reason and what they are about. */
+/** Faults that share their reason and its parameters. */
 export const faultsOf = (texts: readonly string[], about: WithReason): readonly Fault[] =>
   texts.map(text => ({ ...about, text }))
 
-/** Says why, beside the sentence. */
+/** A machine-readable reason beside the sentence. */
 export interface WithReason extends ReasonParameters {
   readonly reason: Reason
 }
@@ -45,7 +45,7 @@ export interface WithReason extends ReasonParameters {
 /** `error.details` on the wire (integrators.md §8). */
 export interface RefusalDetails extends WithReason {
   readonly doc: string
-  /** Where several faults are joined: all of them, in the order of the sentences; the first also stands at the top. */
+  /** All faults, if several are joined, in the order of the sentences; the first one is also at the top level. */
   readonly all?: readonly (WithReason & { readonly doc: string })[]
 }
 
@@ -85,7 +85,7 @@ export class Refusal extends Error {
   }
 
   get details(): RefusalDetails {
-    // What does not exist and what is hidden answer alike, whatever was known where it was refused.
+    // A missing object and a hidden one answer alike, whatever reason the refusing code knew.
     if (this.status === 404) return detailsOf({ reason: 'not_found' })
     const all = this.faults.map(detailsOf)
     const first = all[0] ?? detailsOf({ reason: usualReason(this.status) })
@@ -101,8 +101,8 @@ const detailsOf = ({ reason, ...about }: WithReason & { readonly text?: string }
 }
 
 /**
- * What a status alone says. 400, 401 and 403 are not among these: they have many reasons, so that those who throw them say which, and the
- * compiler asks for it.
+ * The reason of refusals that carry nothing but their status. 400, 401 and 403 have many reasons: the compiler requires the code that throws
+ * them to name one.
  */
 const reasonByStatus = {
   404: 'not_found',
@@ -153,10 +153,10 @@ export class Unauthorized extends refusalWithReason(401) {}
 /** 403: known caller, or anonymous where that is allowed, but not for them. */
 export class Forbidden extends refusalWithReason(403) {}
 
-/** 404: no such thing, or one hidden from the caller. */
+/** 404: the object does not exist, or is hidden from the caller. */
 export class NotFound extends refusal(404) {}
 
-/** 409: something else stands in the way, such as a name that is taken. */
+/** 409: the request conflicts with the current state, for example a taken name. */
 export class Conflict extends refusal(409) {}
 
 /** 412: the object changed since the version that the client names. */
@@ -175,8 +175,8 @@ export class ClientClosedRequest extends refusalWithReason(499) {
   }
 }
 
-/** 503: a part of the server that this needs is not there; the detail says which and what to do. */
+/** 503: a part of the server that the request needs is unavailable; the detail names it and the remedy. */
 export class ServiceUnavailable extends refusal(503) {}
 
-/** 507: there is no room to keep what was sent; an operator has to make some. */
+/** 507: no space is left to store what was sent; an operator has to free some. */
 export class InsufficientStorage extends refusal(507) {}

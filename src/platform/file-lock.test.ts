@@ -47,7 +47,7 @@ describe('a file lock', () => {
     expect(tryLock(file, 'exclusive')).toBeDefined()
   })
 
-  it('can be waited for, but not for ever', async () => {
+  it('can be waited for, within a time limit', async () => {
     const held = tryLock(file, 'exclusive')
     expect(await waitForLock(file, 'shared', 60)).toBeUndefined()
     setTimeout(() => held?.release(), 50)

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * A lock between processes on one machine that dies with its holder, `kill -9` included: the kernel's lock on a file. Node has no
- * call for it, but the SQLite inside Node takes it: an open read transaction is the shared lock, an exclusive one the exclusive.
- * The file stays empty; nothing is ever stored in it.
+ * A lock between processes on one machine that ends with its holder, `kill -9` included: the kernel's lock on a file. Node has no call
+ * for it, but the SQLite inside Node takes it: an open read transaction is the shared lock, an exclusive transaction the exclusive lock.
+ * The file stays empty.
  */
 export interface FileLock {
   release(): void
@@ -16,11 +16,11 @@ const RETRY_MS = 25
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
 
-/** Takes the lock, or answers undefined when another process (or another call in this one) holds it in a conflicting mode. */
+/** Takes the lock, or returns undefined if another process (or another call in this one) holds it in a conflicting mode. */
 export const tryLock = (file: string, mode: 'shared' | 'exclusive'): FileLock | undefined => {
   const handle = new DatabaseSync(file, { timeout: 0 })
   try {
-    // There is nothing to roll back: no journal beside the lock.
+    // Nothing is ever rolled back, so no journal file is needed.
     handle.exec('PRAGMA journal_mode = MEMORY')
     if (mode === 'exclusive') handle.exec('BEGIN EXCLUSIVE')
     else {
@@ -35,7 +35,7 @@ export const tryLock = (file: string, mode: 'shared' | 'exclusive'): FileLock | 
   return { release: () => handle.close() }
 }
 
-/** Waits for the lock; undefined when it was not free within `timeoutMs`. */
+/** Waits for the lock; returns undefined if it was not free within `timeoutMs`. */
 export const waitForLock = async (
   file: string,
   mode: 'shared' | 'exclusive',
@@ -45,7 +45,7 @@ export const waitForLock = async (
   for (;;) {
     const lock = tryLock(file, mode)
     if (lock || Date.now() >= end) return lock
-    // A random share keeps two processes that wait for each other out of step.
+    // A random pause keeps two processes that wait for each other out of step.
     await sleep(RETRY_MS * (0.5 + Math.random()))
   }
 }

@@ -8,16 +8,19 @@ import { version } from './version.ts'
 export interface Health {
   readonly status: 'ok' | 'unavailable'
   readonly version: string
-  /** `ok`, or what is wrong. */
+  /** `ok`, or the fault. */
   readonly database: string
-  /** `on`, or `off: ` and why. */
+  /** `on`, or `off: ` and the reason. */
   readonly svn: string
 }
 
 const ANSWER_WITHIN_MS = 2_000
 const LAST_MIGRATION = statement<{ name: string }>('health_migration', 'select max(name) as name from schema_migration')
 
-/** A newer server may have migrated the database while this one runs: its statements were written for other tables. */
+/**
+ * The migration of a newer server that migrated the database while this server runs. The statements of this server were written for the
+ * older tables.
+ */
 export const findNewerMigration = async (db: Db): Promise<string | undefined> => {
   const known = await lastMigration()
   const [last] = await db.query(LAST_MIGRATION, [])
@@ -39,8 +42,8 @@ const pingDatabase = async (db: Db): Promise<string> => {
 }
 
 /**
- * What `GET /health` answers: 200 when requests can be served, else 503. Repositories being off does not make a server unready.
- * `svn` tells the state of repository hosting.
+ * The body and status of `GET /health`: 200 if requests can be served, else 503. A server without repositories is ready. `svn` tells the
+ * state of repository hosting.
  */
 export const checkHealth =
   (db: Db, svn: () => string) => async (): Promise<{ readonly statusCode: 200 | 503; readonly body: Health }> => {
@@ -52,7 +55,7 @@ export const checkHealth =
     }
   }
 
-/** What hosting Subversion repositories needs on the machine: package → a file of it. */
+/** Packages that Subversion hosting needs on the machine: package → a file of it. */
 const SVN_PACKAGES = {
   'apache2-bin': ['/usr/sbin/apache2'],
   'libapache2-mod-svn': ['/usr/lib/apache2/modules/mod_dav_svn.so'],

@@ -13,7 +13,7 @@ export interface Installation {
   close(): Promise<void>
 }
 
-/** Makes both ready; what prevents that is an `ServiceUnavailable` with one sentence. */
+/** Makes both ready; throws `ServiceUnavailable` with one sentence if one cannot be used. */
 export const openInstallation = async (config: Config, log: Logger): Promise<Installation> => {
   await prepareDataFolder(config.dataFolder)
   const embedded =
@@ -31,17 +31,18 @@ export const openInstallation = async (config: Config, log: Logger): Promise<Ins
   return { databaseUrl, close: async () => embedded?.close() }
 }
 
-/** Makes the folder when it is not there, and refuses one that cannot be written to. */
+/** Makes the folder if it is missing, and refuses one without write access. */
 export const prepareDataFolder = async (folder: string): Promise<void> => {
   const reason = await makeUsableFolder(folder)
   if (reason !== undefined)
     throw new ServiceUnavailable(`The data folder ${folder} cannot be used: ${reason} (CROCUS_DATA names it).`)
 }
 
-/** Makes the folder when it is not there; answers why it cannot be used, if so. */
+/** Makes the folder if it is missing; returns the reason if it cannot be used. */
 export const makeUsableFolder = async (folder: string): Promise<string | undefined> => {
   try {
-    // As root, the embedded database and Subversion run as other users, who must pass through; the parts that hold secrets close themselves.
+    // As root, the embedded database and Subversion run as other users, who must pass through; subfolders with secrets have their own
+    // mode.
     await makeFolder(path.resolve(folder), isRoot() ? 0o711 : 0o700)
   } catch (error) {
     return reasonOf(error)
@@ -49,7 +50,7 @@ export const makeUsableFolder = async (folder: string): Promise<string | undefin
   return (await findFolderFault(folder))?.reason
 }
 
-/** Why nothing can be written to a folder, if so: a code of the system, and words. */
+/** Why the process cannot write to a folder, if so: an error code of the system, and words. */
 export const findFolderFault = async (folder: string): Promise<{ code: string; reason: string } | undefined> => {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -59,7 +60,10 @@ export const findFolderFault = async (folder: string): Promise<{ code: string; r
   }
 }
 
-/** With its parents. Node's own recursive mkdir never returns where a file system answers ENOENT to a folder it will not make (/proc). */
+/**
+ * Makes the folder and its parents. Node's own recursive mkdir never returns if a file system answers ENOENT to a folder it refuses
+ * (/proc).
+ */
 const makeFolder = async (folder: string, mode: number): Promise<void> => {
   const kind = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -68,7 +72,7 @@ const makeFolder = async (folder: string, mode: number): Promise<void> => {
   if (kind) throw Object.assign(new Error('not a folder'), { code: 'EEXIST' })
   await makeFolder(path.dirname(folder), mode)
   await mkdir(folder, mode).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process may have been quicker.
+    // Another process may have made the folder first.
     const made = error.code === 'EEXIST' ? await stat(folder) : undefined
     if (made?.isDirectory() !== true) throw error
   })

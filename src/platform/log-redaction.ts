@@ -1,6 +1,6 @@
-// What may stand in a log line of an error or a text. Errors of libraries carry along whatever they had at hand.
+// Redaction of errors and texts for the log. Errors of libraries may carry any data.
 
-/** Members of errors that say what happened and never hold what somebody sent. */
+/** Members of errors that describe the fault and never hold data of a client. */
 const SAFE_MEMBERS = [
   'code',
   'status',
@@ -23,8 +23,8 @@ const SAFE_MEMBERS = [
 const MAX_CAUSES = 5
 
 /**
- * An error with what helps to find its reason. PostgreSQL tells rows and values in `detail`, `where` and `internalQuery`, the database
- * client its connection with keys and statements, the S3 client whole requests: only members that are named above are taken.
+ * An error with the members that help to find its reason. PostgreSQL puts rows and values into `detail`, `where` and `internalQuery`, the
+ * database client its connection with keys and statements, the S3 client whole requests: only the members above are copied.
  */
 export const describeError = (error: unknown, depth = 0): unknown => {
   if (!(error instanceof Error)) return typeof error === 'object' && error !== null ? '[no error]' : error
@@ -56,7 +56,7 @@ const withoutValues = (text: string): string => text.replaceAll(/: "[^\n]*"/g, '
 
 const HIDDEN = '[redacted]'
 
-/** Forms that credentials have in any text, and what stays of them. */
+/** Forms of credentials in texts, and their replacements. */
 const FORMS: readonly (readonly [RegExp, string])[] = [
   // https://user:password@host
   [/\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@"'\\]+@/gi, `$1${HIDDEN}@`],

@@ -27,7 +27,7 @@ describe('createLog', () => {
 })
 
 describe('errors in the log', () => {
-  it('are told without the connection that a database error carries along', () => {
+  it('are logged without the connection that a database error carries', () => {
     const lines: string[] = []
     const log = createLog('warn', { write: line => lines.push(line) })
     log.warn(
@@ -43,12 +43,12 @@ describe('secrets in texts', () => {
   const line = (entry: object, text = 'said', secrets: string[] = []): string => {
     let written = ''
     createLog('info', { write: each => void (written += each) }, secrets).info(entry, text)
-    // Still an object.
+    // The line is still valid JSON.
     expect(JSON.parse(written)).toMatchObject({ level: 30 })
     return written
   }
 
-  it('that the process was given appear nowhere, in whatever form', () => {
+  it('that the process was given appear nowhere, in any encoding', () => {
     const secret = 'quo"te\\and more'
     const hidden = line({ err: new Error(`refused ${secret}`), deep: { in: [secret] } }, `with ${secret}`, [secret])
     expect(hidden).not.toContain('and more')
@@ -81,7 +81,7 @@ describe('errors of libraries', () => {
     return written
   }
 
-  it('are told without rows, values, requests and connections', () => {
+  it('are logged without rows, values, requests and connections', () => {
     const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
       code: '23505',
       detail: 'Key (email)=(hushhush@example.org) already exists.',
@@ -100,7 +100,7 @@ describe('errors of libraries', () => {
     }
   })
 
-  it('are told without the value that PostgreSQL could not read', () => {
+  it('are logged without the value that PostgreSQL could not read', () => {
     const error = Object.assign(new Error('invalid input syntax for type bigint: "hush "hush" hush"'), {
       code: '22P02',
     })
@@ -108,7 +108,7 @@ describe('errors of libraries', () => {
     expect(described(error)).toContain('invalid input syntax for type bigint')
   })
 
-  it('that are none are told only when they are no objects', () => {
+  it('that are no errors are logged only if they are no objects', () => {
     expect(described({ password: 'hushhush' })).not.toContain('hushhush')
     expect(described('a word')).toContain('a word')
   })

@@ -13,15 +13,15 @@ const serializeResponse = (response: unknown): unknown => ({
 })
 
 /**
- * The log of a process: a JSON object a line on standard output, without credentials. `secrets` are those that the process itself
- * was given: they appear in no line, wherever they come from.
+ * The log of a process: a JSON object a line on standard output, without credentials. `secrets` are those of the process's own
+ * configuration: they appear in no line.
  */
 export const createLog = (
   level: LogLevel,
   destination?: DestinationStream,
   secrets: readonly string[] = [],
 ): Logger => {
-  // As they stand in a line: within a text in JSON.
+  // As the secrets appear in a line: escaped for a JSON text.
   const written = secrets.map(secret => JSON.stringify(secret).slice(1, -1))
   return pino(
     {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface SupervisedChild {
-  /** Waits until it is ready, also after it has died; rejects with the reason when it does not get ready in `withinMs`. */
+  /** Waits until the child is ready, also after it has died; rejects with the reason when it is not ready within `withinMs`. */
   ready(withinMs: number): Promise<void>
   /** Undefined while it does not run. */
   pid(): number | undefined
@@ -13,22 +13,22 @@ export interface SupervisedChild {
 }
 
 export interface SupervisedOptions {
-  /** Starts it anew: in a session of its own (`detached`), so that it can be ended with all its children. */
+  /** Starts the child in a separate session (`detached`), so that it can be ended with all its children. */
   readonly start: () => Promise<ChildProcess>
-  /** Resolves when it can be used; called once a start. */
+  /** Resolves when the child is usable; called once per start. */
   readonly untilReady: (child: ChildProcess, signal: AbortSignal) => Promise<void>
-  /** First the gentle signal, then the next when it still runs after the time. SIGKILL comes last by itself. */
+  /** Signals in order, each sent if the child still runs after the time of the one before. SIGKILL follows at the end. */
   readonly stopSignals: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[]
   readonly onDeath: (reason: string, pauseMs: number) => void
 }
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 30_000
-/** One that lived this long was well: the next pause is the first again. */
+/** After a run of this length the pauses start anew with the shortest. */
 const STEADY_MS = 60_000
 const LAST_WAIT_MS = 2_000
 
-/** Keeps a program running: started again, after growing pauses, whenever it ends by itself. */
+/** Keeps a program running: restarts it, after growing pauses, whenever it ends unexpectedly. */
 export const superviseChild = (options: SupervisedOptions): SupervisedChild => {
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -57,7 +57,7 @@ export const superviseChild = (options: SupervisedOptions): SupervisedChild => {
     await readiness
     isReady = false
     child = undefined
-    // Children of one that was killed would go on without it.
+    // Children of a killed process would continue without it.
     killGroup(current, 'SIGKILL')
     lastReason = reason
   }

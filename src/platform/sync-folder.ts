@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Writes the folder itself to the disk: a new name in it survives a power cut only then. */
+/** Flushes the folder itself to the disk: only then a new name in it survives a power cut. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r')
   try {

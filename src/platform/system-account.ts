@@ -1,4 +1,4 @@
-// Programs that must not run as root: which account they get instead, and how they are started as it.
+// Accounts for programs that must not run as root, and how to start programs as them.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { platform } from 'node:os'
@@ -25,7 +25,7 @@ const idsOf = async (user: string): Promise<Account | undefined> => {
   }
 }
 
-/** The system user of that name, made when it is not there; undefined when it cannot be made. For root only. */
+/** The system user of that name, created if it is missing; undefined when it cannot be created. For root only. */
 export const systemAccount = async (name: string): Promise<Account | undefined> => {
   const known = await idsOf(name)
   if (known) return known
@@ -61,7 +61,7 @@ const searchCapability = (): string | undefined => {
   return CAPABILITIES.find(([, bit]) => (permitted >> bit) & 1n)?.[0]
 }
 
-/** What to hand to `spawn`. */
+/** Arguments of `spawn`. */
 export interface AccountCommand {
   readonly command: string
   readonly args: readonly string[]
@@ -71,14 +71,14 @@ export interface AccountCommand {
 export interface AccountCommandOptions {
   /** Folders that the program must be able to reach. */
   readonly folders: readonly string[]
-  /** On Linux: it gets SIGTERM when the process that started it ends, `kill -9` included. */
+  /** On Linux: the program gets SIGTERM when the process that started it ends, `kill -9` included. */
   readonly endsWithUs?: boolean
 }
 
 /**
- * How to start `binary` as `account` (undefined: as this process). A checkout or a data folder below a closed folder (`/root`, one made
- * by `mktemp -d`) is out of the reach of that account: then the process gets, beside its user, the one capability to pass through
- * folders. The closed folder instead, where that capability cannot be handed on.
+ * How to start `binary` as `account` (undefined: as this process). The account cannot reach a checkout or a data folder below a closed
+ * folder (`/root`, or one made by `mktemp -d`). Then the process also gets the one capability to pass through folders. If that capability
+ * cannot be handed on, the closed folder is returned instead.
  */
 export const commandAs = (
   account: Account | undefined,
@@ -96,7 +96,7 @@ export const commandAs = (
   if (closed === undefined) return plain(account)
   const capability = searchCapability()
   if (capability === undefined) return { closedFolder: closed }
-  // access(2) asks for the real user, and sets its capabilities aside unless the bit says not to: initdb looks for its programs so.
+  // access(2) checks the real user, and ignores its capabilities unless the bit says otherwise: initdb looks for its programs so.
   const privileges = [
     `--securebits=+no_setuid_fixup`,
     `--reuid=${account.uid}`,

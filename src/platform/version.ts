@@ -1,4 +1,4 @@
 import packageFile from '../../package.json' with { type: 'json' }
 
-/** A file of its own: a command that only prints it loads nothing else. */
+/** A separate file: a command that only prints it loads nothing else. */
 export const version: string = packageFile.version

@@ -34,13 +34,13 @@ describe('advisory locks', () => {
     await another?.release()
   })
 
-  it('are free again when their connection ended as they were got', async () => {
+  it('are free again when their connection ended while they were acquired', async () => {
     const servers = databaseServers(await testDatabaseUrl({ isEmpty: true }))
     let isEnding = true
     const connect: DatabaseServers['connect'] = async settings => {
       const client = await servers.connect(settings)
       const query = client.query.bind(client) as (text: string, values: unknown[]) => Promise<unknown>
-      // The last words of a database that stops come in one piece with its answer.
+      // A database that stops sends its last message in one packet with its answer.
       const answerAndEnd = async (text: string, values: unknown[]): Promise<unknown> => {
         const answer = await query(text, values)
         if (isEnding) client.emit('error', new Error('terminating connection due to administrator command'))
@@ -64,14 +64,14 @@ describe('advisory locks', () => {
     await locks.close()
   })
 
-  it('are given to one of many that ask at once', async () => {
+  it('are given to one of many that ask at the same time', async () => {
     const asked = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).locks.tryLock('crowd')))
     const winners = asked.filter(lock => lock !== undefined)
     expect(winners).toHaveLength(1)
     await winners[0]?.release()
   })
 
-  it('are shared by many, whom one that wants it alone waits for, within a process and between processes', async () => {
+  it('can be shared; an exclusive lock waits for all shared ones, within a process and between processes', async () => {
     const shares = [
       await one.locks.tryShare('contents'),
       await one.locks.tryShare('contents'),
@@ -93,7 +93,7 @@ describe('advisory locks', () => {
     await share?.release()
   })
 
-  it('go with the connection, and tell who held them', async () => {
+  it('end with the connection, and tell their holders', async () => {
     const lock = await one.locks.tryLock('upload 3')
     const isLost = once(lock?.lost ?? new EventTarget(), 'abort')
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

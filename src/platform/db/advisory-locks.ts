@@ -3,25 +3,25 @@ import type { DatabaseServers } from './database-servers.ts'
 
 /** A lock that this process holds. */
 export interface HeldLock {
-  /** Aborted when the database lost the connection that the lock lived on: others may hold it from then on. */
+  /** Aborted when the connection of the lock is lost: from then on another process may hold the lock. */
   readonly lost: AbortSignal
   release(): Promise<void>
 }
 
 /**
- * Locks by name that all processes on the database share. They live on one connection of the process and go with it, so one that is
- * killed leaves none behind, and a lock that is held for hours takes no connection away from the pool.
+ * Named locks that all processes on the database share. They live on one connection of the process and end with it. So a killed process
+ * leaves no lock behind, and a lock that is held for hours takes no connection from the pool.
  */
 export interface AdvisoryLocks {
-  /** Undefined when somebody else holds it, in this process or in another. */
+  /** Takes the lock exclusively; undefined if this process or another one holds it. */
   tryLock(name: string): Promise<HeldLock | undefined>
-  /** Held by many at once, and by nobody alone meanwhile. Undefined when somebody holds it alone. */
+  /** Takes the lock shared: several callers may hold it, no caller exclusively. Undefined if a caller holds it exclusively. */
   tryShare(name: string): Promise<HeldLock | undefined>
   close(): Promise<void>
 }
 
 interface LockConnection {
-  /** One query after the other. */
+  /** Runs the queries one after the other. */
   readonly query: (text: string, name: string) => Promise<{ readonly is_locked?: boolean }[]>
   readonly client: pg.Client
   readonly lost: AbortSignal
@@ -37,13 +37,13 @@ const SHARED = {
   unlock: 'select pg_advisory_unlock_shared(hashtextextended($1, 0))',
 }
 
-/** `signal`: of the connection that it lives on, once it is held. */
+/** `signal` belongs to the connection of the lock and is set once the lock is held. */
 interface LockHolder {
   signal?: AbortSignal
 }
 
 export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) => void): AdvisoryLocks => {
-  // PostgreSQL gives a session what it holds already a second time: who holds it in this process is known here.
+  // PostgreSQL grants a session a lock that the session already holds. The holders in this process are therefore recorded here.
   const alone = new Map<string, LockHolder>()
   const shared = new Map<string, Set<LockHolder>>()
   let session: Promise<LockConnection> | undefined
@@ -89,12 +89,12 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
       const [row] = await query(tryLock, name)
       return { query, lost, isLocked: row?.is_locked === true }
     } catch (error) {
-      // Whether or not the connection has told of its end yet: nobody can know what it still holds.
+      // The connection may not have reported its end yet, and nobody can know which locks it still holds.
       end(error as Error)
       throw error
     }
   }
-  // The connection may have ended while nobody used it, as when the database starts again.
+  // The connection may have ended while it was idle, for example when the database restarted.
   const ask = (name: string, kind: typeof EXCLUSIVE): ReturnType<typeof askOnce> =>
     askOnce(name, kind).catch(() => askOnce(name, kind))
 
@@ -115,7 +115,7 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
         lost,
         release: async () => {
           if (!lost.aborted) await query(kind.unlock, name).catch(onError)
-          // Also one whose connection ended before anybody knew that it was held.
+          // Also if the connection ended before this process knew that it held the lock.
           forget()
         },
       }
@@ -130,7 +130,7 @@ export const advisoryLocks = (servers: DatabaseServers, onError: (error: Error) 
       if (alone.has(name) || shared.has(name)) return undefined
       const holder: LockHolder = {}
       alone.set(name, holder)
-      // After a lost connection the name may be another's already.
+      // After a lost connection another process may already hold the lock.
       return hold(name, EXCLUSIVE, holder, () => {
         if (alone.get(name) === holder) alone.delete(name)
       })

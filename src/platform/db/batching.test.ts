@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { batchCalls } from './batching.ts'
 
-/** Runs that end when they are told to. */
+/** Runs that end when the test says so. */
 const batchWith = (
   options: { maxItems?: number; extraRunFrom?: number; maxRuns?: number; delaysForGroup?: boolean } = {},
 ) => {
@@ -18,8 +18,8 @@ const batchWith = (
   return { call, runs, items: () => runs.map(run => run.items) }
 }
 
-describe('what is done together', () => {
-  it('runs at once what comes alone', async () => {
+describe('batched calls', () => {
+  it('run at once when they come alone', async () => {
     const { call, runs, items } = batchWith()
     const answer = call(1)
     await turn()
@@ -28,7 +28,7 @@ describe('what is done together', () => {
     await expect(answer).resolves.toBe('<1>')
   })
 
-  it('gathers what arrives in one turn, and what arrives while a run is under way, and gives each its own result', async () => {
+  it('gather what arrives in one turn, and during a run, and give each caller its own result', async () => {
     const { call, runs, items } = batchWith()
     const first = [call(1), call(2)]
     await turn()
@@ -46,7 +46,7 @@ describe('what is done together', () => {
     await expect(Promise.all(second)).resolves.toEqual(['<3>', '<4>', '<5>'])
   })
 
-  it('never puts more into a run than it takes', async () => {
+  it('never put more items into a run than its maximum', async () => {
     const { call, runs, items } = batchWith({ maxItems: 2 })
     const answers = [1, 2, 3].map(call)
     await turn()
@@ -58,7 +58,7 @@ describe('what is done together', () => {
     expect(items()).toEqual([[1, 2], [3]])
   })
 
-  it('gives a crowd a run of its own, up to so many', async () => {
+  it('start an extra run from a number of waiting calls, up to a maximum of runs', async () => {
     const { call, runs, items } = batchWith({ extraRunFrom: 2, maxRuns: 2 })
     const answers = [call(1)]
     await turn()
@@ -78,7 +78,7 @@ describe('what is done together', () => {
     await expect(Promise.all(answers)).resolves.toHaveLength(6)
   })
 
-  it('tells every caller of a run that failed, and goes on with the next', async () => {
+  it('report the failure of a run to each of its callers, and go on with the next run', async () => {
     const { call, runs } = batchWith()
     const failing = [call(1), call(2)]
     const outcomes = Promise.allSettled(failing)
@@ -92,11 +92,11 @@ describe('what is done together', () => {
   })
 })
 
-describe('what waits for those who were just answered', () => {
+describe('the commit delay', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
-  /** Of `answered` clients a run that took 2 ms has ended. */
+  /** A run of `answered` clients that took 2 ms has ended. */
   const afterRunOf = async (answered: number) => {
     const setting = batchWith({ delaysForGroup: true })
     const answers = Array.from({ length: answered }, (_, index) => setting.call(-1 - index))
@@ -107,7 +107,7 @@ describe('what waits for those who were just answered', () => {
     return { ...setting, later: () => setting.items().slice(1) }
   }
 
-  it('starts when all of them are back', async () => {
+  it('ends when all answered clients are back', async () => {
     const { call, later } = await afterRunOf(4)
     for (const item of [1, 2, 3]) void call(item)
     await turn()
@@ -117,7 +117,7 @@ describe('what waits for those who were just answered', () => {
     expect(later()).toEqual([[1, 2, 3, 4]])
   })
 
-  it('waits for those who came meanwhile and those who were answered', async () => {
+  it('waits for the clients that came meanwhile and those that were answered', async () => {
     const { call, runs, items } = batchWith({ delaysForGroup: true })
     const first = [call(1), call(2)]
     await turn()
@@ -135,7 +135,7 @@ describe('what waits for those who were just answered', () => {
     ])
   })
 
-  it('waits no longer than the run took', async () => {
+  it('is no longer than the run took', async () => {
     const { call, later } = await afterRunOf(4)
     void call(1)
     vi.advanceTimersByTime(1)
@@ -146,14 +146,14 @@ describe('what waits for those who were just answered', () => {
     expect(later()).toEqual([[1]])
   })
 
-  it.each([3, 13])('does not wait for %i', async answered => {
+  it.each([3, 13])('does not wait for %i clients', async answered => {
     const { call, later } = await afterRunOf(answered)
     void call(1)
     await turn()
     expect(later()).toEqual([[1]])
   })
 
-  it('is tried more rarely where nobody comes back', async () => {
+  it('happens less often if no client comes back', async () => {
     const { call, runs, items } = batchWith({ delaysForGroup: true })
     /** Whether a single call after a run of four waits. */
     const waits = async (): Promise<boolean> => {

@@ -2,22 +2,21 @@ import type { TraceCaller, Tracing } from '../tracing/tracing.ts'
 import { createCommitDelay } from './commit-delay.ts'
 
 /**
- * Does for several callers at once what costs less together: what arrives in one turn of the event loop, or while a run is under
- * way, goes into one run. A call that comes alone while nothing runs is run alone and at once, except where those who were just answered are
- * awaited.
+ * Batches calls whose work costs less in one run. Calls that arrive in one turn of the event loop, or during a run, go into one run. A
+ * single call runs at once when no run is under way, unless a commit delay is active.
  *
- * A run starts after each of its calls, never before: who asks is told what was committed before the question.
+ * A run starts after each of its calls: a caller therefore sees everything that was committed before its call.
  */
 export const batchCalls = <Item, Result>(options: {
-  /** Results in the order of the items. When it fails, all of its callers fail. */
+  /** Returns results in the order of the items. If it fails, all callers of the run fail. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>
-  /** Items of one run at most. */
+  /** Maximum items of a run. */
   readonly maxItems: number
-  /** So many that wait do not wait for the run that is under way: they get one beside it. Default: all wait. */
+  /** From this number of waiting items on, an extra run starts beside the current one. Default: all items wait. */
   readonly extraRunFrom?: number
-  /** Runs at the same time at most. */
+  /** Maximum runs at the same time. */
   readonly maxRuns?: number
-  /** A run waits a moment for those who were answered by the one before. Default: it does not. */
+  /** A run waits a moment for the clients that the run before it answered. Default: no delay. */
   readonly delaysForGroup?: boolean
   readonly tracing?: Tracing | undefined
 }): ((item: Item) => Promise<Result>) => {
@@ -51,7 +50,7 @@ export const batchCalls = <Item, Result>(options: {
     if (isScheduled || waiting.length === 0 || commitDelay?.isWaitingForMore(waiting.length)) return
     if (runs > 0 && (runs >= maxRuns || waiting.length < extraRunFrom)) return
     isScheduled = true
-    // After the callbacks of all sockets that are readable now: their requests go together.
+    // `setImmediate` runs after the callbacks of all sockets that are readable now: their requests go into one run.
     setImmediate(start)
   }
 

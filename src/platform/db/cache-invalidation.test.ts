@@ -4,7 +4,7 @@ import { proxiedDatabase, testDatabaseUrl } from '../../../test/harness/database
 import type { TcpProxy } from '../../../test/harness/tcp-proxy.ts'
 import { invalidate, invalidateMany, inTransaction, openDatabase, type Db } from './db.ts'
 
-/** What a database handle was told of a topic, in order. */
+/** The keys that a database handle received for a topic, in order. */
 const receivedKeys = (db: Db, topic: string): (string | null)[] => {
   const keys: (string | null)[] = []
   db.invalidations.on(topic, key => void keys.push(key))
@@ -13,9 +13,9 @@ const receivedKeys = (db: Db, topic: string): (string | null)[] => {
 const invalidateInTransaction = (db: Db, topic: string, key: string): Promise<void> =>
   inTransaction(db, tx => invalidate(tx, topic, key))
 
-describe('announcements between processes', () => {
+describe('invalidations between processes', () => {
   let proxy: TcpProxy
-  /** Three handles are three processes; the last one reaches the database by the proxy. */
+  /** Three handles stand for three processes; the last one reaches the database through the proxy. */
   let dbs: [Db, Db, Db]
   beforeAll(async () => {
     const url = await testDatabaseUrl()
@@ -28,7 +28,7 @@ describe('announcements between processes', () => {
     for (const db of dbs) await db.close()
   })
 
-  it('have taken effect everywhere when the change is done, also where that means loading', async () => {
+  it('have taken effect in all processes when the change returns, also if a listener has to load', async () => {
     const [one, two, three] = dbs
     const [ofTwo, ofThree] = [receivedKeys(two, 'colour'), [] as string[]]
     three.invalidations.on('colour', async key => {
@@ -49,7 +49,7 @@ describe('announcements between processes', () => {
     ])
   })
 
-  it('are made only by what was committed', async () => {
+  it('are sent only for committed changes', async () => {
     const [one, two] = dbs
     const keys = receivedKeys(two, 'fruit')
     const failed = inTransaction(one, async tx => {
@@ -61,22 +61,22 @@ describe('announcements between processes', () => {
     expect(keys).toEqual(['pear'])
   })
 
-  it('are waited for in vain once only, where a process does not answer', async () => {
+  it('delay one change only, if a process does not acknowledge', async () => {
     const [one, two, three] = dbs
     const keys = receivedKeys(two, 'tree')
-    // The connection that listens is the first that a handle opens.
+    // A handle opens the listening connection first.
     proxy.connections()[0]?.stall()
     await invalidateInTransaction(one, 'tree', 'oak')
     const before = Date.now()
     for (let count = 0; count < 20; count++) await invalidateInTransaction(one, 'tree', `elm ${count}`)
     expect(keys).toHaveLength(21)
-    // Twenty times the wait for an answer would be five seconds.
+    // Twenty times the acknowledgement timeout would be five seconds.
     expect(Date.now() - before).toBeLessThan(4_000)
     expect(three.invalidations.isListening()).toBe(true)
   })
 
   it(
-    'are missed by nobody for long: a connection that died without a word is found, and everything is suspect',
+    'are not missed for long: a connection that died silently is found, and every cache is invalidated',
     { timeout: 60_000 },
     async () => {
       const [one, , three] = dbs
@@ -92,7 +92,7 @@ describe('announcements between processes', () => {
     },
   )
 
-  it('are not heard while the database takes no connection', async () => {
+  it('are not received while the database takes no connection', async () => {
     const [, , three] = dbs
     proxy.newConnections = 'refuse'
     for (const connection of proxy.connections()) connection.reset()

@@ -4,21 +4,21 @@ import type pg from 'pg'
 import { DatabaseUnavailable } from './outage.ts'
 import { watchServer, type DatabaseServers } from './database-servers.ts'
 
-/** Forgets what it keeps, or loads it anew; a promise where that takes a while. */
+/** Removes what it caches, or loads it anew; returns a promise if that takes a while. */
 type OnInvalidation = (key: string | null) => unknown
 
-/** Announcements of committed changes, from this process and from all others on the database: `(topic, key)`. */
+/** Invalidations by committed changes, from all processes on the database: `(topic, key)`. */
 export interface Invalidations {
-  /** `listener` gets the changed key, or null when anything may have changed (the connection was lost for a while). */
+  /** `listener` gets the changed key, or null if anything may have changed (the connection was lost for a while). */
   on(topic: string, listener: OnInvalidation): void
   off(topic: string, listener: OnInvalidation): void
-  /** `listener` gets the topic of every announcement, after the listeners of the topic; null when anything may have changed. */
+  /** `listener` gets the topic of every invalidation, after the listeners of the topic; null if anything may have changed. */
   onAny(listener: (topic: string | null) => void): void
-  /** False while nothing is heard of what others change: what is read then must not be remembered. */
+  /** False while this process does not receive the changes of others: data read meanwhile must not be cached. */
   isListening(): boolean
 }
 
-/** What this process knows of changes, and tells its caches. */
+/** Passes invalidations to the caches of this process. */
 export class InvalidationBus implements Invalidations {
   readonly #byTopic = new Map<string, Set<OnInvalidation>>()
   readonly #any: ((topic: string | null) => void)[] = []
@@ -42,13 +42,13 @@ export class InvalidationBus implements Invalidations {
     for (const listener of this.#byTopic.get(topic) ?? []) this.#tell(listener, key)
     for (const listener of this.#any) listener(topic)
   }
-  /** Something may change, or may have changed, of which nothing is heard. */
+  /** Removes everything: changes may have been missed, or (`isHeard` false) may be missed from here on. */
   invalidateAll(isHeard: boolean): void {
     this.#isHeard = isHeard
     for (const listeners of this.#byTopic.values()) for (const listener of listeners) this.#tell(listener, null)
     for (const listener of this.#any) listener(null)
   }
-  /** When all that was announced so far has taken effect in this process. */
+  /** Resolves when all invalidations so far have taken effect in this process. */
   async settled(): Promise<void> {
     while (this.#loading.size > 0) await Promise.allSettled(this.#loading)
   }
@@ -64,11 +64,11 @@ export class InvalidationBus implements Invalidations {
 /** The channel that all processes listen to. */
 export const CHANGES_CHANNEL = 'crocus_changes'
 
-/** The connection of a process by which it hears of changes, and of the other processes. */
+/** The connection on which a process receives invalidations and messages of its peers. */
 export interface InvalidationListener {
   /**
-   * To be announced last in a transaction, so that the others say when they have heard; undefined where nobody else is there. Each is
-   * ended by `heard` or `forget`.
+   * The request to acknowledge, sent last in a transaction; undefined if no other process listens. The caller ends each request by
+   * `acknowledged` or `cancel`.
    */
   requestAck(): AckRequest | undefined
   close(): Promise<void>
@@ -76,25 +76,25 @@ export interface InvalidationListener {
 
 export interface AckRequest {
   readonly payload: string
-  /** When every other process has heard, after the commit. Waits a quarter of a second at most. */
+  /** Resolves when every other process has acknowledged after the commit, or after a quarter of a second. */
   acknowledged(): Promise<void>
   /** The transaction was rolled back. */
   cancel(): void
 }
 
 const RETRY_MS = 200
-/** So often the others hear that this process is still there. */
+/** Interval at which a process tells its peers that it is alive. */
 const HEARTBEAT_MS = 10_000
 const PEER_TIMEOUT_MS = 25_000
-/** A process that does not say in this time that it has heard is not waited for until it speaks again. */
+/** A peer that does not acknowledge within this time is not waited for until it sends a message again. */
 const ACK_TIMEOUT_MS = 250
 
 /**
- * Keeps one connection on LISTEN; after a loss every topic is told that anything may have changed, and again when it is there anew. It
- * is also the one that notices when the server is silent.
+ * Keeps one connection on LISTEN. After a loss, and again after the reconnect, every topic is told that anything may have changed. This
+ * connection also detects a silent server.
  *
- * The processes on a database know of one another by what they say on the channel: `@<process>:hello`, `still`, `bye`. Who announces a
- * change asks (`#<process>:<number>`), and the others answer on its own channel when the change has taken effect with them.
+ * The processes on a database know each other by messages on the channel: `@<process>:hello`, `still`, `bye`. A process that invalidates
+ * requests an acknowledgement (`#<process>:<number>`). The peers acknowledge on its own channel when the change has taken effect in them.
  */
 export const listenForInvalidations = (
   servers: DatabaseServers,
@@ -103,7 +103,7 @@ export const listenForInvalidations = (
 ): InvalidationListener => {
   const id = randomBytes(6).toString('hex')
   const channelOf = (process: string): string => `crocus_process_${process}`
-  /** Other processes, by when something was heard of them. */
+  /** Peers, and when each of them sent its last message. */
   const peers = new Map<string, number>()
   const ackRequests = new Map<string, { readonly missing: Set<string>; readonly done: () => void }>()
   let lastAckRequest = 0
@@ -122,14 +122,14 @@ export const listenForInvalidations = (
     for (const number of ackRequests.keys()) acknowledge(number, peer)
   }
 
-  /** What is to be said in one turn goes in one query. */
+  /** Messages of one turn of the event loop go in one query. */
   const notify = (channel: string, payload: string): void => {
     outgoing.push({ channel, payload })
     if (outgoing.length > 1) return
     setImmediate(() => {
       const batch = outgoing
       outgoing = []
-      // A connection that cannot say it is lost, and told so by its own events.
+      // A connection that cannot send is lost and reports its end by its own events.
       client
         ?.query(NOTIFY_ALL, [batch.map(each => each.channel), batch.map(each => each.payload)])
         .catch(() => undefined)
@@ -155,7 +155,7 @@ export const listenForInvalidations = (
 
   const tryAgain = (error?: unknown): void => {
     if (isClosed) return
-    // While there is no database that is said once, by the one who looks for it.
+    // A missing database is reported once, by the code that searches for servers.
     if (error instanceof Error && !(error instanceof DatabaseUnavailable)) onError(error)
     bus.invalidateAll(false)
     for (const { done } of ackRequests.values()) done()
@@ -191,12 +191,12 @@ export const listenForInvalidations = (
       channel === CHANGES_CHANNEL ? handleNotification(payload) : handleAck(payload),
     )
     try {
-      // Answers are of no use after a crash: nobody has to wait for the disk, or for a standby.
+      // Acknowledgements are useless after a crash: no commit here waits for the disk or for a standby.
       await next.query(
         `set synchronous_commit = off; listen ${CHANGES_CHANNEL}; listen ${channelOf(id)};
          notify ${CHANGES_CHANNEL}, '@${id}:hello'`,
       )
-      // Changes made while nobody listened were not heard: everything cached is suspect.
+      // Changes made while this process did not listen were missed: every cached value is suspect.
       bus.invalidateAll(true)
     } catch (error) {
       lost(error)
@@ -237,7 +237,7 @@ export const listenForInvalidations = (
       stopWatching()
       for (const { done } of ackRequests.values()) done()
       await first
-      // Who is told need not wait for this process any more.
+      // Peers that receive this message no longer wait for this process.
       const bye = bus.isListening() ? client?.query(`notify ${CHANGES_CHANNEL}, '@${id}:bye'`) : undefined
       await Promise.race([bye?.catch(() => undefined), sleep(ACK_TIMEOUT_MS, undefined, { ref: false })])
       await client?.end().catch(() => undefined)

@@ -6,8 +6,8 @@ const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 2_000
 
 /**
- * Asks for as long as somebody waits for it: when `signal` is aborted, what the database does for it is broken off by `cancel`, and
- * `ClientClosedRequest` is thrown. `cancel` must not hit what is asked for others.
+ * Runs `work` as long as its client waits. When `signal` is aborted, `cancel` breaks off the statement, and the call throws
+ * `ClientClosedRequest`. `cancel` must not hit the statement of another client.
  */
 export const cancelOnAbort = async <T>(
   cancel: () => Promise<void>,
@@ -18,7 +18,7 @@ export const cancelOnAbort = async <T>(
   if (signal.aborted) throw new ClientClosedRequest()
   const over = new AbortController()
   let cancelling: Promise<void> | undefined
-  // Again and again: between two statements there is nothing to break off.
+  // Repeats, since between two statements nothing can be cancelled.
   const cancelRepeatedly = async (): Promise<void> => {
     for (let pause = FIRST_PAUSE_MS; !over.signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       await cancel()
@@ -26,7 +26,7 @@ export const cancelOnAbort = async <T>(
     }
   }
   const onAbort = (): void => {
-    // Without a connection for it, the work goes on to its end.
+    // If no connection for the cancellation is free, the work runs to its end.
     cancelling = cancelRepeatedly().catch(() => undefined)
   }
   signal.addEventListener('abort', onAbort, { once: true })
@@ -37,7 +37,7 @@ export const cancelOnAbort = async <T>(
   } finally {
     signal.removeEventListener('abort', onAbort)
     over.abort()
-    // Before the connection is another's.
+    // Waits for the cancellation before the connection goes back to the pool.
     await cancelling
   }
 }

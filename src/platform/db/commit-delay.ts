@@ -1,27 +1,30 @@
 /**
- * The wait for those who were just answered. Clients that write one after another are back within a moment. Without a wait they fall into two
- * groups, one under way while the other waits, and the database writes and flushes twice as often as it has to.
+ * A run waits for clients that were just answered: clients that write one after another are back within a moment. Without the delay they
+ * fall into two groups, one under way while the other waits, and the database writes and flushes twice as often as necessary.
  *
- * It pays between these numbers of clients. Fewer save too little; more share one statement's price among enough as they are, and had
- * better be received while the database works for the others.
+ * The delay pays between these numbers of clients. Fewer clients save too little. More clients share the price of a statement well
+ * enough, and the process should receive their requests while the database works.
  */
 const MIN_CLIENTS = 4
 const MAX_CLIENTS = 12
-/** However long a run took. */
+/** Maximum delay, however long a run took. */
 const MAX_DELAY_MS = 10
-/** Runs that are not waited after at most, however often the wait was in vain. */
+/** Maximum runs without a delay after delays that timed out. */
 const MAX_SKIPS = 63
 
 export interface CommitDelay {
-  /** After a run, with no other under way: of `answered` clients, while others wait already. No longer than the run took. */
+  /**
+   * Called after a run of `answered` clients, if no other run is under way and `waiting` clients wait. The delay is no longer than the
+   * run took.
+   */
   readonly begin: (answered: number, waiting: number, tookMs: number) => void
-  /** Whether more are awaited than these. */
+  /** Whether more clients are expected than those that wait. */
   readonly isWaitingForMore: (waiting: number) => boolean
   /** The next run starts. */
   readonly end: () => void
 }
 
-/** `onOver` is called when the time is over and not all are back. Where that happens again and again it is tried more and more rarely. */
+/** Calls `onOver` when the delay is over and some clients are missing. If that happens again and again, delays become rarer. */
 export const createCommitDelay = (onOver: () => void): CommitDelay => {
   let awaited = 0
   let timer: NodeJS.Timeout | undefined

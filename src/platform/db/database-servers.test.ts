@@ -7,7 +7,7 @@ import { openDatabase, type Db } from './db.ts'
 import { DatabaseUnavailable, isOutage } from './outage.ts'
 import { databaseServers, watchServer } from './database-servers.ts'
 
-/** Nobody listens there. */
+/** No process listens on this address. */
 const NOBODY = '127.0.0.1:1'
 
 describe('the servers of a database', () => {
@@ -19,7 +19,7 @@ describe('the servers of a database', () => {
     opened.push(each)
     return each
   }
-  /** The database of the test behind proxies, which stand for its servers. */
+  /** The database of the test behind proxies, each of which stands for a server. */
   const behindProxies = async (count: number) => {
     const url = new URL(await testDatabaseUrl({ isEmpty: true }))
     const port = Number(url.port || 5432)
@@ -36,7 +36,7 @@ describe('the servers of a database', () => {
   }
   const one = async (db: Db): Promise<unknown> => (await sql<{ one: number }>`select 1 as one`.execute(db.kysely)).rows
 
-  it('are tried until one answers, by pool, announcements and locks', async () => {
+  it('are tried until one answers, by pool, invalidations and locks', async () => {
     const { at, places } = await behindProxies(1)
     const db = closing(openDatabase(at(`${NOBODY},${places[0]}`)))
     expect(await one(db)).toEqual([{ one: 1 }])
@@ -62,7 +62,7 @@ describe('the servers of a database', () => {
     await vi.waitFor(async () => expect(await one(db)).toEqual([{ one: 1 }]), { timeout: 10_000 })
   })
 
-  it('refuse at once while there is none, tell it once, and are there again when one is', async () => {
+  it('refuse at once while none is available, report it once, and are used again when one is back', async () => {
     const { at, proxies, places } = await behindProxies(1)
     const onError = vi.fn()
     const servers = databaseServers(at(`${places[0]},${NOBODY}`), { onError })
@@ -106,12 +106,12 @@ describe('the servers of a database', () => {
       openDatabase(`${direct}${direct.includes('?') ? '&' : '?'}options=-c%20default_transaction_read_only%3Doff`),
     )
     await sql.raw(`alter database "${name}" set default_transaction_read_only = off`).execute(other.kysely)
-    // With the old session it would be refused for as long as that lives.
+    // The old session would refuse the write as long as it lives.
     await vi.waitFor(() => sql`insert into word values ('kept')`.execute(db.kysely), 10_000)
     expect((await sql`select word from word`.execute(db.kysely)).rows).toEqual([{ word: 'kept' }])
   })
 
-  it('are given up when they stop to answer, and what waited for them is told', async () => {
+  it('are given up when they stop to answer, and every waiting caller gets an error', async () => {
     const { at, proxies, places } = await behindProxies(1)
     const servers = databaseServers(at(places.join()))
     const db = closing(openDatabase(servers))

@@ -5,34 +5,34 @@ import { describeDatabase, serverUrls, type Role } from './database-url.ts'
 import { DatabaseUnavailable } from './outage.ts'
 
 /**
- * The servers of one database, one of which is the primary: every connection of the process goes there, and after a failover to the
- * next. Which it is a server says itself when a connection is made (`in_hot_standby`): that costs no question.
+ * The servers of one database, one of which is the primary: every connection of the process goes to the primary, and after a failover to
+ * its successor. A server reports its role when a connection is made (`in_hot_standby`), so that no query is needed.
  */
 export interface DatabaseServers {
   /** Database and servers, for people to read. */
   readonly description: string
-  /** A connection of its own, for sessions that last; with the settings of `pg`. */
+  /** A separate connection for sessions that last, with the settings of `pg`. */
   connect(settings: pg.ClientConfig): Promise<pg.Client>
-  /** A pool; whoever opens it ends it. */
+  /** A pool; the caller must end it. */
   pool(size: number, settings?: pg.PoolConfig): pg.Pool
   /**
-   * Ends every connection: the server has stopped to answer. Without it what waits for an answer waits as long as the system sends
-   * again what a machine that is gone never takes (some 15 minutes).
+   * Ends every connection, since the server no longer answers. Without this a query to a dead server hangs until TCP gives up (about 15
+   * minutes).
    */
   cut(reason: string): void
-  /** How often the server in use has become another one. */
+  /** How often the current server has changed. */
   moves(): number
 }
 
-/** A machine that is off refuses nothing: with others to try it gets less time than where there is no other. */
+/** A machine that is off refuses no connection: if other servers can be tried, each gets less time. */
 const CONNECT_WITHIN_MS = { one: 10_000, several: 1_500 }
-/** After a search without a result nobody searches again for so long: all are refused at once. */
+/** After a search without a result no search starts for this time: all connections are refused at once. */
 const SEARCH_PAUSE_MS = 250
-/** What the pool says when none became free in time. */
+/** Message of the pool when no connection became free in time. */
 const POOL_TIMEOUT_MESSAGE = 'timeout exceeded when trying to connect'
 /**
- * Both ends notice within half a minute that the other is gone without a word. Else the database would keep what a server had locked when its
- * machine died: its uploads, and the rows of its transactions, for hours.
+ * Both sides notice within half a minute that the peer is gone without a message. Otherwise the database would keep the locks of a dead
+ * server for hours: its uploads, and the rows of its transactions.
  */
 const KEEP_ALIVE = {
   keepAlive: true,
@@ -48,7 +48,7 @@ class WrongServerRole extends Error {
   }
 }
 
-// The driver has these events, its types do not.
+// The driver emits these events, but its types do not declare them.
 interface ProtocolConnection {
   on(event: 'parameterStatus', listener: (message: { parameterName: string; parameterValue: string }) => void): void
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
@@ -60,7 +60,7 @@ const protocolConnectionOf = (client: pg.ClientBase): ProtocolConnection =>
 
 export interface ServersOptions {
   readonly role?: Role
-  /** Called when no server of the role is found, once until there is one again. */
+  /** Called when no server of the role is found, once until one is found again. */
   readonly onError?: (error: Error) => void
 }
 
@@ -84,7 +84,7 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
     connectionTimeoutMillis: deadline,
   })
 
-  /** Connects to the server that is known, if it is still of the role; every connection goes through here. */
+  /** Connects to the current server if it still has the role; every connection uses this class. */
   class ServerClient extends pg.Client {
     #isStandby: boolean | undefined
     readonly #isProbe: boolean
@@ -99,23 +99,23 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
       wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
         if (parameterName !== 'in_hot_standby') return
         this.#isStandby = parameterValue === 'on'
-        // A standby that was promoted under the connection.
+        // A standby was promoted while the connection was open.
         if (open.has(this) && this.#isStandby !== (role === 'standby')) this.drop('the server has another role now')
       })
       if (role !== 'primary') return
       wire.on('errorMessage', ({ code }) => {
-        // It was the primary once: the next connection asks who is it now.
+        // The server was the primary earlier: the next connection determines the current one.
         if (code === '25006') setImmediate(() => this.drop('the server is a standby now'))
       })
-      // A commit that no standby has confirmed is not to be acknowledged, though PostgreSQL says that it was done.
+      // PostgreSQL reports such a commit as done although no standby has confirmed it. It must not be acknowledged.
       this.on('notice', ({ routine }) => {
         if (routine === 'SyncRepWaitForLSN') this.drop('no standby has confirmed a commit')
       })
     }
 
-    /** Ends it at once, and with it all that is under way. */
+    /** Ends the connection at once, and with it all queries under way. */
     drop(reason: string): void {
-      // The words by which everybody knows the end of a connection (`outage.ts`).
+      // The rest of the code recognises the end of a connection by these words (`outage.ts`).
       protocolConnectionOf(this).emit('error', new Error(`Connection terminated: ${reason}`))
       protocolConnectionOf(this).stream.destroy()
     }
@@ -142,14 +142,14 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
     }
 
     async #requireRole(): Promise<void> {
-      // What stands between us and the server (a pooler) may keep what it said to itself.
+      // A connection pooler may swallow the parameter status, so this asks.
       this.#isStandby ??= (await this.query<{ is_standby: boolean }>('select pg_is_in_recovery() as is_standby'))
         .rows[0]?.is_standby
       if (this.#isStandby !== (role === 'standby')) throw new WrongServerRole(this.#isStandby === true)
     }
   }
 
-  /** All servers at once: the first that is of the role is the current one. */
+  /** Asks all servers at once: the first that has the role becomes the current one. */
   const searchAll = async (cause: unknown): Promise<void> => {
     const attempt = async (url: string): Promise<string> => {
       const client = new ServerClient({ application_name: 'crocus' }, url)
@@ -164,7 +164,7 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
       if (next === current) return
       current = next
       moves++
-      // What still holds on to the one that was in use would see another state than the rest.
+      // Connections to the former server would read another state.
       for (const client of open) if (client.url !== next) client.drop('another server is in use now')
     } catch (error) {
       awayUntil = performance.now() + SEARCH_PAUSE_MS
@@ -202,9 +202,9 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
       }
       if (isAway() && this.idleCount === 0) return callback(new DatabaseUnavailable(), undefined, () => undefined)
       super.connect((error, client, done) => {
-        // Who waited too long for a connection that others use is not helped by another server.
+        // If the pool was busy for too long, another server does not help.
         if (!error || this.ending || error.message === POOL_TIMEOUT_MESSAGE) return callback(error, client, done)
-        // Nothing was asked of a server yet, so that it can be asked of another.
+        // Nothing was sent to a server yet, so another server may take the request.
         locate(error).then(
           () => super.connect(callback),
           (away: Error) => callback(away, undefined, done),
@@ -218,7 +218,7 @@ export const databaseServers = (address: string, options: ServersOptions = {}): 
     connect: async settings => {
       const attempt = async (): Promise<pg.Client> => {
         const client = new ServerClient(settings)
-        // Whoever uses it adds a listener of its own; until then the end of it must not end the process.
+        // The user of the connection adds a listener. Until then the end of the connection must not end the process.
         client.on('error', () => undefined)
         await client.connect()
         return client
@@ -240,12 +240,12 @@ export interface WatchOptions {
   readonly everyMs?: number
   readonly doubtMs?: number
   readonly withinMs?: number
-  /** True: it has been silent for `doubtMs`. False: it has answered after all. */
+  /** True: the server has been silent for `doubtMs`. False: it answered after all. */
   readonly onDoubt?: (isInDoubt: boolean) => void
   readonly onSilence: () => void
 }
 
-/** Asks the server again and again whether it is there, on a connection that has little else to do; gives up when it is not. */
+/** Asks the server at intervals whether it is alive, on a connection that is mostly idle; gives up if it is not. */
 export const watchServer = (
   client: pg.Client,
   { everyMs = 1_000, withinMs = 6_000, doubtMs = withinMs / 2, onDoubt = () => undefined, onSilence }: WatchOptions,
@@ -283,7 +283,7 @@ export const watchServer = (
   return () => stopped.abort()
 }
 
-/** A process that was busy itself reads first what has come meanwhile. */
+/** A process that was busy first reads the messages that arrived meanwhile. */
 const waitForSilence = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   await sleep(milliseconds, undefined, { signal, ref: false })
   await sleep(100, undefined, { signal, ref: false })

@@ -11,6 +11,6 @@ export const getDatabaseStatistics = async (db: Queryable): Promise<DatabaseStat
   const { rows } = await sql<{ version: string; size: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as size`.execute(db)
   const row = rows[0] as { version: string; size: number }
-  // Distributions write their own name behind it: `15.14 (Debian 15.14-0+deb12u1)`.
+  // Distributions append their own name: `15.14 (Debian 15.14-0+deb12u1)`.
   return { version: row.version.split(' ')[0] ?? '', sizeBytes: row.size }
 }

@@ -12,7 +12,7 @@ describe('the address of a database', () => {
     expect(serverUrls(url)).toEqual([url])
   })
 
-  it('of several servers is taken apart, each with its port', () => {
+  it('of several servers is split, each with its port', () => {
     expect(serverUrls('postgres://u:p%40,q@one,[::1]:5433,three:5434/crocus?target_session_attrs=read-write')).toEqual([
       'postgres://u:p%40,q@one/crocus',
       'postgres://u:p%40,q@[::1]:5433/crocus',
@@ -45,7 +45,7 @@ describe('the address of a database', () => {
     expect(serverUrls('postgres://one/c?target_session_attrs=read-write', 'standby')).toBeUndefined()
   })
 
-  it('is told to people without account and password', () => {
+  it('is shown to people without account and password', () => {
     const told = (url: string) => describeDatabase(serverUrls(url) ?? [''])
     expect(told('postgres://u:secret@one:5433,two/crocus')).toBe('crocus on one:5433, two')
     expect(told('postgres://u:secret@x/a%20b?host=/run/postgresql')).toBe('a b on /run/postgresql')

@@ -1,4 +1,4 @@
-// Addresses of databases as PostgreSQL's own programs write them: several servers may stand in one, of which `pg` knows nothing.
+// Addresses of databases as PostgreSQL's own programs write them: one address may name several servers, which `pg` does not understand.
 
 /** Address of each server, every one of which `pg` understands. */
 export type ServerUrls = readonly [string, ...string[]]
@@ -6,7 +6,7 @@ export type ServerUrls = readonly [string, ...string[]]
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([/?#].*)?$/
 const SESSION = 'target_session_attrs'
 
-/** What `target_session_attrs` may ask for, by what the address is for: writing goes to the primary whatever it says. */
+/** The values that `target_session_attrs` may have, by the purpose of the address: writes go to the primary in any case. */
 const sessions = {
   primary: ['any', 'read-write', 'primary'],
   standby: ['any', 'read-only', 'standby', 'prefer-standby'],
@@ -15,8 +15,8 @@ const sessions = {
 export type Role = keyof typeof sessions
 
 /**
- * `postgres://user:password@one:5432,two:5433/crocus?target_session_attrs=read-write` → one address for each server, or undefined when
- * it is no address of a database. With one server and no `target_session_attrs` that is the text itself.
+ * `postgres://user:password@one:5432,two:5433/crocus?target_session_attrs=read-write` → one address for each server, or undefined if the
+ * text is no address of a database. With one server and no `target_session_attrs` the result is the text itself.
  */
 export const serverUrls = (text: string, role: Role = 'primary'): ServerUrls | undefined => {
   const [, before = '', servers = '', after = ''] = ADDRESS.exec(text) ?? []
@@ -35,7 +35,7 @@ const withoutSession = (url: string): string =>
     more === '' ? '' : start,
   )
 
-/** Database and servers, for people to read: without account and password. */
+/** Database and servers for people to read, without account and password. */
 export const describeDatabase = (urls: ServerUrls): string => {
   const parsed = urls.map(url => URL.parse(url))
   const name = decodeURIComponent(parsed[0]?.pathname.slice(1) ?? '')

@@ -4,13 +4,13 @@ import { testDatabase } from '../../../test/harness/database.ts'
 import { inTransaction } from './db.ts'
 
 describe('transactions', () => {
-  it('that ask the pool for something are all done, however many there are at a time', async () => {
+  it('that query the pool all finish, however many run at a time', async () => {
     const db = await testDatabase({ poolSize: 3 })
     const counts = await Promise.all(
       Array.from({ length: 12 }, () =>
         inTransaction(db, async tx => {
           await tx.selectFrom('setting').select('name').execute()
-          // All of them hold a connection by now that could hold one.
+          // By now all of them hold a connection that could hold one.
           await sleep(5)
           const { count } = await db.kysely
             .selectFrom('schema_migration')
@@ -23,7 +23,7 @@ describe('transactions', () => {
     expect(new Set(counts).size).toBe(1)
   })
 
-  it('go on when one before them failed', async () => {
+  it('go on when an earlier one failed', async () => {
     const db = await testDatabase({ poolSize: 3 })
     const failing = () => inTransaction(db, () => Promise.reject(new Error('on purpose')))
     for (let count = 0; count < 4; count++) await expect(failing()).rejects.toThrow('on purpose')

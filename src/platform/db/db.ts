@@ -18,14 +18,13 @@ import { Semaphore } from './semaphore.ts'
 
 /** The tables, as generated from the migrated database. */
 export type Tables = DB
-/** A transaction that an operation opened: what a store that writes several rows takes, so that it cannot be forgotten. */
+/** A transaction that an operation opened. A store that writes several rows takes it as a parameter, so that no write happens outside. */
 export type Tx = Transaction<Tables>
 /** Either the pool or a transaction: for queries that read. */
 export type Queryable = Kysely<Tables>
 
 /**
- * A query of a hot path: prepared once per connection under its name, no SQL built per call.
- * The row type is the caller's word for what the text returns.
+ * A query of a hot path: prepared once per connection under its name, so that no call builds SQL. The caller vouches for the row type.
  */
 export interface Statement<Row> {
   readonly name: string
@@ -40,63 +39,63 @@ export type { Invalidations } from './cache-invalidation.ts'
 export interface Db {
   readonly kysely: Kysely<Tables>
   readonly invalidations: Invalidations
-  /** Locks that all processes share, each ended with its process. */
+  /** Locks that all processes share; they end with their process. */
   readonly locks: Pick<AdvisoryLocks, 'tryLock' | 'tryShare'>
   /** Runs a prepared statement on a connection of the pool: one round trip. */
   query<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]>
   /** Round trips to the database since the start, for tests and benchmarks that count them. */
   readonly roundTrips: () => number
-  /** Breaks off what is being asked in a transaction, from another connection. What is over already is left alone. */
+  /** Cancels the current statement of a transaction, from another connection. A finished transaction is left alone. */
   cancel(transaction: RunningTransaction): Promise<void>
-  /** Of the pool and those for searches, as they are now. */
+  /** Current connections of the pool and of the search pool. */
   readonly connections: () => ConnectionCounts
   /**
-   * For large reads that change nothing: from a standby where there is one, seeing everything that was acknowledged before. Without one,
-   * and while it is behind, it is the primary. Writes and what a write is planned from never go there.
+   * For large reads that change nothing: from a standby if one exists, with everything that was acknowledged before. Without a standby,
+   * and while it lags, this is the primary. Writes, and reads that a write is planned from, never use it.
    */
   readonly reads: Db
-  /** For single statements that search; undefined where reads come from a standby. */
+  /** For single statements that search; undefined if reads come from a standby. */
   readonly searchPool: SearchPool | undefined
-  /** For work that several share. */
+  /** Tracing of work that several requests share. */
   readonly tracing: Tracing | undefined
-  /** Again: the same. */
+  /** Closes all connections; a second call waits for the first. */
   close(): Promise<void>
 }
 
-/** One that runs somewhere in the cluster. */
+/** A transaction that runs somewhere in the cluster. */
 export interface RunningTransaction {
-  /** Number of the process that serves its connection. */
+  /** Process id of the PostgreSQL backend. */
   readonly pid: number
-  /** When it began, as PostgreSQL writes it: by then the process may have gone on to another one. */
+  /** When the transaction began, as PostgreSQL writes it: the backend may already run another transaction. */
   readonly since: string
 }
 
 /** To select in a transaction, for `cancel`. */
 export const runningTransaction = sql`pg_backend_pid() as pid, now()::text as since`
 
-/** What a query that only reads asks: the pool, a snapshot of the database, or a standby. */
+/** A source of read queries: the pool, a snapshot of the database, or a standby. */
 export type ReadableDb = Pick<Db, 'kysely' | 'query'>
 
 export interface ConnectionCounts {
   readonly active: number
   readonly idle: number
   readonly max: number
-  /** Who waits for one that is free. */
+  /** Callers that wait for a free connection. */
   readonly waiting: number
 }
 
 /** Milliseconds. */
 export interface StatementLimits {
   readonly statement: number
-  /** To wait for a lock. */
+  /** Wait for a lock. */
   readonly lock: number
-  /** A transaction in which nothing is asked. */
+  /** Idle time inside a transaction. */
   readonly idleTransaction: number
-  /** To wait for a connection that is free. */
+  /** Wait for a free connection. */
   readonly connection: number
 }
 
-/** Of a server: whoever waits for an answer has left long before. */
+/** Limits of a server: a client that waits longer has left. */
 export const SERVER_LIMITS: StatementLimits = {
   statement: 120_000,
   lock: 15_000,
@@ -106,19 +105,19 @@ export const SERVER_LIMITS: StatementLimits = {
 
 export interface DatabaseOptions {
   readonly poolSize?: number
-  /** How long statements and transactions may take, unless they say otherwise; none when they work for nobody who waits. */
+  /** Limits of statements and transactions; none if the work has no waiting client. */
   readonly limits?: StatementLimits
   /** Called for faults of idle connections; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void
-  /** Standbys to read from. */
+  /** Standbys for reads. */
   readonly replica?: DatabaseServers | undefined
-  /** Called when none of them is to be had, once until one is. */
+  /** Called when no standby is available, once until one is available again. */
   readonly onReplicaError?: (error: Error) => void
   readonly tracing?: Tracing | undefined
 }
 
 const POOL_SIZE = 5
-/** Beside the pool and those for searches one listens for announcements and one holds locks. */
+/** Besides the pool and the search connections, one connection listens for invalidations and one holds locks. */
 export const CONNECTIONS_PER_PROCESS = POOL_SIZE + SEARCH_CONNECTIONS + 2
 
 // int8 ids and counters fit a JavaScript number (sequences start low); jsonb is kept as text and parsed only where it is needed.
@@ -140,20 +139,17 @@ const types: pg.CustomTypesConfig = {
 interface PendingInvalidations {
   readonly changes: [topic: string, key: string][]
   readonly listener: InvalidationListener | undefined
-  /** The last one that was asked: who answers it has heard all before it. */
+  /** The last request for an acknowledgement: a peer that acknowledges it has received all earlier ones. */
   ackRequest: AckRequest | undefined
 }
 
 const pendingInvalidations = new WeakMap<object, PendingInvalidations>()
 
-/**
- * Tells every process that what `topic` and `key` name has changed, when (and only if) the transaction commits.
- * Caches listen to it (`platform/cache.ts`).
- */
+/** Invalidates `topic` and `key` in every process if the transaction commits. Caches listen to it (`platform/cache.ts`). */
 export const invalidate = (tx: Tx, topic: string, key: string | number): Promise<void> =>
   invalidateMany(tx, topic, [key])
 
-/** The same for several keys, in one round trip. */
+/** Like `invalidate` for several keys, in one round trip. */
 export const invalidateMany = async (tx: Tx, topic: string, keys: readonly (string | number)[]): Promise<void> => {
   if (keys.length === 0) return
   const pending = pendingInvalidations.get(tx)
@@ -167,8 +163,8 @@ export const invalidateMany = async (tx: Tx, topic: string, keys: readonly (stri
 }
 
 /**
- * Runs `work` in one transaction; what it announced has reached the caches of this process and of all others when the call returns (of
- * one that does not answer, a moment later).
+ * Runs `work` in one transaction. When the call returns, the caches of all processes have handled the invalidations of `work` (the caches
+ * of a process that does not acknowledge, a moment later).
  */
 export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const emitter = invalidationEmitters.get(db)
@@ -193,8 +189,8 @@ export const inTransaction = async <T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
 }
 
 /**
- * Connections that are never all in transactions: what a transaction asks for beside itself (names and rights, from caches that are cold)
- * takes one of the others. Without them as many transactions as there are connections would wait for each other for ever.
+ * Connections that transactions never take. A transaction that fills a cache (names and rights) needs a second connection; without these
+ * two, all transactions could wait for each other for ever.
  */
 const RESERVED_CONNECTIONS = 2
 const transactionSlots = new WeakMap<Db, Semaphore>()
@@ -204,7 +200,7 @@ const invalidationEmitters = new WeakMap<
   { readonly bus: InvalidationBus; readonly listener: InvalidationListener }
 >()
 
-/** A pool for a library that works on connections of its own; whoever opens it ends it. */
+/** A pool for a library that manages its own connections; the caller must end it. */
 export const openPool = (
   servers: DatabaseServers,
   size: number,
@@ -212,8 +208,8 @@ export const openPool = (
   settings: pg.PoolConfig = {},
 ): pg.Pool => {
   const pool = servers.pool(size, { ...settings, application_name: 'crocus' })
-  // Without a listener a connection that the database closes would end the process, whether it is idle or in use. While the pool is
-  // ended, that is what is meant to happen.
+  // Without a listener a connection that the database closes would end the process, whether it is idle or in use. While the pool ends,
+  // closed connections are expected.
   const tell = (error: Error): void => {
     if (!pool.ending) onError(error)
   }
@@ -232,7 +228,7 @@ const limitSettings = (limits: StatementLimits | undefined): pg.PoolConfig =>
       }
     : {}
 
-/** For a transaction that may take as long as it takes: an import, an export. The first that it asks. */
+/** Removes the time limits of a transaction that may run long: an import, an export. It must be the first statement. */
 export const withoutLimits = async (tx: Queryable): Promise<void> => {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
     set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
@@ -244,7 +240,7 @@ const readServerVersion = statement<{ number: number }>(
   `select current_setting('server_version_num')::int as number`,
 )
 
-/** `server_version_num`, asked for once: 150018 is PostgreSQL 15.18. */
+/** `server_version_num`, queried once: 150018 is PostgreSQL 15.18. */
 export const serverVersionOf = (db: Db): Promise<number> => {
   let version = serverVersions.get(db)
   if (!version) {
@@ -345,7 +341,7 @@ const CANCEL = `select pg_cancel_backend(pid) from pg_stat_get_activity($1) wher
 const cancelIn =
   (pools: readonly pg.Pool[]) =>
   async ({ pid, since }: RunningTransaction): Promise<void> => {
-    // On whichever of the servers it is: no two transactions are alike in both.
+    // Sent to all servers: no two transactions have the same pid and start.
     await Promise.all(pools.map(pool => pool.query({ name: 'cancel', text: CANCEL, values: [pid, since] })))
   }
 
@@ -362,7 +358,9 @@ const openReplicaOf = (
 const tracedQuery = (query: Db['query'], tracing: Tracing | undefined): Db['query'] =>
   tracing ? (statement, values) => tracing.statement(statement, () => query(statement, values)) : query
 
-/** Statements of Kysely, which come as text and give a promise. Prepared ones have their span already, cursors and copies get none. */
+/**
+ * Traces statements of Kysely, which pass a text and expect a promise. Prepared ones already have a span; cursors and copies get none.
+ */
 const traceConnections = (pool: pg.Pool, tracing: Tracing): void => {
   pool.on('connect', client => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -381,7 +379,7 @@ export const parseJsonb = <T>(text: unknown): T => JSON.parse(text as string) as
 
 export { sqlState } from './sql-state.ts'
 
-/** The database says no to the statement, so nothing of it was done. Of a connection that was lost nobody knows. */
+/** Whether the database refused the statement, so that it had no effect. After a lost connection the effect is unknown. */
 export const isStatementRefused = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.severity === 'ERROR'
 

@@ -22,7 +22,7 @@ const rowsOf = async (url: string, text: string): Promise<unknown[]> => {
     .finally(() => client.end())
 }
 
-// A process of its own that opens the database of a folder, writes rows as fast as it can and tells each that was committed.
+// A separate process that opens the database of a folder, writes rows as fast as it can and prints each committed row.
 const WRITER = `
   const [, embedded, pgModule, folder] = process.argv
   const { openEmbedded } = await import(embedded)
@@ -102,7 +102,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect((await stat(join(folder, 'postgres/run'))).mode & 0o777).toBe(0o700)
   })
 
-  it('is shared by all that opened it, and stopped by the last', async () => {
+  it('is shared by all processes that opened it, and stopped by the last', async () => {
     const [first, second] = await Promise.all([open(), open()])
     const pid = postmasterOf()
     expect(isLivingPostgres(pid)).toBe(true)
@@ -121,7 +121,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await rowsOf(second.url, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  it('goes on with what a killed process left running, and has every row that was acknowledged', async () => {
+  it('takes over what a killed process left running, and has every row that was acknowledged', async () => {
     const { child, last } = startWriter()
     await until(() => last() > 50)
     const pid = postmasterOf()
@@ -157,7 +157,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     await client.connect()
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const left = rows[0]?.pid ?? 0
-    // It holds the shared memory for as long as it stands still.
+    // The stopped process holds the shared memory.
     process.kill(left, 'SIGSTOP')
     process.kill(postmasterOf(), 'SIGKILL')
     await killed.close()
@@ -176,7 +176,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await rowsOf(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('starts although the number in a stale pid file is that of another program now', async () => {
+  it('starts although the pid in a stale pid file belongs to another program', async () => {
     await open().then(database => database.close())
     await writeFile(
       join(folder, 'postgres/cluster/postmaster.pid'),
@@ -186,7 +186,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(await rowsOf(url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('starts anew when the one that it would join is just dying', async () => {
+  it('starts anew when the server that it would join is about to end', async () => {
     await open().then(database => database.close())
     const dying = await open('dying')
     await writeFile(

@@ -22,9 +22,9 @@ import { isOutage } from './outage.ts'
 import { syncFolder } from '../sync-folder.ts'
 import { isRoot, type Account } from '../system-account.ts'
 
-/** A PostgreSQL of our own in a folder, shared by all processes that opened it; the last to close it stops it. */
+/** An embedded PostgreSQL in a folder, shared by all processes that opened it; the last process to close it stops it. */
 export interface EmbeddedDatabase {
-  /** The database `crocus` as its owner, who is no superuser. */
+  /** The database `crocus` as its owner, which is no superuser. */
   readonly url: string
   /** The maintenance database as superuser: for tests and tools that make databases. */
   readonly adminUrl: string
@@ -42,11 +42,11 @@ const SUPERUSER = 'postgres'
 const OWNER = 'crocus'
 const DATABASE = 'crocus'
 const LOCK_WAIT_MS = 30_000
-// Recovery after a crash reads at most max_wal_size; a slow disk gets time for it.
+// Recovery after a crash reads at most max_wal_size; the limit leaves time for a slow disk.
 const START_WAIT_MS = 300_000
-// Old backends notice the loss of their postmaster within this time; until then their shared memory is in use.
+// Backends notice the loss of their postmaster within this time; until then they use its shared memory.
 const ORPHANS_WAIT_MS = 15_000
-// A whole stop of the server takes less than 10 s, and its requests come first.
+// A complete stop of the server takes less than 10 s, and its requests end first.
 const STOP_WAIT_MS = { SIGINT: 3_000, SIGQUIT: 1_000 }
 const POLL_MS = 20
 const WATCH_MS = 500
@@ -69,12 +69,12 @@ interface EmbeddedCluster {
 }
 
 /**
- * Starts the embedded PostgreSQL of `folder`, or joins the one that runs there: that of a server, or one that a killed server left
- * behind. The first start makes the cluster.
+ * Starts the embedded PostgreSQL of `folder`, or joins one that runs there already: that of another server, or one that a killed server
+ * left behind. The first start makes the cluster.
  */
 export const openEmbedded = async (folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedDatabase> => {
   const place = await prepareCluster(resolve(folder), options)
-  // Every user of the cluster holds the lock shared; who gets it exclusive is the last one and may stop it.
+  // Every user of the cluster holds the lock shared. The process that gets it exclusively is the last user and may stop PostgreSQL.
   const lock = await waitForLock(place.usersLock, 'shared', LOCK_WAIT_MS)
   if (!lock)
     throw new ServiceUnavailable(`The embedded database in ${place.folder} is being stopped by another process.`)
@@ -97,7 +97,7 @@ export const openEmbedded = async (folder: string, options: EmbeddedOptions = {}
   }
 }
 
-/** Only one process at a time makes or starts the cluster. */
+/** Lets only one process at a time make or start the cluster. */
 const withStartLock = async (place: EmbeddedCluster, work: () => Promise<void>): Promise<void> => {
   const lock = await waitForLock(place.startLock, 'exclusive', START_WAIT_MS)
   if (!lock)
@@ -136,7 +136,7 @@ const prepareSocketFolder = async (folder: string, account: Account | undefined)
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(path)
-  // In a folder that all may write to, somebody else may have been first.
+  // In a world-writable folder another account may have created the path first.
   const owners = [process.getuid?.(), account?.uid]
   if (!found.isDirectory() || !owners.includes(found.uid)) {
     throw new ServiceUnavailable(`${path} belongs to somebody else: the database needs it for its socket.`)
@@ -163,7 +163,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes the cluster beside its place and moves it there when it is whole: a start that is killed leaves nothing half made. */
+/** Makes the cluster in a temporary folder and renames it when it is complete: a killed start leaves no partial cluster. */
 const initialise = async (place: EmbeddedCluster, password: string): Promise<void> => {
   if (await exists(join(place.cluster, 'PG_VERSION'))) return requireSameVersion(place)
   const fresh = `${place.cluster}.new`
@@ -210,10 +210,11 @@ const runInitdb = async (place: EmbeddedCluster, cluster: string, passwordFile: 
   throw new ServiceUnavailable(`The embedded database could not be made in ${cluster}: ${reason}`)
 }
 
-/** Settings of the cluster, worked out anew at each start: the machine may have changed. */
+/** Settings of the cluster, computed at each start, since the machine may have changed. */
 const settings = ({ socketFolder, options }: EmbeddedCluster): Record<string, string | number> => {
   const memory = machineMegabytes()
-  // What does not fit in is read from the system's memory again and again: with a million artifacts, 6 GB, that took a fifth of an update.
+  // Pages beyond the buffers are read from the page cache again and again: with a million artifacts (6 GB) that took a fifth of an
+  // update.
   const sharedBuffers = Math.round(Math.min(4096, Math.max(64, memory / 8)))
   return {
     listen_addresses: '',
@@ -228,7 +229,7 @@ const settings = ({ socketFolder, options }: EmbeddedCluster): Record<string, st
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     random_page_cost: 1.1,
-    // Compiling a query costs more than it saves on statements that take microseconds.
+    // JIT compilation costs more than it saves on statements that take microseconds.
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -250,7 +251,7 @@ const ensureRunning = async (place: EmbeddedCluster): Promise<void> => {
       await sleep(POLL_MS)
       continue
     }
-    // The number in a pid file that a crash left may be another program's by now, and PostgreSQL would refuse to start.
+    // The pid in a pid file that a crash left may belong to another program by now, and PostgreSQL would refuse to start.
     if (running) await rm(join(place.cluster, 'postmaster.pid'), { force: true })
     const reason = await startPostgres(place, end)
     if (reason === undefined) continue
@@ -273,7 +274,7 @@ const requireOurSocket = (place: EmbeddedCluster, socketFolder: string): void =>
   )
 }
 
-/** Starts PostgreSQL and waits until it is ready; answers why it ended when it did. */
+/** Starts PostgreSQL and waits until it is ready. If it ended, returns the reason. */
 const startPostgres = async (place: EmbeddedCluster, end: number): Promise<string | undefined> => {
   const size = await stat(place.log).then(
     found => found.size,
@@ -307,8 +308,8 @@ const startPostgres = async (place: EmbeddedCluster, end: number): Promise<strin
 }
 
 /**
- * Why the process with this number ended, of what was logged: the last sentences, which are the reason and what to do, or of a wrong
- * setting which one and the reason. What ends after a crash writes to the same log.
+ * The reason why the process with this pid ended, from the log: the last sentences, which name the reason and the remedy. For a wrong
+ * setting they name the setting and the reason. Processes that end after a crash write to the same log.
  */
 const reasonIn = (log: string, pid: number | undefined): string =>
   log
@@ -322,7 +323,10 @@ const reasonIn = (log: string, pid: number | undefined): string =>
 const urlOf = ({ socketFolder }: EmbeddedCluster, user: string, password: string, database: string): string =>
   `postgres://${user}:${password}@localhost:5432/${database}?host=${encodeURIComponent(socketFolder)}`
 
-/** One that was just killed may still be there to see: who joins it is refused, and starts it once it is gone. */
+/**
+ * Joins or starts PostgreSQL. A postmaster that was just killed may still have a process: joining fails, and the start follows once it is
+ * gone.
+ */
 const ensureUsable = async (place: EmbeddedCluster, password: string): Promise<void> => {
   const end = Date.now() + ORPHANS_WAIT_MS
   for (;;) {
@@ -356,7 +360,7 @@ const ensureDatabase = async (place: EmbeddedCluster, password: string): Promise
   }
 }
 
-/** Starts PostgreSQL again when it ended by itself; the returned function ends that. */
+/** Restarts PostgreSQL when it ended unexpectedly; the returned function stops the watch. */
 const watch = (place: EmbeddedCluster): (() => Promise<void>) => {
   const say = place.options.onEvent ?? (() => undefined)
   let isBusy = false
@@ -387,7 +391,7 @@ const watch = (place: EmbeddedCluster): (() => Promise<void>) => {
   }
 }
 
-/** Gives up the shared lock, and stops PostgreSQL when nobody else holds it. */
+/** Releases the shared lock, and stops PostgreSQL if no other process holds it. */
 const closeLast = async (place: EmbeddedCluster, shared: FileLock): Promise<void> => {
   shared.release()
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -397,7 +401,7 @@ const closeLast = async (place: EmbeddedCluster, shared: FileLock): Promise<void
       if (dirname(place.socketFolder) !== place.folder) await rm(place.socketFolder, { recursive: true, force: true })
       return
     }
-    // Two that leave at the same moment keep each other from being the last: try again out of step.
+    // Two processes that leave at the same moment keep each other from being the last. A random pause takes them out of step.
     await sleep(POLL_MS * Math.random())
   }
 }

@@ -3,13 +3,13 @@ import { expect, it, vi } from 'vitest'
 import { testDatabaseUrl } from '../../../test/harness/database.ts'
 import { inTransaction, openDatabase } from './db.ts'
 
-it('outlives the loss of a connection inside a transaction: the caller hears of it, the next one works', async () => {
+it('survives the loss of a connection inside a transaction: the caller gets an error, the next call works', async () => {
   const url = await testDatabaseUrl()
   const onError = vi.fn()
   const db = openDatabase(url, { onError })
   const other = openDatabase(url)
   try {
-    // An error that nobody listens to ends the process, and with it this test run, even though the call below is refused.
+    // An error without a listener ends the process, and with it this test run, even if the call below is refused.
     const lost = inTransaction(db, async tx => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.kysely)

@@ -61,14 +61,14 @@ describe('migrate', () => {
     await expect(migrate(url, folder)).rejects.toThrow(/0001_a\.sql was changed/)
   })
 
-  it('refuses a migration that was slipped in before one already applied', async () => {
+  it('refuses a migration that was inserted before an applied one', async () => {
     await add('0002_b.sql', 'select 1')
     await migrate(url, folder)
     await add('0001_a.sql', 'select 1')
     await expect(migrate(url, folder)).rejects.toThrow(/not the earlier migration 0001_a\.sql/)
   })
 
-  it('knows the newest migration of the queue, and makes a queue that is older current again', async () => {
+  it('knows the newest migration of the queue, and updates an older queue', async () => {
     const files = await readdir(join(import.meta.dirname, '../../../node_modules/graphile-worker/sql'))
     expect(Math.max(...files.map(name => Number.parseInt(name)))).toBe(QUEUE_MIGRATION)
     await add('0001_a.sql', 'select 1')

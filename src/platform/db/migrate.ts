@@ -11,7 +11,7 @@ import { databaseServers, type DatabaseServers } from './database-servers.ts'
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../migrations')
 
 const OLDEST_SERVER = 150_000
-// Any constant: it keeps two starting servers apart on one database.
+// An arbitrary constant; the lock keeps two starting servers from migrating one database at the same time.
 const ADVISORY_LOCK = 720_415_001
 
 interface Migration {
@@ -41,7 +41,7 @@ let last: Promise<string> | undefined
 export const lastMigration = (): Promise<string> =>
   (last ??= readMigrations(MIGRATIONS_FOLDER).then(migrations => migrations.at(-1)?.name ?? ''))
 
-/** Connects to the primary of the database; a failure is one sentence that says where and why, without the password. */
+/** Connects to the primary of the database. A failure is one sentence that names the place and the reason, without the password. */
 export const connectTo = async (address: string | DatabaseServers): Promise<pg.Client> => {
   const servers = typeof address === 'string' ? databaseServers(address) : address
   try {
@@ -58,17 +58,17 @@ const reasonOf = (error: unknown): string => {
   return (first instanceof Error ? first.message : String(first)).replaceAll('\n', ' ')
 }
 
-/** There while a restore fills the database; it goes in the transaction that brings the data. */
+/** A table that exists while a restore fills the database; the transaction that brings the data drops it. */
 export const UNFINISHED_RESTORE = 'unfinished_restore'
 
 export interface MigrateOptions {
-  /** The migrations to apply, which must be the first of all and the same; without it all. For a restore, which fills in the data. */
+  /** The migrations to apply, which must be the first ones, unchanged; default: all. For a restore, which then fills in the data. */
   readonly upTo?: readonly Pick<Migration, 'name' | 'checksum'>[]
 }
 
 /**
- * Brings the database of `url` to the program's version, each migration in a transaction of its own. Refuses a server or a
- * database that the program cannot work with. Answers the names of what it applied.
+ * Brings the database of `url` to the program's version, each migration in its own transaction. Refuses a server or a database that the
+ * program cannot work with. Returns the names of the applied migrations.
  */
 export const migrate = async (
   url: string,
@@ -105,13 +105,13 @@ export const migrate = async (
 
 export interface MigrationState {
   readonly applied: number
-  /** What the next start would apply, in its order. */
+  /** The migrations that the next start would apply, in order. */
   readonly missing: readonly string[]
-  /** Why it would be refused. */
+  /** Why the next start would refuse the database. */
   readonly fault: string | undefined
 }
 
-/** What `migrate` would find; changes nothing. */
+/** The result that `migrate` would have; changes nothing. */
 export const inspectMigrations = async (
   client: pg.Client,
   folder: string = MIGRATIONS_FOLDER,
@@ -130,7 +130,7 @@ export const inspectMigrations = async (
   }
 }
 
-/** Refuses what a newer program, or another one, has made. */
+/** Refuses a database with migrations of a newer or another program. */
 export const requireKnownMigrations = async (
   applied: NonNullable<MigrateOptions['upTo']>,
   folder: string = MIGRATIONS_FOLDER,
@@ -141,10 +141,10 @@ export const requireKnownMigrations = async (
     'backup',
   )
 
-/** The newest migration of the package graphile-worker (its folder `sql`); a test holds it against the package. */
+/** Number of the newest migration of the package graphile-worker (its folder `sql`); a test compares it with the package. */
 export const QUEUE_MIGRATION = 20
 
-/** Mostly so, and then the package is not needed: it loads 40 others. */
+/** Whether the queue's tables are current. They mostly are, and then the package, which loads 40 others, is not needed. */
 const isQueueCurrent = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ found: boolean }>(
     `select to_regclass('graphile_worker.migrations') is not null as found`,
@@ -156,7 +156,7 @@ const isQueueCurrent = async (client: pg.Client): Promise<boolean> => {
   return migrations[0]?.last === QUEUE_MIGRATION
 }
 
-/** The queue of jobs keeps its tables in a schema of its own, which its package makes: requests may be put there from now on. */
+/** The package of the job queue creates its tables in a separate schema: from here on, jobs may be enqueued. */
 const prepareQueue = async (servers: DatabaseServers): Promise<void> => {
   const { Logger, runMigrations } = await import('graphile-worker')
   const pgPool = openPool(servers, 1, () => undefined)

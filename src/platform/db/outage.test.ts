@@ -36,7 +36,7 @@ describe('a database that is away', () => {
     return (server.address() as AddressInfo).port
   }
 
-  it('is told from a statement that is wrong', async () => {
+  it('is distinguished from a wrong statement', async () => {
     const db = databaseAt(await testDatabaseUrl({ isEmpty: true }))
     expect(isOutage(await failureOf(sql`select * from nowhere`.execute(db.kysely)))).toBe(false)
     expect(isOutage(await failureOf(sql`select 1 / 0`.execute(db.kysely)))).toBe(false)
@@ -44,7 +44,7 @@ describe('a database that is away', () => {
     expect(isOutage(Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' }))).toBe(false)
   })
 
-  it('is known when nobody listens, by address or by socket, and when whoever listens hangs up', async () => {
+  it('is recognised when nobody listens, by address or by socket, and when the peer hangs up', async () => {
     const server = createServer(socket => socket.destroy())
     const port = await listening(server)
     const hangsUp = databaseAt(`postgres://a:b@127.0.0.1:${port}/c`)
@@ -57,7 +57,7 @@ describe('a database that is away', () => {
     expect(isOutage(await failureOf(sql`select 1`.execute(socketless.kysely)))).toBe(true)
   })
 
-  it('is known when the connection ends under a statement or a transaction, and when an operator ends it', async () => {
+  it('is recognised when the connection ends under a statement or a transaction, and when an operator ends it', async () => {
     const url = new URL(await testDatabaseUrl({ isEmpty: true }))
     const direct = databaseAt(url.href)
     const port = Number(url.port || 5432)
@@ -84,7 +84,7 @@ describe('a database that is away', () => {
     expect(isOutage(await failed)).toBe(true)
   })
 
-  it.each(['53100', '53200', '53300', '57P01', '57P03', '58030', '08006', '25006'])('is meant by %s', code => {
+  it.each(['53100', '53200', '53300', '57P01', '57P03', '58030', '08006', '25006'])('has the state %s', code => {
     expect(isOutage(Object.assign(new pg.DatabaseError('', 0, 'error'), { code }))).toBe(true)
   })
 })

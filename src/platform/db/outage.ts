@@ -3,12 +3,12 @@ import { ServiceUnavailable } from '../errors.ts'
 import { QUERY_CANCELED } from './sql-state.ts'
 
 /**
- * SQLSTATEs that say nothing about the statement, only that the database cannot do it now: connections (08), resources such as disk
- * and memory (53), an operator or a crash (57P), the system below (58), and a server that has become a standby or is read-only.
+ * SQLSTATEs that report no fault of the statement, only that the database cannot run it now: connections (08), resources such as disk and
+ * memory (53), an operator or a crash (57P), the operating system (58), and a server that has become a standby or is read-only.
  */
 const OUTAGE_STATES = /^(08|53|58|57P|25006)/
 
-/** What Node says of a connection that is refused, broken or silent. */
+/** Error codes of Node for a refused, broken or silent connection. */
 const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,11 +20,11 @@ const OUTAGE_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ])
 
-/** The driver has only words for what happened to its own connections. */
+/** The driver reports the end of its own connections by messages only. */
 const OUTAGE_WORDS =
   /^(Connection terminated|Client has encountered a connection error|Client was closed and is not queryable|Query read timeout|timeout expired|timeout exceeded when trying to connect)/
 
-/** No server takes connections that may be written to: nothing was asked of any. The reason is its `cause`. */
+/** No server accepts connections for writing; no statement was sent. The reason is its `cause`. */
 export class DatabaseUnavailable extends ServiceUnavailable {
   constructor(reason?: unknown) {
     super('the database cannot be reached; nothing was done, try again in a moment', {
@@ -35,8 +35,8 @@ export class DatabaseUnavailable extends ServiceUnavailable {
 }
 
 /**
- * Whether the database was away, or became it, while it was asked: the caller may ask again later. Whether a write that ended so was
- * done nobody knows.
+ * Whether the database was unavailable, or became unavailable during the call: the caller may retry later. The outcome of a write that
+ * ended so is unknown.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
@@ -52,14 +52,14 @@ export const isOutage = (error: unknown): boolean => {
 /** A standby ends a read of rows that the primary has removed meanwhile. */
 const RECOVERY_CONFLICT = '40001'
 
-/** A read that ended so is done again, on another connection: nothing but time was lost. */
+/** A read that ended so is repeated on another connection: only time was lost. */
 export const isRetryableRead = (error: unknown): boolean =>
   isOutage(error) ||
   (error instanceof pg.DatabaseError && error.code === RECOVERY_CONFLICT && error.message.includes('recovery'))
 
-/** Statement given up, lock not got, transaction left alone for too long: by the limits of the connection (`StatementLimits`). */
+/** Statement cancelled, lock timeout, idle transaction: by the limits of the connection (`StatementLimits`). */
 const TIMEOUT_STATES: ReadonlySet<string | undefined> = new Set([QUERY_CANCELED, '55P03', '25P03'])
 
-/** Whether the database gave up since it took too long. Nothing of it was done. */
+/** Whether the database gave up because a time limit ran out. The statement had no effect. */
 export const isTimedOut = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && TIMEOUT_STATES.has(error.code)

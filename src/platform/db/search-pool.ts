@@ -3,9 +3,9 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { cancelOnAbort } from './cancel-on-disconnect.ts'
 
 /**
- * How the planner counts inside of a search. It takes `artifact_id = any(array(…))` for ten ids wherever they come from, and what it then
- * saves on the way down to an index decides: with operators for nothing and entries of an index dear, that index wins which finds no
- * entry in vain. Searches walk and probe, so whole tables, compiled plans and helpers of a statement have no place in them.
+ * Planner settings of searches. PostgreSQL estimates every `artifact_id = any(array(…))` at ten ids. These costs (operators cheap, index
+ * entries dear) make it prefer the index that reads the fewest entries. Searches walk indexes, so sequential scans, JIT and parallel
+ * workers are off.
  */
 export const SEARCH_PLANNER_SETTINGS: Readonly<Record<string, string>> = {
   cpu_operator_cost: '0',
@@ -24,22 +24,22 @@ export interface SearchStatement {
 
 export interface SearchLimits {
   readonly timeoutMs: number
-  /** Aborted when nobody waits for it any more: the statement is broken off, and `ClientClosedRequest` thrown. */
+  /** Aborted when the client has left: the statement is cancelled, and `ClientClosedRequest` thrown. */
   readonly signal: AbortSignal | undefined
 }
 
 /**
- * Connections of their own for single statements that search, with the planner set up for them once: a statement is one round trip, and
- * planned once for each connection, whatever its values are.
+ * A separate pool for single statements that search, with the planner settings of searches set once per connection. A statement is one
+ * round trip, and each connection plans it once, whatever its values are.
  */
 export interface SearchPool {
   ask<Row>(statement: SearchStatement, limits: SearchLimits): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** So many searches at once in a process, each with a connection: some are left to all others. */
+/** Maximum searches of a process at the same time, each on a connection; other work keeps the rest of the connections. */
 export const SEARCH_CONNECTIONS = 3
-/** Shapes of statements that a connection keeps a plan for; they are few, for what is searched for are parameters. */
+/** Maximum prepared statements of a connection. Few shapes exist, since the values are parameters. */
 const MAX_PREPARED_STATEMENTS = 200
 
 const SEARCH_SESSION_SETTINGS = { ...SEARCH_PLANNER_SETTINGS, plan_cache_mode: 'force_generic_plan' }
@@ -54,7 +54,7 @@ interface SearchSession {
   readonly timeoutMs: number
 }
 
-/** `pool` is for nothing else and is closed with it; `primary` breaks statements off. */
+/** `pool` serves searches only and is closed with the search pool; `primary` cancels statements. */
 export const openSearchPool = (pool: pg.Pool, primary: pg.Pool, tracing: Tracing | undefined): SearchPool => {
   const sessions = new WeakMap<pg.PoolClient, SearchSession>()
   const names = new Map<string, string>()
@@ -74,7 +74,7 @@ export const openSearchPool = (pool: pg.Pool, primary: pg.Pool, tracing: Tracing
 
   const ask = async (client: pg.PoolClient, { text, values }: SearchStatement, limits: SearchLimits) => {
     const { pid } = await setUp(client, limits.timeoutMs)
-    // The connection is this search's until it is over: nobody else's statement is broken off.
+    // The search holds the connection until it is over, so the cancellation hits no other statement.
     const cancel = async (): Promise<void> => void (await primary.query('select pg_cancel_backend($1)', [pid]))
     const name = nameOf(text)
     const run = () => client.query({ ...(name !== undefined && { name }), text, values: [...values] })

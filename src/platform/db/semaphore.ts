@@ -1,4 +1,4 @@
-/** So many at a time; the others wait, in the order in which they came. */
+/** Lets a number of callers run at a time; the rest wait in the order of their arrival. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
@@ -6,13 +6,13 @@ export class Semaphore {
   constructor(count: number) {
     this.#free = count
   }
-  /** Undefined: it is one's turn at once. */
+  /** Undefined: a slot was free, and the caller may start at once. */
   acquire(): Promise<void> | undefined {
     if (this.#free === 0) return new Promise(resolve => this.#waiting.push(resolve))
     this.#free--
     return undefined
   }
-  /** Whoever took one gives it back. */
+  /** Every caller that acquired a slot must release it. */
   release(): void {
     const next = this.#waiting.shift()
     if (next) next()

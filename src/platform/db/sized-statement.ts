@@ -1,12 +1,12 @@
 import { statement, type Db, type Statement } from './db.ts'
 
-/** Asks for what belongs to keys, each of `width` parameters; the answer has the rows of all of them. */
+/** Reads the rows of several keys, each of which has `width` parameters. */
 export type SizedQuery<Row> = (db: Db, keys: readonly (readonly unknown[])[]) => Promise<Row[]>
 
 /**
- * One statement about several keys, with parameters of their own for each (`($1, $2), ($3, $4)`): with an array as its parameter the
- * plan would be made anew each time, for it depends on how long the array is, and that takes longer than to run it. There is one
- * statement for each power of two up to `max`; what is missing to the next is filled up with nulls, which find nothing.
+ * One statement for several keys, with separate parameters for each (`($1, $2), ($3, $4)`). With an array parameter PostgreSQL would plan
+ * each time, since the plan depends on the length of the array, and planning takes longer than running. One statement exists for each
+ * power of two up to `max`; unused keys are null and match nothing.
  */
 export const sizedQuery = <Row>(
   name: string,

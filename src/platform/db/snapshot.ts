@@ -3,7 +3,7 @@ import { withoutLimits, type Db, type ReadableDb } from './db.ts'
 
 export type { ReadableDb } from './db.ts'
 
-/** Everything that `work` reads is as it was at the first of its queries, whatever is written meanwhile. */
+/** Runs `work` in a repeatable-read transaction: all its queries see the state at the first query. */
 export const inSnapshot = <T>(db: Db, work: (snapshot: ReadableDb) => Promise<T>): Promise<T> =>
   db.kysely
     .transaction()

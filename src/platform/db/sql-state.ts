@@ -2,5 +2,5 @@
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-/** By `pg_cancel_backend`, or because it took longer than `statement_timeout`. */
+/** State of a statement that `pg_cancel_backend` or `statement_timeout` cancelled. */
 export const QUERY_CANCELED = '57014'

@@ -30,7 +30,7 @@ const happen = (...kinds: string[]): Promise<void> =>
     ),
   )
 
-/** Writes down what it hears, in the transaction; fails as it is told. */
+/** Records the events that it gets, in the transaction; fails as the test says. */
 const listener = (name: string, fail: (kind: string) => boolean = () => false): EventConsumer => ({
   name,
   handle: async (tx, events) => {
@@ -46,11 +46,11 @@ const heardBy = async (name: string): Promise<string[]> =>
     row => row.kind,
   )
 
-/** As if the pause after a failure were over. */
+/** As if the pause after a failure had ended. */
 const endPauses = () => sql`update event_consumer set retry_at = null`.execute(db.kysely)
 
 describe('a consumer of the event log', () => {
-  it('gets what happens after it became known, once, also over a restart', async () => {
+  it('gets events from its registration on, once, also over a restart', async () => {
     await happen('before')
     const consumers = [listener('one')]
     await registerConsumers(db, consumers)
@@ -63,7 +63,7 @@ describe('a consumer of the event log', () => {
     expect(await heardBy('one')).toEqual(['first', 'second', 'third'])
   })
 
-  it('loses nothing when it fails, and does nothing twice', async () => {
+  it('loses nothing when it fails, and handles nothing twice', async () => {
     let isBroken = true
     const consumers = [listener('one', kind => isBroken && kind === 'second')]
     await registerConsumers(db, consumers)
@@ -71,7 +71,7 @@ describe('a consumer of the event log', () => {
     await drainConsumers({ db, consumers, log })
     expect(await heardBy('one')).toEqual(['first'])
     isBroken = false
-    // It waits first.
+    // The consumer is in its pause first.
     await drainConsumers({ db, consumers, log })
     expect(await heardBy('one')).toEqual(['first'])
     await endPauses()
@@ -79,7 +79,7 @@ describe('a consumer of the event log', () => {
     expect(await heardBy('one')).toEqual(['first', 'second', 'third'])
   })
 
-  it('passes an event by that never succeeds', async () => {
+  it('skips an event that never succeeds', async () => {
     const consumers = [listener('one', kind => kind === 'poison')]
     await registerConsumers(db, consumers)
     await happen('first', 'poison', 'third')
@@ -90,7 +90,7 @@ describe('a consumer of the event log', () => {
     expect(await heardBy('one')).toEqual(['first', 'third'])
   })
 
-  it('is one of several, each with its own place', async () => {
+  it('has its own cursor beside other consumers', async () => {
     const consumers = [listener('one', () => true), listener('two')]
     await registerConsumers(db, consumers)
     await happen('first')
@@ -99,7 +99,7 @@ describe('a consumer of the event log', () => {
     expect(await heardBy('two')).toEqual(['first'])
   })
 
-  it('handles each event once where several processes run it during writes', async () => {
+  it('handles each event once if several processes run it during writes', async () => {
     const consumers = [listener('one')]
     await registerConsumers(db, consumers)
     const others = [openDatabase(url), openDatabase(url)]
@@ -114,7 +114,7 @@ describe('a consumer of the event log', () => {
     expect((await heardBy('one')).sort()).toEqual(kinds.sort())
   })
 
-  it('handles what comes by and by in batches, and not each event by itself', async () => {
+  it('handles events that come one by one in batches', async () => {
     const sizes: number[] = []
     const slow: EventConsumer = {
       name: 'one',

@@ -13,19 +13,19 @@ import { listEvents } from './event-log.store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import type { LoggedEvent } from './event-log.ts'
 
-/** Somebody who acts on what happened (DESIGN.md §2): mail, webhooks, … */
+/** A part of the platform that acts on events (DESIGN.md §2): mail, webhooks, … */
 export interface EventConsumer {
-  /** How it is known in the database: never change it, never use it again for another one. */
+  /** Name of the consumer in the database: never change it, and never give it to another consumer. */
   readonly name: string
   /**
-   * Handles some events, in the order of the log. What it writes commits together with its place in the log, so that each event is
-   * handled once; what cannot be rolled back (sending) belongs into a job that it enqueues.
+   * Handles some events, in the order of the log. Its writes commit together with its cursor, so that each event is handled once. Work
+   * that cannot be rolled back (sending) belongs into a job that it enqueues.
    */
   handle(tx: Tx, events: readonly LoggedEvent[]): Promise<void>
 }
 
 export interface RunningConsumers {
-  /** Lets what runs finish. */
+  /** Stops; work under way finishes first. */
   stop(): Promise<void>
 }
 
@@ -37,22 +37,22 @@ interface ConsumersOptions {
 }
 
 const BATCH = 200
-/** How long something that happened waits at most before it is looked at. */
+/** Maximum wait of an event before a consumer polls. */
 const POLL_MS = 1_000
-/** An event that fails this often in a row is passed by, so that it does not hold up all that follow. */
+/** After this many failures in a row an event is skipped, so that it does not block all that follow. */
 const MAX_FAILURES = 8
 const LONGEST_PAUSE_SECONDS = 600
 
-/** Makes new consumers known; they get what happens from now on. */
+/** Registers new consumers; they get events from now on. */
 export const registerConsumers = async (db: Db, consumers: readonly EventConsumer[]): Promise<void> => {
   for (const { name } of consumers) await registerConsumer(db.kysely, name)
 }
 
-/** Starts to handle events, as they come and those since the last time. Processes on one database take turns. */
+/** Starts to handle events, both new ones and those since the last stop. Processes on one database take turns. */
 export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions): RunningConsumers => {
   const stopping = new AbortController()
   const busy = new Map<EventConsumer, Promise<void>>()
-  // What comes while a batch is handled waits for the next look: one by one each event would cost what a whole batch does.
+  // Events that arrive during a batch wait for the next poll. Handled one by one, each event would cost as much as a batch.
   const follow = async (consumer: EventConsumer): Promise<void> => {
     while (!stopping.signal.aborted && (await handleNext(db, consumer, log)) === 'more') continue
   }
@@ -63,7 +63,7 @@ export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions
       : follow(consumer)
   }
   const complain = (error: unknown): void => log.warn({ err: error }, 'the event log could not be read')
-  // One question for all of them: mostly there is nothing to do.
+  // One query for all consumers, since most polls find nothing to do.
   const poll = async (): Promise<void> => {
     const idle = consumers.filter(consumer => !busy.has(consumer))
     const due =
@@ -98,12 +98,12 @@ export const startConsumers = ({ db, consumers, log, tracing }: ConsumersOptions
   }
 }
 
-/** Handles all that happened so far, then returns: for tests, and commands without a server. */
+/** Handles all events so far, then returns: for tests, and for commands without a server. */
 export const drainConsumers = async ({ db, consumers, log }: ConsumersOptions): Promise<void> => {
   for (const consumer of consumers) while ((await handleNext(db, consumer, log)) !== 'nothing') continue
 }
 
-/** `caught up`: what there was is handled; `more`: there may be more. */
+/** `caught up`: all existing events are handled; `more`: there may be more. */
 type ConsumerProgress = 'nothing' | 'caught up' | 'more'
 interface ConsumerFailure {
   readonly failed: unknown
@@ -115,7 +115,7 @@ interface ConsumerFailure {
 const handleNext = async (db: Db, consumer: EventConsumer, log: Logger): Promise<ConsumerProgress> => {
   const batch = await handleBatch(db, consumer).catch((failed: unknown) => ({ failed }))
   if (typeof batch === 'string') return batch
-  // Nothing of the batch is done: one by one all go through but the one that fails.
+  // The failed batch was rolled back: handled one by one, all events succeed except the failing one.
   const single = await handleSingleEvent(db, consumer)
   if (typeof single === 'string') return single
   const { failed, state, event } = single
@@ -154,7 +154,7 @@ const handleSingleEvent = async (db: Db, consumer: EventConsumer): Promise<Consu
       return 'more'
     })
   } catch (failed) {
-    // Without an event the database is at fault, not the consumer.
+    // Without an event the database failed, not the consumer.
     if (!at.state || !at.event) throw failed
     return { failed, state: at.state, event: at.event }
   }

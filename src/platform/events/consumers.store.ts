@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { statement, type Db, type Queryable, type Tx } from '../db/db.ts'
 import type { EventCursor } from './event-log.ts'
 
-/** Makes a consumer known that is not yet: it starts at the present end of the log, since the past was nobody's to tell it. */
+/** Registers a consumer that is not yet known. It starts at the present end of the log and does not get earlier events. */
 export const registerConsumer = async (db: Queryable, name: string): Promise<void> => {
-  // Every event that is visible to no reader yet is of a transaction from here on.
+  // Every event that no reader can see yet belongs to a transaction after this cursor.
   await sql`
     insert into event_consumer (name, cursor)
     values (${name}, (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text || '.9223372036854775807')
@@ -27,11 +27,11 @@ const DUE = statement<{ name: string }>(
         ) and event.xid < pg_snapshot_xmin(pg_current_snapshot()))`,
 )
 
-/** Which of the consumers have something to handle now, in one round trip. */
+/** Consumers that have an event to handle now, in one round trip. */
 export const findDueConsumers = async (db: Db, names: readonly string[]): Promise<string[]> =>
   (await db.query(DUE, [names])).map(({ name }) => name)
 
-/** Where the consumer is, with its row locked; undefined while another process is at it, or while it waits after a failure. */
+/** State of the consumer, with its row locked; undefined while another process handles its events, or during a pause after a failure. */
 export const claimConsumer = async (tx: Tx, name: string): Promise<ConsumerState | undefined> =>
   tx
     .selectFrom('event_consumer')
@@ -42,12 +42,12 @@ export const claimConsumer = async (tx: Tx, name: string): Promise<ConsumerState
     .skipLocked()
     .executeTakeFirst()
 
-/** Notes that all up to `cursor` is handled. */
+/** Records that all events up to `cursor` are handled. */
 export const moveConsumer = async (tx: Tx, name: string, cursor: EventCursor): Promise<void> => {
   await tx.updateTable('event_consumer').set({ cursor, failures: 0, retry_at: null }).where('name', '=', name).execute()
 }
 
-/** Notes that the event after the cursor could not be handled, and how long to wait before it is tried again. */
+/** Records that the event after the cursor failed, and the pause before the next try. */
 export const recordConsumerFailure = async (db: Queryable, name: string, pauseSeconds: number): Promise<void> => {
   await db
     .updateTable('event_consumer')
@@ -62,15 +62,15 @@ export const recordConsumerFailure = async (db: Queryable, name: string, pauseSe
 /** How far a consumer is behind the log. */
 export interface ConsumerLag {
   readonly name: string
-  /** Events that it has still to handle, at most as many as are counted. */
+  /** Events that it has still to handle, counted up to a maximum. */
   readonly waiting: number
-  /** When the first of them happened. */
+  /** Time of the first of these events. */
   readonly since: Date | null
-  /** How often the next event failed in a row. */
+  /** Failures of the next event in a row. */
   readonly failures: number
 }
 
-/** More than this many events that wait are not counted. */
+/** Maximum count of waiting events. */
 export const MAX_COUNTED_EVENTS = 10_000
 
 export const listConsumerLags = async (db: Queryable): Promise<ConsumerLag[]> => {

@@ -24,7 +24,7 @@ const readAll = async (from: EventCursor = ''): Promise<string[]> => {
   }
 }
 
-/** Transactions of other databases of the same server hold the log back, too: what is committed shows within moments. */
+/** Open transactions in other databases of the same server also hold the log back: committed events show within moments. */
 const readUntil = async (isThere: (kinds: readonly string[]) => boolean, from: EventCursor = ''): Promise<string[]> => {
   for (let turn = 0; turn < 200; turn++) {
     const kinds = await readAll(from)
@@ -63,7 +63,7 @@ describe('event log (DESIGN.md §2)', () => {
     expect(await readAll()).not.toContain('undone')
   })
 
-  it('never passes by an event whose transaction commits after younger ones', async () => {
+  it('never skips an event whose transaction commits after younger ones', async () => {
     const early = Promise.withResolvers<void>()
     const late = inTransaction(db, async tx => {
       await appendEvents(tx, [event('late')])
@@ -72,7 +72,7 @@ describe('event log (DESIGN.md §2)', () => {
     await pause(50)
     await inTransaction(db, tx => appendEvents(tx, [event('early')]))
     const before = await readAll()
-    // "early" is committed, but an older transaction still runs: a reader that took it would miss "late" for ever.
+    // "early" is committed, but an older transaction still runs: a reader that took "early" would never see "late".
     expect(before).not.toContain('early')
     early.resolve()
     await late
@@ -91,7 +91,7 @@ describe('event log (DESIGN.md §2)', () => {
       for (let turn = 0; turn < EACH; turn++) {
         await inTransaction(db, async tx => {
           await appendEvents(tx, [event(`${writer}/${turn}`)])
-          // Commits do not come in the order of the sequence.
+          // Commits do not happen in the order of the sequence.
           await sql`select pg_sleep(${Math.random() * 0.01})`.execute(tx)
         })
       }

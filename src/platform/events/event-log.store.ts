@@ -36,8 +36,8 @@ interface EventRow {
 }
 
 /**
- * The next events after a cursor, in an order that never passes one by: only those of transactions older than the oldest
- * one that is still running are shown, ordered by transaction, so an event that commits late is always after the cursor.
+ * The next events after a cursor, in an order that skips none. Only events of transactions older than the oldest running transaction are
+ * shown, ordered by transaction. An event that commits late is therefore always after the cursor.
  */
 export const listEvents = async (db: Queryable, after: EventCursor, limit: number): Promise<LoggedEvent[]> => {
   const [xid = '0', seq = '0'] = after === '' ? [] : after.split('.')

@@ -1,9 +1,9 @@
-/** By which door a change came in. */
+/** The channel by which a change came. */
 export type Means = 'rest' | 'web' | 'import' | 'svn' | 'command' | 'job' | 'workflow'
 
 /** One thing that happened, as it is appended in the transaction of the change itself (DESIGN.md §2). */
 export interface NewEvent {
-  /** `artifact.created`, `project.suspended`, … : what and what happened to it, in the past. */
+  /** `artifact.created`, `project.suspended`, …: the object and what happened to it, in the past tense. */
   readonly kind: string
   readonly actorId: number | null
   readonly means: Means
@@ -28,5 +28,5 @@ export interface LoggedEvent {
   readonly payload: Record<string, unknown>
 }
 
-/** Where a reader is in the log. Opaque text; '' = before the first event. */
+/** Position of a reader in the log. Opaque text; '' = before the first event. */
 export type EventCursor = string

@@ -16,7 +16,7 @@ const route = routeFor<null>()
 const PORTIONS = 40
 const SIZE = 50
 
-/** What becomes of the portions: how many were made, and whether whoever makes them was told to stop. */
+/** How many chunks were made, and whether their maker was told to stop. */
 const made = { portions: 0, isOver: false }
 
 const element = (number: number): string => JSON.stringify({ number, text: `<${'word '.repeat(200)}>` })
@@ -29,7 +29,7 @@ async function* portions(kind: string): AsyncGenerator<string[]> {
       made.portions++
       if (kind === 'broken' && index === 3) throw new Error('the database is gone')
       if (kind === 'undeclared' && index === 3) yield ['{"number":1,"text":"","more":1}']
-      // Nothing of a portion may be for the reader.
+      // The elements of a chunk may all be hidden from the reader.
       yield kind === 'gaps' && index % 2 === 0 ? [] : portion(index)
     }
   } finally {
@@ -91,8 +91,8 @@ beforeEach(() => {
 const numbersOf = (text: string): number[] => (JSON.parse(text) as { number: number }[]).map(({ number }) => number)
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, number) => number)
 
-describe('a list that is made in portions', () => {
-  it('arrives whole, with the headers of any answer but its length', async () => {
+describe('a list that is made in chunks', () => {
+  it('arrives completely, with the headers of any response but its length', async () => {
     const answer = await fetch(`${address}/all`, { headers: { 'accept-encoding': 'identity' } })
     expect(numbersOf(await answer.text())).toEqual(upTo(PORTIONS * SIZE))
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -106,13 +106,13 @@ describe('a list that is made in portions', () => {
     expect(answer.headers.has('content-length')).toBe(false)
   })
 
-  it('is packed for who takes that', async () => {
+  it('is compressed for clients that accept it', async () => {
     const answer = await fetch(`${address}/all`, { headers: { 'accept-encoding': 'gzip' } })
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     expect(numbersOf(await answer.text())).toEqual(upTo(PORTIONS * SIZE))
   })
 
-  it('says the same in XML', async () => {
+  it('has the same content in XML', async () => {
     const text = await (await fetch(`${address}/all.xml`)).text()
     expect(text.slice(0, 90)).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\n<response><item><number>0<\/number>/)
     expect(text.endsWith('</item></response>')).toBe(true)
@@ -121,14 +121,14 @@ describe('a list that is made in portions', () => {
     )
   })
 
-  it('may have portions with nothing in them, the first one too', async () => {
+  it('may have empty chunks, the first one too', async () => {
     const expected = upTo(PORTIONS * SIZE).filter(number => Math.floor(number / SIZE) % 2 === 1)
     expect(numbersOf(await (await fetch(`${address}/gaps`)).text())).toEqual(expected)
     const xml = await (await fetch(`${address}/gaps.xml`)).text()
     expect([...xml.matchAll(/<number>(\d+)<\/number>/g)].map(match => Number(match[1]))).toEqual(expected)
   })
 
-  it.each(['broken', 'undeclared'])('is broken off, never ended as if it were whole, when it is %s', async kind => {
+  it.each(['broken', 'undeclared'])('is broken off, never ended like a complete list, when it is %s', async kind => {
     const answer = await fetch(`${address}/${kind}`)
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow()
@@ -138,12 +138,12 @@ describe('a list that is made in portions', () => {
     ])
   })
 
-  it('is made no faster than it is read, and no further when the reader leaves', async () => {
+  it('is made no faster than it is read, and stops when the reader leaves', async () => {
     const sent = request(`${address}/endless`)
     sent.end()
     const [answer] = (await once(sent, 'response')) as [IncomingMessage]
     answer.pause()
-    // As much as sockets hold, and then no more.
+    // Sockets buffer some chunks; after that no further chunk is made.
     let before = -1
     while (made.portions !== before) {
       before = made.portions

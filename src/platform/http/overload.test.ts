@@ -19,7 +19,7 @@ const route = routeFor<Reader>()
 const about = { access: 'hybrid', spec: 'http.md §1', tag: 'books', errors: [404], summary: 'Books' } as const
 const Title = Type.Object({ title: Type.String({ description: 'Title.' }) }, { description: 'A book.' })
 
-/** What a request waits for until the test lets it go on. */
+/** A request waits for this promise until the test resolves it. */
 let hold = Promise.withResolvers<void>()
 let seenIp = ''
 const routes: Route<Reader>[] = [
@@ -114,7 +114,7 @@ const post = (port: number, path: string, body: unknown, headers: Record<string,
 const get = (port: number, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, { headers })
 
-/** All that a server sends to these bytes until it closes; `trickle` sends one more byte now and then. */
+/** All bytes that a server sends in response until it closes; `trickle` sends one more byte now and then. */
 const talk = (port: number, head: string, trickle = false): Promise<string> =>
   new Promise(resolve => {
     let text = ''
@@ -128,7 +128,7 @@ const talk = (port: number, head: string, trickle = false): Promise<string> =>
     })
   })
 
-/** A connection that is kept alive, with one request at a time; gives the status of each answer. */
+/** A keep-alive connection with one request at a time; returns the status of each response. */
 const asker = async (port: number): Promise<{ ask(): Promise<number>; end(): void }> => {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -188,7 +188,7 @@ describe('more requests than the server takes', () => {
     client.end()
   })
 
-  it('do not come before those who wait when they were sent too soon after a refusal', async () => {
+  it('do not overtake waiting ones when they were sent too soon after a refusal', async () => {
     const requestClasses = lanesOf(1, 3)
     const port = await start({ requestClasses })
     hold.resolve()
@@ -202,7 +202,7 @@ describe('more requests than the server takes', () => {
     const hasty = await asker(port)
     expect(await hasty.ask()).toBe(503)
     const again = hasty.ask()
-    // One that waited begins, two wait on: there is room for one more.
+    // One waiting request starts, two wait on: one place is free.
     work.release()
     expect(await again).toBe(503)
     const patient = await asker(port)
@@ -210,7 +210,7 @@ describe('more requests than the server takes', () => {
     await until(() => work.waiting === 3)
     for (let turn = 0; turn < 3; turn++) work.release()
     expect(await answer).toBe(200)
-    // Nobody waits.
+    // No request waits.
     expect(await hasty.ask()).toBe(200)
     hasty.end()
     patient.end()
@@ -226,7 +226,7 @@ describe('more requests than the server takes', () => {
     expect((await first).status).toBe(200)
   })
 
-  it('leave no place taken when their client goes away while they wait', async () => {
+  it('leave no place occupied when their client disconnects while they wait', async () => {
     const requestClasses = lanesOf(1, 1)
     const port = await start({ requestClasses })
     const first = get(port, '/api/held')
@@ -243,7 +243,7 @@ describe('more requests than the server takes', () => {
     expect((await get(port, '/api/held')).status).toBe(200)
   })
 
-  it('of one lane do not stand in the way of another', async () => {
+  it('of one class do not delay another class', async () => {
     const requestClasses = lanesOf(1, 0)
     const port = await start({ requestClasses })
     const list = await get(port, '/api/list')
@@ -264,7 +264,7 @@ describe('more requests than the server takes', () => {
 describe('request ids', () => {
   const idOf = (response: Response): string => response.headers.get('x-request-id') ?? ''
 
-  it('are on every answer, each another one', async () => {
+  it('are on every response, each a different one', async () => {
     const port = await start({ requestClasses: lanesOf(5, 5) })
     hold.resolve()
     const ids = new Set<string>()
@@ -299,8 +299,8 @@ describe('request ids', () => {
   })
 })
 
-describe('addresses that a proxy tells', () => {
-  it('count only from a trusted one', async () => {
+describe('client addresses from a proxy', () => {
+  it('count only from a trusted proxy', async () => {
     const forwarded = { 'x-forwarded-for': '198.51.100.7, 203.0.113.9' }
     let port = await start()
     hold.resolve()
@@ -335,7 +335,7 @@ describe('a slow request', () => {
     expect(JSON.stringify(lines)).not.toContain('tell-nobody')
   })
 
-  it('is logged outside of the API, too, where it is no transfer', async () => {
+  it('is logged outside the API too, unless it is a transfer', async () => {
     const port = await start({ slowRequestMs: 1, requestClasses: lanesOf(5, 5) })
     for (const path of ['/page', '/free', '/plain/tell-nobody?q=tell-nobody']) {
       hold.resolve()
@@ -360,12 +360,12 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*Connection: close[^]*\{"error":\{"code":408,/)
   })
 
-  it('of those who do not say who they are must be small', async () => {
+  it('of clients without credentials must be small', async () => {
     const port = await start({ hasCredentials: headers => headers['x-auth-accesskey'] !== undefined })
     const body = { title: 'x'.repeat(300_000) }
     expect((await post(port, '/api/books/1', body)).status).toBe(413)
     expect((await post(port, '/api/books/1', body, { 'x-auth-accesskey': 'k' })).status).toBe(200)
-    // XML costs several times as much.
+    // XML takes several times as long to parse.
     const postXml = async (size: number, headers: Record<string, string> = {}): Promise<number> => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/books/1`, {
         method: 'POST',
@@ -397,7 +397,7 @@ describe('bodies', () => {
 })
 
 describe('headers', () => {
-  it('that do not come end with 408, those that are too long with 431, in the error form', async () => {
+  it('that do not arrive end with 408, those that are too long with 431, in the error form', async () => {
     const port = await start()
     app.server.headersTimeout = 50
     const [late, long] = await Promise.all([

@@ -13,7 +13,7 @@ describe('jobs that a living process holds', () => {
   })
   afterAll(() => db.close())
 
-  /** Taken by us two minutes ago, in the third attempt. */
+  /** A job that this process took two minutes ago, in its third attempt. */
   const givenJob = async (key: string, takenBefore = '2 minutes'): Promise<number> => {
     await sql`select graphile_worker.add_job('sweep_floor', job_key => ${key})`.execute(db.kysely)
     const { rows } = await sql<{ id: number }>`
@@ -27,7 +27,7 @@ describe('jobs that a living process holds', () => {
     return rows
   }
 
-  it('are ended as they went when the queue could not note it, and given back when they never arrived', async () => {
+  it('are completed or failed when the queue could not record it, and released when they never arrived', async () => {
     const events: WorkerEvents = new EventEmitter()
     const inHand = trackClaimedJobs(events)
     const tell = (event: 'job:start' | 'job:success' | 'job:error', id: number): void =>

@@ -2,18 +2,18 @@ import type { WorkerEvents } from 'graphile-worker'
 import type { Db } from '../db/db.ts'
 import { completeHeldJobs, dropReplacedJobs, releaseHeldJobs, listHeldJobs, recordHeldFailures } from './jobs.store.ts'
 
-/** How a job goes, as far as this process knows. */
+/** State of a job, as far as this process knows. */
 type JobCourse = 'running' | 'done' | { readonly failed: string; readonly hadKey: boolean }
 
 export interface ClaimedJobs {
-  /** Answers how many jobs it had to see to. */
+  /** Returns how many jobs it settled. */
   settle(db: Pick<Db, 'kysely'>, holder: string): Promise<number>
 }
 
 /**
- * The jobs that this process took. The queue notes the end of each, but does not wait for that and does not try again: a connection that
- * breaks at that moment leaves a job held by a process that lives and does nothing for it, for four hours. So does one that breaks
- * when jobs are taken and their names get lost on the way here.
+ * The jobs that this process took. The queue records the end of each without waiting and without a retry. If the connection breaks at
+ * that moment, the job stays locked for four hours by a living process that does not run it. The same happens if the connection breaks
+ * while the process takes jobs and does not receive their names.
  */
 export const trackClaimedJobs = (events: WorkerEvents): ClaimedJobs => {
   const courses = new Map<number, JobCourse>()
@@ -31,7 +31,7 @@ export const trackClaimedJobs = (events: WorkerEvents): ClaimedJobs => {
       const heldIds = new Set(held.map(({ id }) => id))
       for (const id of known) if (!heldIds.has(id)) courses.delete(id)
 
-      // One that was taken just now is perhaps still on its way here.
+      // A job that was taken just now may still be on its way here.
       const old = held.filter(({ isOld }) => isOld).map(({ id }) => ({ id, course: courses.get(id) }))
       const lost = old.filter(({ course }) => course === undefined).map(({ id }) => id)
       const done = old.filter(({ course }) => course === 'done').map(({ id }) => id)

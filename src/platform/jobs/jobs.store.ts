@@ -3,18 +3,18 @@ import type { Queryable, Tx } from '../db/db.ts'
 
 /** A piece of work to be done once, soon or at a given time. */
 export interface JobRequest {
-  /** Of a job that `app.ts` lists. */
+  /** Name of a job that `app.ts` lists. */
   readonly name: string
-  /** What `run` gets; JSON. */
+  /** Argument of `run`; JSON. */
   readonly payload?: object
-  /** One with the same key that still waits is replaced by this one. */
+  /** A waiting job with the same key is replaced by this one. */
   readonly key?: string
   readonly runAt?: Date
-  /** How often it is tried; each pause is longer than the one before (25 times: about two days). */
+  /** Maximum tries; each pause is longer than the one before (25 tries: about two days). */
   readonly maxAttempts?: number
 }
 
-/** Puts work into the queue, in the caller's transaction: it is done only if that commits. One round trip. */
+/** Enqueues jobs in the caller's transaction: they run only if it commits. One round trip. */
 export const enqueueJobs = async (db: Queryable, requests: readonly JobRequest[]): Promise<void> => {
   if (requests.length === 0) return
   const rows = lastOfKeys(requests).map(request => ({
@@ -24,7 +24,7 @@ export const enqueueJobs = async (db: Queryable, requests: readonly JobRequest[]
     run_at: request.runAt?.toISOString() ?? null,
     max_attempts: request.maxAttempts ?? null,
   }))
-  // All by one call: one for each would cost ten times as much.
+  // One call for all jobs: a call for each would cost ten times as much.
   await sql`
     select from graphile_worker.add_jobs(array(
       select row(name, payload, null, run_at, max_attempts, key, null, null)::graphile_worker.job_spec
@@ -32,17 +32,17 @@ export const enqueueJobs = async (db: Queryable, requests: readonly JobRequest[]
         as request(name text, payload json, key text, run_at timestamptz, max_attempts int)))`.execute(db)
 }
 
-/** Of those with the same key the last one, as if they came one after the other. */
+/** The last job of each key, as if they were enqueued one after the other. */
 const lastOfKeys = (requests: readonly JobRequest[]): JobRequest[] => {
   const lastPlace = new Map(requests.map(({ key }, place) => [key, place]))
   return requests.filter(({ key }, place) => key === undefined || lastPlace.get(key) === place)
 }
 
-/** `failed`: tried as often as it may be. A job that waits may have failed before: then it has a last error. */
+/** `failed`: the last attempt failed. A waiting job may have failed earlier: then it has a last error. */
 export const jobStates = ['waiting', 'running', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** A piece of work in the queue; what is done is in it no longer. */
+/** A job in the queue; the queue removes completed jobs. */
 export interface QueuedJob {
   readonly id: number
   readonly name: string
@@ -53,10 +53,10 @@ export interface QueuedJob {
   readonly lastError: string | null
 }
 
-/** A process that died holds its jobs until another one notices (`orphaned-jobs.ts`); after four hours the queue does by itself. */
+/** A dead process holds its jobs until another process notices (`orphaned-jobs.ts`); after four hours the queue releases them. */
 const isHeld = sql<boolean>`coalesce(locked_at > now() - interval '4 hours', false)`
 
-/** Of a row of `graphile_worker.jobs`. */
+/** State of a row of `graphile_worker.jobs`. */
 export const jobState = sql<JobState>`
   case when ${isHeld} then 'running' when attempts >= max_attempts then 'failed' else 'waiting' end`
 
@@ -73,7 +73,7 @@ export interface JobCount {
   readonly name: string
   readonly state: JobState
   readonly jobs: number
-  /** For how long the one that is due longest has waited, in seconds; 0 when none is due. */
+  /** Seconds since the longest-overdue job was due; 0 if no job is due. */
   readonly overdueSeconds: number
 }
 
@@ -90,7 +90,7 @@ export const countJobsByName = async (db: Queryable): Promise<JobCount[]> => {
   }))
 }
 
-/** What failed first, then what runs, then what waits, each in the order in which it is due. */
+/** Failed jobs first, then running, then waiting ones, each by due time. */
 export const pageOfJobs = async (
   db: Queryable,
   state: JobState | undefined,
@@ -123,7 +123,7 @@ export const pageOfJobs = async (
   }))
 }
 
-/** Name of a job in the queue, or undefined; the job stays as it is until the transaction ends. */
+/** Name of a job in the queue, or undefined; the row is locked until the transaction ends. */
 export const lockJob = async (tx: Tx, id: number): Promise<{ name: string; isRunning: boolean } | undefined> => {
   const { rows } = await sql<{ name: string; is_running: boolean }>`
     select task.identifier as name, ${isHeld} as is_running
@@ -132,19 +132,19 @@ export const lockJob = async (tx: Tx, id: number): Promise<{ name: string; isRun
   return rows[0] && { name: rows[0].name, isRunning: rows[0].is_running }
 }
 
-/** Does a job that does not run now, with all its attempts before it. */
+/** Makes a job that does not run due now, with all its attempts left. */
 export const rescheduleJob = async (tx: Tx, id: number): Promise<void> => {
   await sql`select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`.execute(
     tx,
   )
 }
 
-/** Takes a job that does not run out of the queue. */
+/** Removes a job that does not run from the queue. */
 export const removeJob = async (tx: Tx, id: number): Promise<void> => {
   await sql`select from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(tx)
 }
 
-/** Who holds jobs, as the queue calls the processes. */
+/** The processes that hold jobs, by their names in the queue. */
 export const listJobHolders = async (db: Queryable): Promise<string[]> => {
   const { rows } = await sql<{ holder: string }>`
     select locked_by as holder from graphile_worker._private_jobs where locked_by is not null
@@ -153,8 +153,8 @@ export const listJobHolders = async (db: Queryable): Promise<string[]> => {
 }
 
 /**
- * Whoever has time does the jobs of `holder` again. Answers how many there were. Those whose key was given to another job meanwhile are
- * done by that one: the queue has used up their attempts and taken their key, so they would stay as failed.
+ * Releases the jobs of `holder` to other processes and returns their number. The queue has used up the attempts and taken the key of a
+ * job whose key was given to another job meanwhile. The other job does its work, so it is removed instead of staying as failed.
  */
 export const releaseJobs = async (db: Queryable, holder: string): Promise<number> => {
   await sql`
@@ -168,7 +168,7 @@ export const releaseJobs = async (db: Queryable, holder: string): Promise<number
   return rows[0]?.jobs ?? 0
 }
 
-/** What `holder` has taken and not ended; `isOld`: more than a minute ago. */
+/** Jobs that `holder` has taken and not ended; `isOld`: taken more than a minute ago. */
 export const listHeldJobs = async (
   db: Queryable,
   holder: string,
@@ -179,28 +179,28 @@ export const listHeldJobs = async (
   return rows.map(row => ({ id: row.id, isOld: row.is_old }))
 }
 
-/** The end of jobs that were done. */
+/** Records that the jobs are done. */
 export const completeHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
   await sql`
     delete from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and locked_by = ${holder}`.execute(db)
 }
 
 /**
- * Of jobs that had a key and failed, those whose key was given to another one while they ran: that one does their work. The queue
- * has used up their attempts, so they would stay as failed.
+ * Removes failed jobs whose key was given to another job while they ran: the other job does their work. The queue has used up their
+ * attempts, so they would stay as failed.
  */
 export const dropReplacedJobs = async (db: Queryable, ids: readonly number[]): Promise<void> => {
   await sql`delete from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and key is null`.execute(db)
 }
 
-/** Others may do them: nobody has tried. */
+/** Releases jobs that no process has tried. */
 export const releaseHeldJobs = async (db: Queryable, holder: string, ids: readonly number[]): Promise<void> => {
   await sql`
     update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = greatest(0, attempts - 1)
     where id = any(${ids}::bigint[]) and locked_by = ${holder}`.execute(db)
 }
 
-/** The end of attempts that failed: there is another one, as far as any is left. */
+/** Records failed attempts: another one follows if any is left. */
 export const recordHeldFailures = async (
   db: Queryable,
   holder: string,

@@ -35,7 +35,7 @@ describe('background jobs', () => {
       await sql`select graphile_worker.add_job('sweep_floor', run_at => now(), job_key => 'once', max_attempts => 3)`.execute(
         db.kysely,
       )
-      // What failed waits a while before it is tried again: here not so long.
+      // A failed job waits a while before the next try: the test shortens the wait.
       const hurry = sql`update graphile_worker._private_jobs set run_at = now() where last_error is not null`
       await until(async () => (await hurry.execute(db.kysely)).numAffectedRows === 1n)
       await until(() => runs.length === 2)
@@ -49,7 +49,7 @@ describe('background jobs', () => {
 })
 
 describe('the queue', () => {
-  it('has one job of a key, the last that was asked for, and every one without', async () => {
+  it('has one job of a key, the last that was enqueued, and every one without a key', async () => {
     const db = openDatabase(await testDatabaseUrl())
     onTestFinished(() => db.close())
     const asked = (key: string | undefined, crumbs: number) => ({
@@ -80,8 +80,8 @@ describe('background jobs whose connections break', () => {
     ;({ proxy, url } = await proxiedDatabase(direct))
   })
 
-  it('are over when they were done, though the connection broke that was to note it', async () => {
-    // The queue waits for no such note: `main.ts` outlives that, and so does this test.
+  it('are completed when they were done, even if the connection broke before the queue recorded it', async () => {
+    // The queue does not wait for this record: `main.ts` survives the rejection, and so does this test.
     const listeners = process.listeners('unhandledRejection')
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', () => undefined)
     onTestFinished(() => {

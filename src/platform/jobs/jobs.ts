@@ -16,31 +16,34 @@ import type { Tracing } from '../tracing/tracing.ts'
 import { trackClaimedJobs } from './claimed-jobs.ts'
 import { watchOrphanedJobs, type OrphanWatch } from './orphaned-jobs.ts'
 
-/** Work in the background, done by one of all the processes on the database: at set times, or when `enqueueJobs` asks for it. */
+/** Background work, run by one of all the processes on the database: on a schedule, or when `enqueueJobs` requests it. */
 export interface Job {
-  /** `verb_object`; how it is known in the database and the log. */
+  /** `verb_object`; the name of the job in the database and the log. */
   readonly name: string
-  /** When, as in a crontab (minute hour day month weekday), in UTC; without one it is done only on request. */
+  /** Schedule as in a crontab (minute hour day month weekday), in UTC; without one the job runs only on request. */
   readonly schedule?: string
-  /** `payload` is that of the request; `{}` at a set time. Done again later when it throws. */
+  /** `payload` is that of the request; `{}` for a scheduled run. If it throws, the job is tried again later. */
   run(payload: unknown): Promise<void>
 }
 
 export interface RunningJobs {
-  /** Lets what runs finish. */
+  /** Stops; running jobs finish first. */
   stop(): Promise<void>
 }
 
-/** How many of one process run at a time: one that waits for another server must not hold up the others. */
+/** Jobs of one process that run at a time: a job that waits for another server must not delay the rest. */
 const CONCURRENCY = 4
 
-/** One listens, one asks, the others work. */
+/** One connection listens, one polls, the rest run jobs. */
 export const CONNECTIONS_OF_JOBS = CONCURRENCY + 2
 
-/** A server that was off at the time makes up for it when it starts, once for each job (its key), if it is not longer ago than this. */
+/**
+ * A server that was off at the scheduled time runs the job once when it starts (by the job's key), if the time is not longer ago than
+ * this.
+ */
 const BACKFILL = '?fill=1d'
 
-/** Before jobs that have stopped are started again. */
+/** Pause before stopped jobs are restarted. */
 const RESTART_MS = 2_000
 
 type Pool = ReturnType<typeof openPool>
@@ -54,13 +57,13 @@ interface JobsOptions {
 
 interface StartJobsOptions extends JobsOptions {
   readonly db: Db
-  /** How often is looked for jobs that nobody does. */
+  /** Interval at which the process looks for orphaned jobs. */
   readonly checkMs?: number
 }
 
 /**
- * Starts doing the jobs. They wait in PostgreSQL (schema `graphile_worker`): each is done once, however many processes take part,
- * and one that fails is tried again later. Those of a process that died are done by another.
+ * Starts to run jobs. They wait in PostgreSQL (schema `graphile_worker`): each runs once, however many processes take part, and a failed
+ * one is retried later. Another process takes over the jobs of a dead one.
  */
 export const startJobs = async (options: StartJobsOptions): Promise<RunningJobs> => {
   const { database, db, jobs, log, tracing, checkMs } = options
@@ -68,7 +71,7 @@ export const startJobs = async (options: StartJobsOptions): Promise<RunningJobs>
   const events: WorkerEvents = new EventEmitter()
   const inHand = trackClaimedJobs(events)
   let orphans: OrphanWatch | undefined
-  // Each start is somebody else to the queue.
+  // The queue knows each start under another name.
   events.on('pool:create', ({ workerPool }) => {
     void orphans?.stop()
     orphans = watchOrphanedJobs({ db, holder: workerPool.id, claimedJobs: inHand, log, checkMs })
@@ -90,7 +93,7 @@ export const startJobs = async (options: StartJobsOptions): Promise<RunningJobs>
     })
   let runner = await start()
   const stopping = new AbortController()
-  /** It ends by itself only when it cannot go on: without a database for long, for instance. */
+  /** The runner ends by itself only when it cannot go on, for instance after a long database outage. */
   const keepRunning = async (): Promise<void> => {
     for (;;) {
       const reason: unknown = await runner.promise.then(
@@ -119,11 +122,11 @@ export const startJobs = async (options: StartJobsOptions): Promise<RunningJobs>
   return {
     stop: async () => {
       stopping.abort()
-      // It may have ended by itself already.
+      // The runner may have ended by itself already.
       await runner.stop().catch(() => undefined)
       await running
       await orphans?.stop()
-      // Only now: an idle connection that the database ends must find somebody who listens.
+      // Only now: when the database ends an idle connection, the pool must still have its error listener.
       await pool.end()
     },
   }
@@ -134,7 +137,7 @@ const poolFor = (database: string | DatabaseServers, size: number, log: Logger):
     log.warn({ err: error }, 'database connection of the jobs lost'),
   )
 
-/** Does what was requested and is due now, and what that requests in turn, then returns: for tests, and commands without a server. */
+/** Runs all due jobs, and those they enqueue, then returns: for tests, and for commands without a server. */
 export const runDueJobs = async ({ database, jobs, log }: JobsOptions): Promise<void> => {
   const pool = poolFor(database, 2, log)
   try {
@@ -156,17 +159,17 @@ const taskListOf = (jobs: readonly Job[], tracing?: Tracing): TaskList =>
     }),
   )
 
-/** Its own chatter is for debugging; its warnings and errors are ours. */
+/** Maps the queue's own messages to debug level, except warnings and errors. */
 const workerLogger = (log: Logger): WorkerLogger =>
   new WorkerLogger(scope => (level, message, meta = {}) => {
-    // A job carries its payload, and that is for its eyes only: the texts of mails hold links that let people in.
+    // A job carries its payload, which must not be logged: the texts of mails hold links with credentials.
     const { job, error, failure } = meta as { job?: QueueJob; error?: unknown; failure?: boolean }
     const line = {
       job: scope.taskIdentifier ?? job?.task_identifier,
       ...(job && { jobId: job.id, attempt: job.attempts, attempts: job.max_attempts }),
       ...(error !== undefined && { err: error }),
     }
-    // Its text repeats the error, stack and all.
+    // The queue's text repeats the error with its stack.
     const text = failure === true ? 'a job failed' : message
     if (level === 'error') log.error(line, text)
     else if (level === 'warning') log.warn(line, text)

@@ -20,7 +20,7 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
   })
   afterAll(() => db.close())
 
-  /** As the queue notes that somebody took a job. */
+  /** A job that `holder` has taken, as the queue records it. */
   const givenJobOf = async (holder: string): Promise<void> => {
     await sql`select graphile_worker.add_job('sweep_floor', job_key => ${holder})`.execute(db.kysely)
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = ${holder} where key = ${holder}`.execute(
@@ -34,11 +34,11 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
       )
     ).rows.map(row => row.locked_by)
 
-  it('are free again soon; those of the living stay theirs, also when their connection is lost', async () => {
+  it('are released soon; those of living processes stay locked, also when their connection is lost', async () => {
     await givenJobOf('a-living')
     await givenJobOf('b-dying')
     await givenJobOf('c-dead')
-    // Another job with its key came meanwhile, which does its work.
+    // Meanwhile another job with the same key was enqueued, which does its work.
     await givenJobOf('d-replaced')
     await sql`update graphile_worker._private_jobs set locked_by = 'c-dead' where key = 'd-replaced'`.execute(db.kysely)
     await sql`select graphile_worker.add_job('sweep_floor', job_key => 'd-replaced', run_at => now() + interval '1 day')`.execute(
@@ -46,7 +46,7 @@ describe('jobs of a process that died', { timeout: 60_000 }, () => {
     )
     const checkMs = 800
     const living = watchOrphanedJobs({ db, holder: 'a-living', claimedJobs: inHand, log, checkMs })
-    // Only shows that it lives: it looks after nobody for the length of the test.
+    // This process only shows that it lives: it does not check during the test.
     const other = watchOrphanedJobs({ db: dying, holder: 'b-dying', claimedJobs: inHand, log, checkMs: 600_000 })
     try {
       await expect.poll(holders, { timeout: 15_000 }).toEqual(['a-living', 'b-dying', null, null])

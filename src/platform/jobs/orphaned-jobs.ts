@@ -4,9 +4,9 @@ import type { Db } from '../db/db.ts'
 import type { ClaimedJobs } from './claimed-jobs.ts'
 import { releaseJobs, listJobHolders } from './jobs.store.ts'
 
-/** How often is looked for processes that died. */
+/** Interval at which a process looks for dead ones. */
 const CHECK_MS = 10_000
-/** Before the sign of life that went with a connection is given on another one. */
+/** Pause before a lost liveness lock is taken on another connection. */
 const LIVENESS_RETRY_MS = 100
 
 const livenessLockOf = (holder: string): string => `jobs of ${holder}`
@@ -17,7 +17,7 @@ export interface OrphanWatch {
 
 interface OrphanedJobsOptions {
   readonly db: Pick<Db, 'kysely' | 'locks'>
-  /** How the queue calls this process. */
+  /** Name of this process in the queue. */
   readonly holder: string
   readonly claimedJobs: ClaimedJobs
   readonly log: Logger
@@ -25,9 +25,9 @@ interface OrphanedJobsOptions {
 }
 
 /**
- * Gives jobs of processes that died to others: the queue itself waits for four hours, because it cannot tell who died from who works
- * long. Here each process holds an advisory lock as a sign of life. Who holds jobs but no lock at two looks in a row is dead, or cut off from
- * the database and cannot finish them either.
+ * Releases the jobs of dead processes. The queue itself waits for four hours, because it cannot distinguish a dead process from a long
+ * job. Here each process holds an advisory lock to show that it lives. A process that holds jobs but no lock at two checks in a row is
+ * dead, or cut off from the database and cannot finish its jobs either.
  */
 export const watchOrphanedJobs = ({
   db,
@@ -53,7 +53,7 @@ export const watchOrphanedJobs = ({
     }
   }
 
-  /** Seen without a sign of life at the last look. */
+  /** Holders without a liveness lock at the last check. */
   let silent = new Set<string>()
   const look = async (): Promise<void> => {
     const jobs = await inHand.settle(db, holder)
@@ -76,7 +76,7 @@ export const watchOrphanedJobs = ({
   }
   const watch = async (): Promise<void> => {
     while (!signal.aborted) {
-      // Not all processes at the same moment: each would take the look of another for a sign of life.
+      // Processes check at different moments: each would mistake the check of another for its liveness lock.
       await pause(checkMs * (0.75 + Math.random() / 2))
       if (!signal.aborted)
         await look().catch((error: unknown) => log.warn({ err: error }, 'jobs were not looked after'))

@@ -1,13 +1,13 @@
 import { TooManyRequests } from '../errors.ts'
 import type { RateWindows, RateDecision } from './rate-windows.ts'
 
-/** What one call is counted as, and how many of that a minute may have. */
+/** A counter of a call, and its limit per minute. */
 export interface Charge {
   readonly caller: string
   readonly limit: number
 }
 
-/** Counts a call as all of these, and tells by headers what is left of the scarcest. Throws TooMany when there is nothing left of one. */
+/** Counts a call on all counters and returns headers with the quota of the scarcest. Throws `TooManyRequests` when one is used up. */
 export const chargeCall = async (
   windows: RateWindows,
   charges: readonly Charge[],

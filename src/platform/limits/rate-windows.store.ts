@@ -1,6 +1,6 @@
 import { statement, type Db } from '../db/db.ts'
 
-/** What was counted of a caller in a minute, by all processes. */
+/** Uses of a caller in a minute, counted by all processes. */
 export interface CountedUse {
   readonly caller: string
   readonly used: number
@@ -14,7 +14,7 @@ const addUses = statement<CountedUse>(
    returning caller, used`,
 )
 
-/** Adds to what is counted of each caller, and tells the sums. */
+/** Adds uses of each caller, and returns the sums. */
 export const addRateUses = (db: Db, minute: number, added: readonly CountedUse[]): Promise<CountedUse[]> =>
   db.query(addUses, [minute, added.map(({ caller }) => caller), added.map(({ used }) => used)])
 

@@ -20,7 +20,7 @@ const newWindows = (database = db): RateWindows => {
   return windows
 }
 
-/** How many of so many uses are allowed, `atOnce` at the same time. */
+/** How many of `uses` are allowed, `atOnce` at the same time. */
 const allowed = async (
   windows: RateWindows,
   caller: string,
@@ -69,7 +69,7 @@ describe('windows of use', () => {
     expect(db.roundTrips() - before).toBeLessThan(20)
   })
 
-  it('go on by themselves while the database is away', async () => {
+  it('continue with local counts while the database is unavailable', async () => {
     const away = openDatabase('postgres://nobody@127.0.0.1:1/nothing')
     const windows = newWindows(away)
     expect(await allowed(windows, 'c', 50, 20)).toBe(20)

@@ -3,23 +3,23 @@ import type { Db } from '../db/db.ts'
 import { addRateUses, removeRateWindows, type CountedUse } from './rate-windows.store.ts'
 
 const MINUTE_MS = 60_000
-/** Callers that are active are settled at least so often. */
+/** Interval at which active callers are settled. */
 const SETTLE_MS = 1_000
-/** This part of what is left to a caller is counted without asking what the other processes counted. */
+/** Share of the remaining quota that one process may use before it synchronises. */
 const UNSETTLED_SHARE = 1 / 20
 
-/** What becomes of one use. */
+/** The decision on one use. */
 export interface RateDecision {
   readonly isAllowed: boolean
   readonly limit: number
   readonly remaining: number
-  /** When a new minute begins; Unix time in seconds. */
+  /** Start of the next minute; Unix time in seconds. */
   readonly resetAt: number
 }
 
-/** What this process knows of a caller in the current minute. */
+/** Counts of a caller in the current minute, as this process knows them. */
 interface CallerCount {
-  /** Counted by all processes, as far as was told. */
+  /** Counted by all processes at the last settlement. */
   known: number
   /** Counted here since then. */
   unsettled: number
@@ -28,20 +28,20 @@ interface CallerCount {
 export interface RateWindowsDependencies {
   readonly db: Db
   readonly clock: Clock
-  /** The shared counts cannot be reached: meanwhile each process counts by itself. */
+  /** Called when the shared counts cannot be reached: meanwhile each process counts on its own. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Counts uses by caller and minute, for all processes on the database together. Each process counts by itself and settles with the others
- * when a twentieth of what is left to a caller is used up, and each second: so N processes let through `limit + N × limit / 20` at the
- * very most, and near the limit no more than one each (docs/decisions/0050-rate-limits.md).
+ * Counts uses by caller and minute, for all processes on the database together. A process counts locally. It settles with the rest each
+ * second, and when a twentieth of the remaining quota is used up. So N processes let through at most `limit + N × limit / 20`, and near
+ * the limit no more than one use each (docs/decisions/0050-rate-limits.md).
  */
 export class RateWindows {
   readonly #deps: RateWindowsDependencies
   #minute = 0
   #accounts = new Map<string, CallerCount>()
-  /** Those with something to settle. */
+  /** Callers with unsettled uses. */
   #unsettled = new Set<string>()
   #settling: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -50,7 +50,7 @@ export class RateWindows {
     this.#deps = deps
   }
 
-  /** Counts one use, unless the limit is reached. At once, except when the other processes have to be asked first. */
+  /** Counts one use, unless the limit is reached. Decides at once, unless the counts of the other processes are needed first. */
   consume(caller: string, limit: number): RateDecision | Promise<RateDecision> {
     return this.#tryTake(caller, limit) ?? this.#takeSettled(caller, limit)
   }
@@ -60,7 +60,7 @@ export class RateWindows {
     this.#timer = undefined
   }
 
-  /** undefined: nobody knows before this caller is settled. */
+  /** undefined: the decision needs a settlement of this caller. */
   #tryTake(caller: string, limit: number): RateDecision | undefined {
     this.#turn()
     let account = this.#accounts.get(caller)
@@ -86,7 +86,7 @@ export class RateWindows {
     return { isAllowed, limit, remaining, resetAt: ((this.#minute + 1) * MINUTE_MS) / 1_000 }
   }
 
-  /** With a new minute everybody begins anew. What was not settled of the last one matters to nobody. */
+  /** Resets all counts at a new minute. Unsettled uses of the last minute no longer matter. */
   #turn(): void {
     const minute = Math.floor(this.#deps.clock.now().getTime() / MINUTE_MS)
     if (minute === this.#minute) return
@@ -96,7 +96,7 @@ export class RateWindows {
     void removeRateWindows(this.#deps.db, minute - 1).catch(this.#deps.onError)
   }
 
-  /** One round trip for all callers; those who come meanwhile wait for it and look again. */
+  /** One round trip for all callers; callers that arrive meanwhile wait for it and check again. */
   #settle(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

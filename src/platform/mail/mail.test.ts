@@ -45,7 +45,7 @@ const waiting = async (): Promise<number> =>
 const endPauses = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(db.kysely)
 
 describe('outgoing mail', () => {
-  it('goes to the mail server after the commit, whole', async () => {
+  it('is sent to the mail server after the commit, complete', async () => {
     const mailer = mailerBy(smtpTransport(server.url))
     await inTransaction(db, tx => mailer.queue(tx, [mail]))
     await sendDue(mailer)
@@ -70,7 +70,7 @@ describe('outgoing mail', () => {
     expect(server.received).toEqual([])
   })
 
-  it('is tried again with the same id when the server is busy, and given up when it is refused for good', async () => {
+  it('is retried with the same id when the server is busy, and given up when it is refused for good', async () => {
     server.received.length = 0
     const mailer = mailerBy(smtpTransport(server.url))
     server.answer = '451 busy'
@@ -85,7 +85,7 @@ describe('outgoing mail', () => {
     expect(server.received).toEqual([])
   })
 
-  it('goes out in few jobs, each mail once, also when one of them cannot be sent yet', async () => {
+  it('is sent in few jobs, each mail once, also when one of them cannot be sent yet', async () => {
     const sent: string[] = []
     let isBusy = true
     const mailer = mailerBy({
@@ -118,7 +118,7 @@ describe('outgoing mail', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('cannot be given further headers by a subject', async () => {
+  it('gets no further headers from a subject', async () => {
     server.received.length = 0
     const mailer = mailerBy(smtpTransport(server.url))
     await inTransaction(db, tx => mailer.queue(tx, [{ ...mail, subject: 'Hello\r\nBcc: all@example.org' }]))
@@ -126,7 +126,7 @@ describe('outgoing mail', () => {
     expect(server.received[0]?.text).not.toMatch(/^Bcc:/m)
   })
 
-  it('is kept in the outbox where no server is set, for a month', async () => {
+  it('is stored in the outbox for a month if no server is set', async () => {
     const folder = join(await testFolder(), 'outbox')
     const clock = testClock(new Date())
     const outbox = outboxTransport(folder, clock, log)

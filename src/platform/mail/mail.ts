@@ -10,8 +10,8 @@ export type { Mail } from './transport.ts'
 
 export interface Mailer {
   /**
-   * Puts messages into the queue, in the caller's transaction: they go out soon after it commits, each is tried again for about two days,
-   * and nothing goes out if it rolls back. One round trip.
+   * Enqueues messages in the caller's transaction: they are sent soon after the commit, each is retried for about two days, and a
+   * rollback discards them. One round trip.
    */
   queue(tx: Tx, mails: readonly Mail[]): Promise<void>
   readonly jobs: readonly Job[]
@@ -20,19 +20,22 @@ export interface Mailer {
 export interface MailerOptions {
   readonly db: Pick<Db, 'kysely'>
   readonly transport: Pick<MailTransport, 'send'>
-  /** Who the messages are from, asked when one goes out. */
+  /** The sender of the messages, read when a message is sent. */
   readonly sender: () => { readonly name: string; readonly address: string }
   readonly log: Logger
 }
 
 export const SEND_MAIL = 'send_mail'
 
-/** One job sends so many: to take a job and to note its end costs as much as to send three mails. When a process is killed they go out again. */
+/**
+ * Mails of one job: taking a job and recording its end costs as much as sending three mails. If the process is killed, the mails of the
+ * job are sent again.
+ */
 const MAILS_OF_A_JOB = 20
-/** So that a server that stops need not wait for a slow mail server: a new job does the rest. */
+/** Maximum duration of a job, so that a stopping server need not wait for a slow mail server: a new job sends the rest. */
 const LONGEST_MS = 2_000
 
-/** Outgoing mail by way of the queue of jobs. */
+/** Outgoing mail through the job queue. */
 export const createMailer = ({ db, transport, sender, log }: MailerOptions): Mailer => {
   const send = async ({ id, mail }: QueuedMail): Promise<void> => {
     const { name, address } = sender()
@@ -43,7 +46,7 @@ export const createMailer = ({ db, transport, sender, log }: MailerOptions): Mai
         messageId: messageIdOf(id, address),
       })
     } catch (error) {
-      // The address is wrong, or the text is refused: that does not get better by trying.
+      // The address is wrong, or the text is refused: a retry does not help.
       if (!(error instanceof PermanentMailFault)) throw error
       log.error({ reason: error.message, subject: mail.subject }, 'a mail was refused for good')
     }
@@ -56,7 +59,7 @@ export const createMailer = ({ db, transport, sender, log }: MailerOptions): Mai
         await send(mail)
       } catch (error) {
         if (mails.length === 1) throw error
-        // Each is tried by itself from now on: one that fails does not let the others go out again.
+        // From now on each mail has its own job: a failing mail does not cause the rest to be sent again.
         return enqueueJobs(
           db.kysely,
           mails.slice(place).map(each => requestFor([each])),
@@ -78,12 +81,12 @@ export const createMailer = ({ db, transport, sender, log }: MailerOptions): Mai
 }
 
 interface QueuedMail {
-  /** The same at each try, so that one that arrives twice after a crash shows it. */
+  /** The same at each try, so that a duplicate after a crash can be recognised. */
   readonly id: string
   readonly mail: Mail
 }
 
-/** A job that an earlier version queued. */
+/** Payload of a job; a single mail comes from an earlier version. */
 type Payload = { readonly mails: readonly QueuedMail[] } | QueuedMail
 
 const mailsOf = (payload: Payload): readonly QueuedMail[] => ('mails' in payload ? payload.mails : [payload])
@@ -95,8 +98,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 const messageIdOf = (id: string, sender: string): string => `<${id}@${domainOf(sender)}>`
 
 /**
- * A message id for a thread, the same at each call for the same words: `References` and `In-Reply-To` of all that is said about one
- * thing name it.
+ * A message id for a thread, the same for the same words: `References` and `In-Reply-To` of all messages about one object name it.
  */
 export const threadIdOf = (sender: string, ...words: (string | number)[]): string =>
   `<${createHash('sha256').update(words.join('\0')).digest('hex').slice(0, 32)}@${domainOf(sender)}>`

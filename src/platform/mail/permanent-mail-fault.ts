@@ -1,2 +1,2 @@
-/** The receiving server says that it will never take the message. */
+/** The receiving server refuses the message permanently. */
 export class PermanentMailFault extends Error {}

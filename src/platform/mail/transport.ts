@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { PermanentMailFault } from './permanent-mail-fault.ts'
 
-/** One message to one person: nobody sees who else got it. */
+/** One message to one person, who does not see other recipients. */
 export interface Mail {
   readonly to: { readonly name?: string; readonly address: string }
   readonly subject: string
@@ -14,17 +14,17 @@ export interface Mail {
   /** Further headers by name, such as List-Id or In-Reply-To. */
   readonly headers?: Readonly<Record<string, string>>
   readonly replyTo?: string
-  /** Name of the sender where it is not the platform's: "Ada Lovelace" on behalf of whom it goes out. */
+  /** Name of the sender if it is not the platform's: "Ada Lovelace", on whose behalf the message is sent. */
   readonly fromName?: string
 }
 
 export interface OutgoingMail extends Mail {
   readonly from: { readonly name: string; readonly address: string }
-  /** With its angle brackets. */
+  /** With angle brackets. */
   readonly messageId: string
 }
 
-/** The way out. A PermanentMailFault is not tried again; anything else is. */
+/** Sends messages. A message that fails with PermanentMailFault is not retried; any other failure is. */
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>
   close(): void
@@ -34,7 +34,7 @@ const SMTP_PERMANENT = 500
 const TIMEOUT_MS = 30_000
 const VERIFY_MS = 8_000
 
-/** By the mail server of `CROCUS_SMTP_URL`. */
+/** Sends through the mail server of `CROCUS_SMTP_URL`. */
 export const smtpTransport = (url: string): MailTransport => {
   const transport = createTransport({
     ...optionsOf(url),
@@ -52,7 +52,7 @@ export const smtpTransport = (url: string): MailTransport => {
         await transport.sendMail(toMessage(mail))
       } catch (error) {
         const { responseCode, command } = error as { responseCode?: number; command?: string }
-        // A refusal of our credentials is the operator's to mend; mails wait for it.
+        // If the server refuses our credentials, the operator must correct them; the mails wait.
         if (responseCode !== undefined && responseCode >= SMTP_PERMANENT && command?.startsWith('AUTH') !== true) {
           throw new PermanentMailFault((error as Error).message)
         }
@@ -63,7 +63,7 @@ export const smtpTransport = (url: string): MailTransport => {
   }
 }
 
-/** Connects to the mail server and signs in, without sending anything; throws what keeps it from that. */
+/** Connects to the mail server and signs in, without sending anything; throws on failure. */
 export const verifySmtp = async (url: string): Promise<void> => {
   const transport = createTransport({
     ...optionsOf(url),
@@ -89,16 +89,16 @@ const optionsOf = (url: string) => {
   }
 }
 
-/** How long messages that nobody sends are kept. */
+/** Days for which unsent messages are stored. */
 const KEPT_DAYS = 30
 const DAY_MS = 86_400_000
 
 export interface OutboxTransport extends MailTransport {
-  /** Removes messages that are older than they need to be. */
+  /** Removes messages that are older. */
   tidy(): Promise<void>
 }
 
-/** Where no mail server is set: each message becomes a file of `folder` that mail programs open, and a line of the log. */
+/** The transport without a mail server: each message becomes a file in `folder` that mail programs open, and a line of the log. */
 export const outboxTransport = (folder: string, clock: Clock, log: Logger): OutboxTransport => {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {

@@ -1,19 +1,19 @@
-// The form in which figures go from where they arise to whoever writes them out for Prometheus.
+// The form of a metric between the code that measures it and the exposition for Prometheus.
 
 export interface MetricValue {
   readonly value: number
   readonly labels: Readonly<Record<string, string | number>>
-  /** Name of the series, where it is not that of the metric: `…_bucket`, `…_sum`, `…_count`. */
+  /** Name of the series if it is not that of the metric: `…_bucket`, `…_sum`, `…_count`. */
   readonly metricName?: string
 }
 
 export interface Metric {
-  /** By the conventions of Prometheus: with its base unit, a counter with `_total`. */
+  /** Name by the conventions of Prometheus: with its base unit, a counter with `_total`. */
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly values: readonly MetricValue[]
-  /** What several processes make of it together. */
+  /** How the values of several processes are aggregated. */
   readonly aggregator: 'sum' | 'first' | 'max' | 'min' | 'average' | 'omit'
 }
 

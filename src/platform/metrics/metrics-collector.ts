@@ -11,11 +11,11 @@ import { REQUEST_CLASSES, type RequestClasses } from '../overload/request-classe
 import { readWithin } from './read-with-timeout.store.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 
-/** What a process can tell of itself and of the installation, for Prometheus. */
+/** Metrics of a process and of the installation, for Prometheus. */
 export interface MetricsCollector {
-  /** Of this process. */
+  /** Metrics of this process. */
   ofProcess(): Metric[]
-  /** Of what all processes share; asked of one of them. Answers in any case, and soon. */
+  /** Metrics that all processes share, collected by one of them. Resolves in any case, within a time limit. */
   ofDatabase(): Promise<Metric[]>
 }
 
@@ -25,7 +25,7 @@ interface MetricsCollectorOptions {
   /** Files that are being sent. */
   readonly countUploads: (db: Queryable) => Promise<number>
   readonly requestClasses: RequestClasses
-  /** `on`, or `off: ` and why. */
+  /** `on`, or `off: ` and the reason. */
   readonly svnState: () => string
 }
 
@@ -88,7 +88,7 @@ export const createMetricsCollector = ({
 
   ofDatabase: async () => {
     const giveUp = new AbortController()
-    // A pool that is used up lets nobody in: the statement's own limit would not end that wait.
+    // If the pool is used up, the query waits for a connection: the statement's own limit would not end that wait.
     const late = sleep(DATABASE_WITHIN_MS, undefined, { signal: giveUp.signal, ref: false }).then(
       () => [up(0)],
       () => [up(0)],

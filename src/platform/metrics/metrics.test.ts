@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const scrape = async (): Promise<string> => (await crocus.request('GET', '/metrics', asPrometheus)).text
-/** Value of the series that is written like this, 0 where there is none. */
+/** Value of the series with this name and labels, 0 if it does not exist. */
 const valueOf = (text: string, series: string): number => {
   const line = text.split('\n').find(each => each.startsWith(`${series} `))
   return Number(line?.slice(series.length + 1) ?? 0)
@@ -26,7 +26,7 @@ const requests = (method: string, route: string, status: string): string =>
   `crocus_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`
 
 describe('GET /metrics', () => {
-  it('is given to whoever has the token, and to nobody else', async () => {
+  it('answers only requests with the token', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${TOKEN}` }]) {
       const refused = await crocus.request('GET', '/metrics', { headers })
       expect(refused.status).toBe(401)
@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
       expect(names).toContain(name)
   })
 
-  it('counts requests by the pattern of their route, never by what was called', async () => {
+  it('counts requests by the pattern of their route, never by the called path', async () => {
     const series = requests('GET', '/api/users/:id', '4xx')
     const before = await read(series)
     for (const id of [700_001, 700_002, 700_003]) await crocus.request('GET', `/api/users/${id}`, { as: crocus.admin })
@@ -79,7 +79,7 @@ describe('GET /metrics', () => {
     expect(text).not.toMatch(/route="[^"]*70000/)
   })
 
-  it('takes all unknown addresses of the API as one', async () => {
+  it('counts all unknown addresses of the API as one', async () => {
     const before = await read(requests('POST', 'unknown', '4xx'))
     for (let turn = 0; turn < 5; turn++) await crocus.request('POST', `/api/nothing-${turn}/here`)
     const text = await scrape()
@@ -87,7 +87,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('nothing-')
   })
 
-  it('shows what is being answered, and nothing more when a client goes away', async () => {
+  it('shows requests in progress, and none after a client disconnects', async () => {
     const { fastify } = crocus.app
     await fastify.listen({ port: 0, host: '127.0.0.1' })
     const { port } = fastify.server.address() as AddressInfo
@@ -96,7 +96,7 @@ describe('GET /metrics', () => {
     client.write(
       'POST /api/tokens HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"user',
     )
-    // The scrape itself is one.
+    // The scrape itself counts as one.
     const inProgress = () => read('crocus_http_requests_in_progress')
     await until(async () => (await inProgress()) === 2)
     expect(await read('crocus_http_connections')).toBe(1)
@@ -106,7 +106,7 @@ describe('GET /metrics', () => {
     expect(await read('crocus_http_received_bytes_total')).toBeGreaterThan(90)
   })
 
-  it('shows who is let in, who waits and who was refused', async () => {
+  it('shows admitted, waiting and refused requests', async () => {
     const { work } = crocus.app.requestClasses
     const refused = await read('crocus_lane_refused_total{lane="work"}')
     const admitted = Array.from({ length: crocus.config.overload.inWork }, () => work.tryAcquire())
@@ -125,14 +125,14 @@ describe('GET /metrics', () => {
     expect(await read('crocus_lane_requests{lane="work",state="work"}')).toBe(0)
   })
 
-  it('counts what caches had and had not', async () => {
+  it('counts hits and misses of caches', async () => {
     const hits = await read('crocus_cache_hits_total{cache="user"}')
     await crocus.request('GET', '/api/users/101', { as: crocus.admin })
     expect(await read('crocus_cache_hits_total{cache="user"}')).toBeGreaterThan(hits)
     expect(await read('crocus_cache_misses_total{cache="user"}')).toBeGreaterThan(0)
   })
 
-  it('tells which jobs wait and which failed for good', async () => {
+  it('shows which jobs wait and which failed for good', async () => {
     await enqueueJobs(crocus.db.kysely, [
       { name: 'send_mail', maxAttempts: 1 },
       { name: 'send_mail' },
@@ -148,10 +148,10 @@ describe('GET /metrics', () => {
     expect(valueOf(text, 'crocus_job_overdue_seconds{name="tidy_outbox"}')).toBeGreaterThan(3599)
   })
 
-  it('answers without the figures of the database while that one does not', async () => {
+  it('answers without the metrics of the database while the database does not respond', async () => {
     let release = (): void => undefined
     const held = new Promise<void>(resolve => (release = resolve))
-    // Nobody gets a connection any more: those for searches are lent to nobody else, so not all of these get one.
+    // All connections are taken. The pool lends search connections to searches only, so some of these calls get none.
     const holders = Array.from({ length: crocus.db.connections().max }, () =>
       crocus.db.kysely.connection().execute(() => held),
     )
@@ -172,7 +172,7 @@ describe('GET /metrics', () => {
 })
 
 describe('without metrics', () => {
-  it('nothing is measured and nothing answers', async () => {
+  it('nothing is measured and no endpoint answers', async () => {
     const plain = await testApp()
     expect((await plain.request('GET', '/metrics', asPrometheus)).status).toBe(404)
   })

@@ -8,12 +8,12 @@ import type { MetricsCollector } from './metrics-collector.ts'
 import type { Metric } from './metric.ts'
 import type { MetricsResponse, MetricsServer } from './serve-metrics.ts'
 
-/** The metrics of a process that answers requests. */
+/** The metrics of a process that serves requests. */
 export interface Metrics {
   readonly meter: RequestMeter
-  /** Where `/metrics` is on the port of the server itself; undefined where it has a port of its own. */
+  /** Handles `/metrics` on the port of the server itself; undefined if metrics have a separate port. */
   readonly answer: ((headers: IncomingHttpHeaders) => Promise<MetricsResponse>) | undefined
-  /** From now on they can be read. Listens on the port of its own, except in a worker process: there the primary does. */
+  /** Makes the metrics readable. Listens on the separate port, except in a worker process, whose primary listens. */
   start(metricsCollector: MetricsCollector): Promise<MetricsServer | undefined>
 }
 
@@ -45,7 +45,7 @@ export const createMetrics = async (settings: MetricsSettings, log: Logger): Pro
   }
 }
 
-/** In the primary of several processes: collects what they measured. Listens where the metrics have a port of their own. */
+/** In the primary of several processes: collects the metrics of the workers. Listens if the metrics have a separate port. */
 export const startPrimaryMetrics = async (
   settings: MetricsSettings,
   log: Logger,

@@ -13,7 +13,7 @@ export interface MetricsResponse {
 
 const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
 
-/** Answers one scrape; with a token only to whoever has it. */
+/** Answers one scrape; if a token is set, only requests with the token. */
 export const handleScrape =
   (scrape: () => Promise<string>, token: string | undefined, log: Logger) =>
   async (headers: IncomingHttpHeaders): Promise<MetricsResponse> => {
@@ -32,7 +32,7 @@ export const handleScrape =
     }
   }
 
-// Hashes, so that the comparison takes the same time whatever is sent.
+// Compares hashes, so that the comparison takes the same time for any input.
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 const hasToken = (authorization: string | undefined, token: string): boolean => {
@@ -41,12 +41,12 @@ const hasToken = (authorization: string | undefined, token: string): boolean => 
 }
 
 export interface MetricsServer {
-  /** Where Prometheus reads. */
+  /** The address that Prometheus reads. */
   readonly address: string
   close(): Promise<void>
 }
 
-/** The port of its own. Throws what keeps it from listening. */
+/** Listens on the separate port. Throws if it cannot listen. */
 export const serveMetrics = async (
   { host, port }: { readonly host: string; readonly port: number },
   answer: (headers: IncomingHttpHeaders) => Promise<MetricsResponse>,

@@ -1,10 +1,10 @@
-// One scrape of a server with several processes: whoever is asked, the primary collects what all workers measured.
+// One scrape of a server with several processes: whichever process gets it, the primary collects the metrics of all workers.
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { exposeMetrics, processMetrics } from './exposition.ts'
 import { gauge, type Metric } from './metric.ts'
 
-/** Primary → worker: what did you measure? One worker is also asked for what the database knows. */
+/** Primary → worker: requests its metrics. One worker also reads the metrics of the database. */
 interface WorkerQuery {
   readonly kind: 'metrics-question'
   readonly id: number
@@ -15,7 +15,7 @@ interface WorkerReply {
   readonly id: number
   readonly metrics: readonly Metric[]
 }
-/** Worker → primary: somebody asks me for the metrics of all. */
+/** Worker → primary: requests the metrics of all processes for a scrape. */
 interface ScrapeRequest {
   readonly kind: 'metrics-request'
   readonly id: number
@@ -23,7 +23,7 @@ interface ScrapeRequest {
 interface ScrapeResponse {
   readonly kind: 'metrics-response'
   readonly id: number
-  /** Undefined: it failed. */
+  /** Undefined: the collection failed. */
   readonly text: string | undefined
 }
 type Message = WorkerQuery | WorkerReply | ScrapeRequest | ScrapeResponse
@@ -31,7 +31,7 @@ type Message = WorkerQuery | WorkerReply | ScrapeRequest | ScrapeResponse
 /** Longer than a worker waits for the database. */
 const ANSWER_WITHIN_MS = 4_000
 
-/** In the primary: answers scrapes, its own and those that workers pass on. */
+/** In the primary: answers scrapes, its own and those that workers forward. */
 export const collectFromWorkers = (): (() => Promise<string>) => {
   const waiting = new Map<number, (metrics: readonly Metric[]) => void>()
   const last = new Map<number, readonly Metric[]>()
@@ -59,7 +59,7 @@ export const collectFromWorkers = (): (() => Promise<string>) => {
       [gauge('crocus_workers', 'Worker processes that answered when they were asked for their figures', count)],
       await processMetrics(),
       departed,
-      // One that does not answer counts as it did before: what only grows must not become less.
+      // A worker that does not answer counts with its last values: a counter must not decrease.
       ...workers.map(({ id }, index) => answers[index] ?? onlyCounted(last.get(id) ?? [])),
     ])
   }
@@ -78,7 +78,7 @@ export const collectFromWorkers = (): (() => Promise<string>) => {
   return scrape
 }
 
-/** In a worker: answers the primary, and lets it answer who asks here. */
+/** In a worker: answers the primary, and forwards the worker's own scrapes to it. */
 export const serveMetricsToPrimary = (
   read: (isWithDatabase: boolean) => Promise<readonly Metric[]>,
 ): (() => Promise<string>) => {
@@ -101,10 +101,10 @@ export const serveMetricsToPrimary = (
   }
 }
 
-/** What only ever grows; the rest ends with its process. */
+/** Counters only; gauges end with their process. */
 const onlyCounted = (metrics: readonly Metric[]): Metric[] => metrics.filter(({ type }) => type !== 'gauge')
 
-/** Metrics of one name as one, so that the past of many processes takes no more memory than that of one. */
+/** Sums metrics of one name, so that the past of many processes takes no more memory than that of one. */
 const addUp = (metrics: readonly Metric[]): Metric[] => {
   const sums = new Map<string, { metric: Metric; values: Map<string, Metric['values'][number]> }>()
   for (const metric of metrics) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Posts to a host whose name means these addresses. */
+/** Posts to a host whose name resolves to these addresses. */
 const post = (host: string, allowedHosts: readonly string[], addresses: readonly string[] = []): Promise<Outcome> =>
   postForm(
     new URL(`http://${host}:${port}/`),
@@ -44,7 +44,7 @@ describe('a host that an operator allows', () => {
     ['the address is named', '169.254.169.254', []],
     ['the address is named as a number', '2852039166', []],
     ['the address is named in one of IPv6', '[::ffff:a9fe:a9fe]', []],
-  ])('is never called where a cloud answers its machines: %s', async (_case, host, addresses) => {
+  ])('is never called at a metadata address of a cloud: %s', async (_case, host, addresses) => {
     const allowed = [host, '169.254.169.254']
     expect(await post(host, allowed, addresses)).toEqual({
       kind: 'refused',

@@ -4,16 +4,16 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isHostAllowed, isMetadataAddress, isPublicAddress } from './public-addresses.ts'
 
-/** `unavailable` may work later, `refused` never will. */
+/** `unavailable` may succeed later, `refused` never will. */
 export type Outcome =
   | { readonly kind: 'accepted' | 'unavailable' | 'refused'; readonly status: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
 export interface OutgoingOptions {
-  /** Hosts that may be called though they are inside: `ci.example` or `ci.example:8080`. */
+  /** Hosts that may be called although they are internal: `ci.example` or `ci.example:8080`. */
   readonly allowedHosts: readonly string[]
   readonly timeoutMs?: number
-  /** Tests: means other addresses by names. */
+  /** For tests: resolves names to other addresses. */
   readonly resolve?: Resolve
 }
 type Resolve = (
@@ -24,13 +24,13 @@ type Resolve = (
 
 const TIMEOUT_MS = 15_000
 
-/** Too early, too many, too slow: the same request may be taken later. */
+/** Too early, too many, too slow: the same request may succeed later. */
 const LATER: readonly number[] = [408, 425, 429]
 
 /**
- * Posts a form to an address that somebody configured. What such an address may reach is guarded: only public addresses, or any for
- * allowed hosts but those where clouds answer their machines; checked as the connection is made (so that a name cannot mean another address
- * then); and no redirect is followed. Throws what keeps the other side from being reached.
+ * Posts a form to a configured address. Only public addresses are reachable. Allowed hosts may have any address except the metadata
+ * addresses of clouds. The address is checked when the connection is made, so that a name cannot resolve to another address later. No
+ * redirect is followed. Throws if the server cannot be reached.
  */
 export const postForm = async (
   url: URL,
@@ -62,7 +62,7 @@ const refusedAddress = (host: string, isTrusted: boolean): Outcome => ({
 
 class ForbiddenAddress extends Error {}
 
-/** Answers the status; what comes with it is not read. */
+/** Resolves to the status; the body is not read. */
 const send = (url: URL, body: string, lookup: LookupFunction, timeoutMs: number): Promise<number> =>
   new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -72,7 +72,7 @@ const send = (url: URL, body: string, lookup: LookupFunction, timeoutMs: number)
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Crocus',
       },
-      // A connection of its own: one that is kept open was checked by another caller's rules.
+      // A new connection: a kept-alive one was checked by another caller's rules.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       lookup,
@@ -85,7 +85,7 @@ const send = (url: URL, body: string, lookup: LookupFunction, timeoutMs: number)
     request.end(body)
   })
 
-/** Resolves names like the connection itself does; one that means any address which is not reachable is refused. */
+/** Resolves names for the connection; a name with an address that is not reachable is refused. */
 const lookupWithin =
   (isReachable: (address: string) => boolean, resolve: Resolve): LookupFunction =>
   (hostname, options, callback) => {

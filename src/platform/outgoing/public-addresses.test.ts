@@ -30,7 +30,7 @@ describe('addresses that configured calls may reach', () => {
     '2001:db8::1',
     'localhost',
     '',
-  ])('%s is not', address => expect(isPublicAddress(address)).toBe(false))
+  ])('%s is not public', address => expect(isPublicAddress(address)).toBe(false))
   it('the operator allows hosts, with any port or with one', () => {
     const isAllowed = (url: string) =>
       isHostAllowed(new URL(url), ['ci.example', '10.0.0.7:8080', 'web.example:443', '[::1]:80'])
@@ -49,7 +49,7 @@ describe('addresses that configured calls may reach', () => {
   })
 })
 
-describe('addresses that no setting opens', () => {
+describe('addresses that no setting allows', () => {
   it.each([
     '169.254.169.254',
     '169.254.170.2',

@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 
-// Two lists: one alone takes IPv4 addresses for the IPv6 ones that stand for them.
+// Two lists: a single list matches IPv4 addresses with the IPv6 ones that embed them.
 const inside4 = new BlockList()
 const inside6 = new BlockList()
 
-// This host, private networks, link-local, shared by carriers, for documentation and tests, multicast and reserved (RFC 6890).
+// This host, private networks, link-local, carrier-grade NAT, documentation and tests, multicast and reserved (RFC 6890).
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,7 @@ for (const [net, prefix] of [
 ] as const)
   inside4.addSubnet(net, prefix, 'ipv4')
 
-// Of IPv6 only what is handed out is public (2000::/3); of that not the parts that stand for IPv4 addresses, tests and documentation.
+// In IPv6 only the allocated range is public (2000::/3), except the parts for embedded IPv4 addresses, tests and documentation.
 for (const [net, prefix] of [
   ['::', 3],
   ['4000::', 2],
@@ -35,15 +35,15 @@ for (const [net, prefix] of [
 ] as const)
   inside6.addSubnet(net, prefix, 'ipv6')
 
-/** Is it an address of the internet at large, none of this host or of a network inside? */
+/** Whether it is an address of the public internet, not of this host or of an internal network. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return !inside4.check(address, 'ipv4')
   return version === 6 && !inside6.check(address, 'ipv6')
 }
 
-// Where machines of clouds ask who they are, and get credentials: no operator means those by naming a host inside. All that is link-local, and
-// the addresses of clouds outside of it: Alibaba, Azure, Oracle; AWS and Google by IPv6.
+// Metadata addresses, where cloud machines learn their identity and get credentials. No operator means them by allowing an internal host.
+// They are all link-local addresses, and the addresses of clouds outside of these: Alibaba, Azure, Oracle; AWS and Google by IPv6.
 const metadata4 = new BlockList()
 metadata4.addSubnet('169.254.0.0', 16, 'ipv4')
 for (const address of ['100.100.100.200', '168.63.129.16', '192.0.0.192']) metadata4.addAddress(address, 'ipv4')
@@ -52,7 +52,7 @@ metadata6.addSubnet('fe80::', 10, 'ipv6')
 metadata6.addSubnet('fd00:ec2::', 32, 'ipv6')
 metadata6.addAddress('fd20:ce::254', 'ipv6')
 
-/** Is it one at which a cloud answers its own machines, or another link-local one? Nobody may be led there. */
+/** Whether it is a metadata address of a cloud or another link-local one, which no setting may reach. */
 export const isMetadataAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return metadata4.check(address, 'ipv4')
@@ -71,7 +71,7 @@ const groupsOf = (address: string): number[] => {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
 }
 
-/** IPv4 addresses that an IPv6 address may stand for: mapped, compatible, NAT64 (at its end), 6to4 (behind its first group). */
+/** IPv4 addresses that an IPv6 address may embed: mapped, compatible, NAT64 (at its end), 6to4 (behind its first group). */
 const embedded4 = (groups: readonly number[]): string[] => {
   const at = (index: number): string => {
     const [high = 0, low = 0] = groups.slice(index)
@@ -84,7 +84,7 @@ const embedded4 = (groups: readonly number[]): string[] => {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
 
-/** Is the host of the address in the list, with any port or with this one? */
+/** Whether the host of the address is in the list, with any port or with this one. */
 export const isHostAllowed = (url: URL, allowed: readonly string[]): boolean => {
   const port = url.port || DEFAULT_PORTS[url.protocol]
   return allowed.some(entry => {

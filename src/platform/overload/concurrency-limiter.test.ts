@@ -4,7 +4,7 @@ import { ConcurrencyLimiter, overloaded } from './concurrency-limiter.ts'
 
 const LONG_WAIT = 60_000
 
-/** Waits at the gate and notes what became of it. */
+/** Waits at the limiter and records the result. */
 const asker = (limiter: ConcurrencyLimiter) => {
   const said: string[] = []
   return {
@@ -19,8 +19,8 @@ const asker = (limiter: ConcurrencyLimiter) => {
   }
 }
 
-describe('a gate', () => {
-  it('lets in as many as may work, makes others wait their turn, and refuses the rest at once', () => {
+describe('a concurrency limiter', () => {
+  it('starts as many as may work, lets others wait their turn, and refuses the rest at once', () => {
     const limiter = new ConcurrencyLimiter({ inWork: 2, waiting: 2, waitMs: LONG_WAIT })
     const { said, ask } = asker(limiter)
     for (const name of ['a', 'b', 'c', 'd', 'e']) ask(name)
@@ -35,7 +35,7 @@ describe('a gate', () => {
     expect([limiter.inWork, limiter.waiting, limiter.refused, limiter.isFull]).toEqual([2, 0, 1, false])
   })
 
-  it('lets nobody overtake those who wait', () => {
+  it('starts waiting callers in order', () => {
     const limiter = new ConcurrencyLimiter({ inWork: 1, waiting: 1, waitMs: LONG_WAIT })
     const { said, ask } = asker(limiter)
     ask('a')
@@ -50,7 +50,7 @@ describe('a gate', () => {
     expect(said).toEqual(['a at once', 'b later'])
   })
 
-  it('refuses whoever waits too long, and goes on', async () => {
+  it('refuses a caller that waits too long, and goes on', async () => {
     const limiter = new ConcurrencyLimiter({ inWork: 1, waiting: 5, waitMs: 20 })
     const { said, ask } = asker(limiter)
     ask('a')
@@ -61,7 +61,7 @@ describe('a gate', () => {
     expect(said).toEqual(['a at once', 'b refused', 'c later'])
   })
 
-  it('has nobody wait under strain', () => {
+  it('lets no caller wait under strain', () => {
     let isStrained = true
     const limiter = new ConcurrencyLimiter({ inWork: 1, waiting: 5, waitMs: LONG_WAIT }, () => isStrained)
     const { said, ask } = asker(limiter)
@@ -75,7 +75,7 @@ describe('a gate', () => {
     expect(said.at(-1)).toBe('c later')
   })
 
-  it('runs work in it, and lets the next in when it fails', async () => {
+  it('runs work, and starts the next when it fails', async () => {
     const limiter = new ConcurrencyLimiter({ inWork: 1, waiting: 0, waitMs: LONG_WAIT })
     const failing = limiter.run(() => sleep(1).then(() => Promise.reject(new Error('broken'))))
     await expect(limiter.run(() => Promise.resolve(1))).rejects.toBe(overloaded)

@@ -1,17 +1,17 @@
 import { ServiceUnavailable } from '../errors.ts'
 
 export interface ConcurrencyLimits {
-  /** What runs at the same time. */
+  /** Maximum work that runs at the same time. */
   readonly inWork: number
-  /** What waits for its turn; more is refused at once. */
+  /** Maximum work that waits; more is refused at once. */
   readonly waiting: number
-  /** How long it waits at most. */
+  /** Maximum time that work waits. */
   readonly waitMs: number
 }
 
 /**
- * What whoever is refused at a gate is told: one for all, since making an error costs more than the rest of a refusal. Who waits as long as
- * that finds its connection read from again (platform/http/server/read-throttle.ts).
+ * The refusal of all limiters: one object, since creating an error costs more than the rest of a refusal. After `Retry-After` the
+ * client's connection is read again (platform/http/server/read-throttle.ts).
  */
 export const overloaded = new ServiceUnavailable('the server has more to do than it can; try again in a moment', {
   reason: 'limit.busy',
@@ -25,8 +25,8 @@ interface Waiter {
 }
 
 /**
- * So much runs at once, so much waits for so long, first come, first served; whatever else comes is refused at once. So those
- * who are let in are answered soon, however many there are (docs/decisions/0045-overload.md).
+ * Runs at most `inWork` requests, queues at most `waiting` for `waitMs`, in order of arrival, and rejects the rest with 503. So admitted
+ * requests are answered soon, however many arrive (docs/decisions/0045-overload.md).
  */
 export class ConcurrencyLimiter {
   readonly #limits: ConcurrencyLimits
@@ -37,8 +37,8 @@ export class ConcurrencyLimiter {
   #timer: NodeJS.Timeout | undefined
 
   /**
-   * `isStrained`: the process comes to its work late. Then nobody new waits. As many run as ever: many at a time share round trips, and fewer
-   * would cost more each.
+   * `isStrained`: the event loop lags. Then no new caller waits. The number of running requests stays: many at a time share round trips,
+   * and fewer would cost more each.
    */
   constructor(limits: ConcurrencyLimits, isStrained: () => boolean = () => false) {
     this.#limits = limits
@@ -51,29 +51,29 @@ export class ConcurrencyLimiter {
   get waiting(): number {
     return this.#waiting.length
   }
-  /** Since the start. */
+  /** Refusals since the start. */
   get refused(): number {
     return this.#refused
   }
 
-  /** Nobody is let in, and nobody may wait any more. */
+  /** No place is free, and no caller may wait. */
   get isFull(): boolean {
     return this.#inWork >= this.#limits.inWork && (this.#waiting.length >= this.#limits.waiting || this.#isStrained())
   }
 
-  /** Of one who did not even ask, since it is full. */
+  /** Counts a caller that did not ask, since the limiter is full. */
   countRefusal(): void {
     this.#refused++
   }
 
-  /** True: there was room, and whoever asked calls `leave` when done. */
+  /** True: a place was free, and the caller must call `release` when done. */
   tryAcquire(): boolean {
     if (this.#waiting.length > 0 || this.#inWork >= this.#limits.inWork) return false
     this.#inWork++
     return true
   }
 
-  /** For those whom `tryAcquire` did not let in: one of the two is called. Who is started calls `leave` when done. */
+  /** For callers that `tryAcquire` refused: calls either `start` or `refuse`. A started caller must call `release` when done. */
   wait(start: (waitedMs: number) => void, refuse: () => void): void {
     if (this.#waiting.length >= this.#limits.waiting || this.#isStrained()) {
       this.#refused++
@@ -99,7 +99,7 @@ export class ConcurrencyLimiter {
     }
   }
 
-  /** Runs `work` when there is room; `overloaded` is thrown when there is none in time. */
+  /** Runs `work` when a place is free; throws `overloaded` when none is free in time. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (!this.tryAcquire())
       await new Promise<void>((resolve, reject) =>

@@ -1,4 +1,4 @@
-/** How late the process comes to its work: above it, it has more than it can do. */
+/** Above this lag of the event loop the process is overloaded. */
 const MAX_LAG_MS = 400
 const TICK_MS = 100
 

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 const OTHER_FILES = 512
 const TELL_EVERY_MS = 60_000
 
-/** Files that this process may have open (Linux); undefined where nobody says. */
+/** Maximum open files of this process (Linux); undefined if unknown. */
 const openFilesLimit = (): number | undefined => {
   try {
     const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -16,7 +16,7 @@ const openFilesLimit = (): number | undefined => {
   }
 }
 
-/** No more connections than `most`, nor than the machine allows: what comes beyond is closed at once. */
+/** Limits the open connections to `most` and to what the machine allows: further ones are closed at once. */
 export const limitConnections = (server: Server, most: number, log: Logger): void => {
   const files = openFilesLimit()
   const possible = files === undefined ? most : Math.max(1, files - OTHER_FILES)

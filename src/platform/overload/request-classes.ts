@@ -2,9 +2,9 @@ import { ConcurrencyLimiter, type ConcurrencyLimits } from './concurrency-limite
 import { watchEventLoopLag } from './event-loop-lag.ts'
 
 /**
- * Requests by how long they take, so that no kind stands in the way of another. `work`: what is answered soon. `streams`: answers
- * that are made while the client takes them. `long`: contents and repositories, which take what the line takes. `plain`: the little
- * outside the API that asks the database. What is in none of them, the pages and `/health`, is cheap and always let in.
+ * Classes of requests by duration, so that no class delays another. `work`: short requests. `streams`: responses that are made while the
+ * client reads them. `long`: contents and repositories, as slow as the connection. `plain`: the few routes outside the API that query the
+ * database. Requests without a class, the pages and `/health`, are cheap and always admitted.
  */
 export const REQUEST_CLASSES = ['work', 'streams', 'long', 'plain'] as const
 export type RequestClass = (typeof REQUEST_CLASSES)[number]

@@ -1,4 +1,4 @@
-// Node has one pool of threads in each process: for all work on files, for host names, compression, pictures and password hashes
+// Node has one pool of threads in each process: for file operations, host names, compression, pictures and password hashes
 // (docs/decisions/0053-thread-pool.md).
 import cluster from 'node:cluster'
 import { randomFill } from 'node:crypto'
@@ -6,12 +6,12 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConcurrencyLimiter } from './concurrency-limiter.ts'
 
-/** What libuv takes: the variable is read when the pool starts. */
+/** Size of libuv's pool: libuv reads the variable when the pool starts. */
 const THREADS = Number(process.env['UV_THREADPOOL_SIZE']) || 4
 
 /**
- * Password hashes at the same time: one processor less than there are, of all processes together, and at most a quarter of the threads,
- * for each takes its thread for tens of milliseconds and anybody may ask for any number of them.
+ * Password hashes at the same time: one processor less than exist, for all processes together, and at most a quarter of the threads. Each
+ * hash occupies its thread for tens of milliseconds, and any client may request any number of them.
  */
 export const hashesAtOnce = (
   processors = availableParallelism(),
@@ -19,16 +19,16 @@ export const hashesAtOnce = (
   isOneOfSeveral = cluster.isWorker,
 ): number => (isOneOfSeveral ? 1 : Math.max(1, Math.min(processors - 1, Math.floor(threads / 4))))
 
-/** How many wait, and how long, is what one hash at a time gets done on a busy machine. */
+/** One hash at a time on a busy machine completes within these limits of waiting hashes and time. */
 export const hashing = new ConcurrencyLimiter({ inWork: hashesAtOnce(), waiting: 64, waitMs: 5_000 })
 
 const TICK_MS = 100
-/** A pool that gets to nothing new for so many times the limit is not busy: files that do not answer hold all of its threads. */
+/** If the pool starts nothing new for this many times the limit, it is not busy: hanging files hold all of its threads. */
 const STUCK_LIMITS = 4
 
 /**
- * Resolves when `work` on files has been silent for `limitMs` although this process was ready to hear of it, or is over. Time in which the
- * event loop or the pool had other things to do does not count.
+ * Resolves when `work` on files is over, or has been silent for `limitMs` although this process was ready to get its result. Time in
+ * which the event loop or the pool was busy does not count.
  */
 export const silence = async (work: Promise<unknown>, limitMs: number): Promise<void> => {
   const state = { isOver: false }
@@ -41,7 +41,7 @@ export const silence = async (work: Promise<unknown>, limitMs: number): Promise<
     const tick = Math.min(TICK_MS, limitMs)
     // However late the timer is, a tick counts as one.
     await sleep(tick, undefined, { ref: false })
-    // What ended meanwhile is told after the timers.
+    // Results of finished work are delivered after the timers.
     await new Promise(setImmediate)
     if (probe.isBack) {
       if (probe.isPrompt) silentMs += tick
@@ -54,7 +54,7 @@ export const silence = async (work: Promise<unknown>, limitMs: number): Promise<
   }
 }
 
-/** A piece of work for the pool that is done as soon as a thread has time for it. */
+/** A task for the pool that ends as soon as a thread is free. */
 const probePool = (): { isBack: boolean; isPrompt: boolean } => {
   const probe = { isBack: false, isPrompt: true }
   randomFill(new Uint8Array(1), () => (probe.isBack = true))

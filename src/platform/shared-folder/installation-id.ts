@@ -1,4 +1,4 @@
-// The file in the shared folder that says which installation the folder belongs to.
+// The file in the shared folder that names the installation to which the folder belongs.
 import { randomBytes } from 'node:crypto'
 import { readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,7 +10,7 @@ export const INSTALLATION_ID = 'installation-id'
 
 export const newInstallationId = (): string => randomBytes(16).toString('hex')
 
-/** Undefined where the folder belongs to none yet. */
+/** Undefined if the folder belongs to no installation yet. */
 export const readInstallationId = async (folder: string): Promise<string | undefined> => {
   try {
     return (await readFile(path.join(folder, INSTALLATION_ID), 'utf8')).trim()
@@ -20,7 +20,7 @@ export const readInstallationId = async (folder: string): Promise<string | undef
   }
 }
 
-/** Takes the place of the one before; whole and lasting, or not there. */
+/** Replaces the file atomically and durably. */
 export const placeInstallationId = async (folder: string, id: string): Promise<void> => {
   const file = path.join(folder, INSTALLATION_ID)
   const fresh = `${file}.${randomBytes(4).toString('hex')}`

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '../db/db.ts'
 
-/** Name of the secret that holds it. */
+/** Name of the secret that holds the id. */
 export const CURRENT_INSTALLATION_ID = 'installation_id'
 const PLANNED_INSTALLATION_ID = 'planned_installation_id'
 
 export interface InstallationIds {
-  /** That of the folder with the files of this database; undefined while no server has written it into one. */
+  /** Id of the folder with the files of this database; undefined while no server has written it into a folder. */
   readonly current: string | undefined
-  /** What the first one writes: known before, so that one that dies in between is made up for by the next. */
+  /** Id that the first server writes. It is stored first, so that the next server completes the work of one that died in between. */
   readonly planned: string | undefined
 }
 
@@ -22,7 +22,7 @@ export const getInstallationIds = async (db: Queryable): Promise<InstallationIds
   return { current: find(CURRENT_INSTALLATION_ID), planned: find(PLANNED_INSTALLATION_ID) }
 }
 
-/** The same for all who ask, whoever comes first. */
+/** Stores the candidate if no id is planned: all servers get the same id. */
 export const planInstallationId = async (db: Queryable, candidate: string): Promise<void> => {
   await db
     .insertInto('instance_secret')
@@ -39,7 +39,7 @@ export const writeInstallationId = async (tx: Tx, id: string): Promise<void> => 
     .execute()
 }
 
-/** Until the transaction ends nobody else gives a folder an id. */
+/** Lets no other transaction give a folder an id until this one ends. */
 export const lockInstallationId = async (tx: Tx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('installation id', 0))`.execute(tx)
 }

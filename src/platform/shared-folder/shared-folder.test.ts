@@ -39,7 +39,7 @@ const claimed = async (at: string, on = db): Promise<SharedFolder> => {
 }
 
 describe('a shared folder', () => {
-  it('is that of the database once a server has used it, and is made when it is not there', async () => {
+  it('belongs to the database once a server has used it, and is made if it is missing', async () => {
     const state = await claimed(folder)
     expect(state.fault()).toBeUndefined()
     const id = await idIn(folder)
@@ -53,7 +53,7 @@ describe('a shared folder', () => {
     expect(states.map(state => state.fault())).toEqual(Array(8).fill(undefined))
   })
 
-  it('is one of those that servers name at their first start at once, and no other', async () => {
+  it('is one of those that several servers name at their first start, and no other', async () => {
     const folders = await Promise.all([testFolder(), testFolder(), testFolder()])
     const states = await Promise.all(folders.map(at => claimed(at)))
     expect(states.filter(state => state.fault() === undefined)).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('a shared folder', () => {
     await expect(readdir(missing)).rejects.toThrow('ENOENT')
   })
 
-  it('is refused when another database has it, also one that has none yet', async () => {
+  it('is refused when it belongs to another database, also if the asking one has none yet', async () => {
     await claimed(folder)
     const other = await emptyDatabase()
     expect((await claimed(folder, other)).fault()).toContain('belongs to another installation')
@@ -88,7 +88,7 @@ describe('a shared folder', () => {
     expect((await claimed(folder)).fault()).toBeUndefined()
   })
 
-  it('is claimed by the next server when one died before the database knew of it', async () => {
+  it('is claimed by the next server when one died before the database was updated', async () => {
     await planInstallationId(db.kysely, 'planned')
     await mkdir(folder)
     await placeInstallationId(folder, 'planned')
@@ -97,7 +97,7 @@ describe('a shared folder', () => {
     expect(await idIn(folder)).toBe('planned\n')
   })
 
-  it('is in use again when it comes back, and out of use when it goes', async () => {
+  it('is in use again when it comes back, and out of use when it disappears', async () => {
     const state = await claimed(folder)
     const id = await idIn(folder)
     await rm(path.join(folder, 'installation-id'))
@@ -108,7 +108,7 @@ describe('a shared folder', () => {
     expect(state.fault()).toBeUndefined()
   })
 
-  it('becomes another one when it is accepted: who names the one before notices', async () => {
+  it('is replaced when another one is accepted: servers with the former one notice', async () => {
     const before = await claimed(folder)
     const next = path.join(await testFolder(), 'next')
     await onFolder(next).accept()
@@ -119,7 +119,7 @@ describe('a shared folder', () => {
     expect(before.fault()).toBeUndefined()
   })
 
-  it('is left alone by commands before the first server', async () => {
+  it('is not changed by commands before the first server', async () => {
     const state = onFolder(folder)
     await state.check()
     expect(state.fault()).toBeUndefined()
@@ -127,19 +127,19 @@ describe('a shared folder', () => {
     expect((await claimed(await testFolder())).fault()).toBeUndefined()
   })
 
-  it.skipIf(isRoot())('says so when nothing can be written there', async () => {
+  it.skipIf(isRoot())('reports a folder without write access', async () => {
     await claimed(folder)
     await chmod(folder, 0o500)
     expect((await claimed(folder)).fault()).toBe('the shared folder cannot be used: no permission to write there')
     await chmod(folder, 0o700)
   })
 
-  it('says so when its file server does not answer, and is in use again when it does', async () => {
+  it('reports a file server that does not respond, and is in use again when it responds', async () => {
     await claimed(folder)
     const file = path.join(folder, 'installation-id')
     const id = await idIn(folder)
     await rm(file)
-    // Whoever opens it to read waits for somebody who writes.
+    // Opening a named pipe to read waits for a writer.
     execFileSync('mkfifo', [file])
     const state = createSharedFolder({ db, folder, log, answerWithinMs: 50 })
     await state.check()
@@ -156,7 +156,7 @@ describe('a shared folder', () => {
       .toBeUndefined()
   })
 
-  it('is not taken for one that does not answer while this process has other work for all of its threads', async () => {
+  it('does not report a hanging file server while this process has other work for all of its threads', async () => {
     await claimed(folder)
     const state = createSharedFolder({ db, folder, log, answerWithinMs: 500 })
     let isOver = false
@@ -170,7 +170,7 @@ describe('a shared folder', () => {
     await Promise.all(busy)
   })
 
-  it('says so when its file server holds all threads of this process', async () => {
+  it('reports a file server that holds all threads of this process', async () => {
     await claimed(folder)
     const pipe = path.join(await testFolder(), 'pipe')
     execFileSync('mkfifo', [pipe])
@@ -185,7 +185,7 @@ describe('a shared folder', () => {
     expect(state.fault()).toBeUndefined()
   })
 
-  it('says so when it cannot be made, or is no folder', async () => {
+  it('reports a folder that cannot be made, or is no folder', async () => {
     const file = path.join(await testFolder(), 'file')
     await writeFile(file, '')
     expect((await claimed(path.join(file, 'shared'))).fault()).toBe(

@@ -12,19 +12,20 @@ import {
 } from './shared-folder.store.ts'
 
 /**
- * The folder of what all servers on the database must see. It and the database hold the same id, so that a server with another folder
- * (not mounted, or the wrong one) leaves it alone: it would find nothing there, and put where nobody looks what belongs to all.
+ * The folder with the data that all servers on the database must see. The folder and the database hold the same id. A server with another
+ * folder (not mounted, or the wrong one) therefore refuses to use it: it would miss existing files, and write files that no other server
+ * finds.
  */
 export interface SharedFolder {
-  /** Why it is not used, as the end of a sentence; undefined = it is that of the database, as far as was looked. */
+  /** Why the folder is not used, as the end of a sentence; undefined = it belongs to the database, as of the last check. */
   readonly fault: () => string | undefined
-  /** Throws Unavailable where it is not used. */
+  /** Throws `ServiceUnavailable` if the folder is not used. */
   readonly require: () => void
-  /** Looks whether it is that of the database, and changes nothing. */
+  /** Checks whether the folder belongs to the database; changes nothing. */
   check(): Promise<void>
-  /** The same; where the database has none yet, it is this one from now on: for servers. */
+  /** Checks, and claims the folder for a database without one: for servers. */
   claim(): Promise<void>
-  /** From now on it is this one, whatever was before. */
+  /** Makes this folder the database's, whichever it was. */
   accept(): Promise<void>
 }
 
@@ -35,7 +36,7 @@ export interface SharedFolderOptions {
   readonly answerWithinMs?: number
 }
 
-/** A file server that is away lets whoever asks it wait without end. Time in which this process was busy itself does not count. */
+/** A file server that is away lets its callers wait without end. Time in which this process was busy does not count. */
 const ANSWER_WITHIN_MS = 5_000
 
 const MOUNT_ADVICE = 'mount it, or name the right one by CROCUS_SHARED (or CROCUS_DATA)'
@@ -45,7 +46,7 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
   const { db, folder, log, answerWithinMs = ANSWER_WITHIN_MS } = options
   let fault: string | undefined
 
-  /** A command tells whoever called it. */
+  /** A command reports the fault to its caller. */
   const note = (found: string | undefined, isServer: boolean): void => {
     if (found === fault) return
     fault = found
@@ -54,7 +55,7 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
     else log.error({ folder, fault: found }, 'the shared folder is not used')
   }
   let looking: Promise<FolderInspection> | undefined
-  /** One at a time: each that hangs keeps a thread. */
+  /** One inspection at a time: each that hangs holds a thread. */
   const look = async (): Promise<FolderInspection> => {
     looking ??= inspectFolder(folder).finally(() => (looking = undefined))
     const late = silence(looking, answerWithinMs).then((): FolderInspection => ({
@@ -67,7 +68,7 @@ export const createSharedFolder = (options: SharedFolderOptions): SharedFolder =
     const found = await look()
     if (current !== undefined) return note(found.fault ?? compare(found.id, current), isServer)
     if (found.id !== undefined && found.id !== planned) return note(BELONGS_TO_ANOTHER, isServer)
-    // Before the first server started a command may well find nothing.
+    // Before the first server has started, a command may find no folder.
     note(found.isAbsent === true && !isServer ? undefined : found.fault, isServer)
   }
   const claim = async (): Promise<void> => {

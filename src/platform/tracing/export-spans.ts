@@ -3,24 +3,24 @@ import { BatchSpanProcessor, type ReadableSpan, type SpanExporter, type SpanProc
 import type { Logger } from 'pino'
 import type { TracingSettings } from './settings.ts'
 
-/** Spans that wait to be sent; more are dropped. About a kilobyte each. */
+/** Maximum spans that wait to be sent; more are dropped. About a kilobyte each. */
 const MAX_WAITING_SPANS = 4_096
 const BATCH = 512
 const EVERY_MS = 2_000
-/** For one batch, with its repetitions. */
+/** Time limit of one batch, with its retries. */
 const SEND_WITHIN_MS = 10_000
 const TELL_EVERY_MS = 60_000
 
 interface DeliverSpansOptions {
   readonly settings: TracingSettings
   readonly log: Logger
-  /** Runs `work` as part of no trace: to send spans is not part of what they tell. */
+  /** Runs `work` outside any trace: sending spans must not make spans. */
   readonly apart: (work: () => void) => void
 }
 
 /**
- * Sends ended spans in batches, one at a time. A collector that does not answer costs the spans that find no room, and a line in the
- * log a minute.
+ * Sends ended spans in batches, one at a time. If a collector does not answer, spans beyond the maximum are dropped, and the log gets one
+ * line a minute.
  */
 export const deliverSpans = ({ settings: { url, headers }, log, apart }: DeliverSpansOptions): SpanProcessor => {
   let waiting = 0
@@ -43,14 +43,14 @@ export const deliverSpans = ({ settings: { url, headers }, log, apart }: Deliver
       waiting -= spans.length
       sender.export(spans, result => {
         if (Number(result.code) !== SENT) drop(spans.length, result.error)
-        // It is told, and nothing else is to be done about it.
+        // The failure is logged; the batch processor must not handle it again.
         done({ code: SENT })
       })
     },
     shutdown: () => sender.shutdown(),
     forceFlush: () => sender.forceFlush(),
   }
-  // Room beyond ours, so that what is dropped is counted here.
+  // The library's queue is larger than ours, so that spans are dropped and counted here.
   const batches = new BatchSpanProcessor({
     exporter,
     maxQueueSize: 2 * MAX_WAITING_SPANS,

@@ -1,6 +1,6 @@
 import { SpanStatusCode, type Span } from '@opentelemetry/api'
 
-/** No message: it may hold what somebody sent. */
+/** Sets no message: it may hold data of a client. */
 export const markFailed = (span: Span, error: unknown): void => {
   const { code, name } = error as { code?: unknown; name?: unknown }
   const type = [code, name].find(word => typeof word === 'string') ?? 'error'

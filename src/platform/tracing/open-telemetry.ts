@@ -1,4 +1,4 @@
-// Loaded only where traces are on.
+// Loaded only if tracing is on.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -27,14 +27,14 @@ import { statementName } from './statement-names.ts'
 import { readTraceContext } from './trace-context.ts'
 import type { TraceCaller, RequestSpan, TracedRequest, Tracing, TracingOptions } from './tracing.ts'
 
-/** What is going on: a span, and whether the request or job that it is part of is over. */
+/** The current span, and whether its request or job is over. */
 export interface TraceScope extends TraceCaller {
   readonly span: Span
   readonly context: Context
   readonly whole: { isOver: boolean }
 }
 
-/** What is left at the stop gets this long; the whole stop stays under 10 s. */
+/** Time limit of the last export at the stop; the whole stop stays under 10 s. */
 const FLUSH_MS = 1_000
 const MAX_ATTRIBUTE_LENGTH = 512
 
@@ -48,7 +48,7 @@ export const openTracing = ({ settings, version, log }: TracingOptions): Tracing
   })
   const tracer = provider.getTracer('crocus', version)
 
-  /** Timers and connections that began in a request outlive it: what they do then is not part of it. */
+  /** Timers and connections that began in a request outlive it: their later work is not part of the request. */
   const current = (): TraceScope | undefined => {
     const scope = storage.getStore()
     return scope?.whole.isOver === true ? undefined : scope
@@ -111,7 +111,7 @@ export const openTracing = ({ settings, version, log }: TracingOptions): Tracing
             }
           }
           span.end()
-          // Lines that are written about it now are still its own.
+          // Log lines in this turn still belong to the request.
           setImmediate(() => (scope.whole.isOver = true))
         },
       }
@@ -179,7 +179,7 @@ export const openTracing = ({ settings, version, log }: TracingOptions): Tracing
   }
 }
 
-/** As the caller knows it. */
+/** The server as the caller addressed it. */
 const serverOf = (host: string | undefined): Attributes => {
   const url = URL.parse(`http://${host ?? ''}`)
   return url ? { 'server.address': url.hostname, ...(url.port !== '' && { 'server.port': Number(url.port) }) } : {}

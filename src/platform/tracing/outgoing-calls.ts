@@ -10,12 +10,12 @@ interface TraceOutgoingOptions {
   readonly startClient: (name: string, attributes: Attributes) => Span | undefined
 }
 
-/** Node tells of each request that is made to another server, whoever makes it: webhooks, builds, the S3 client. */
+/** Node publishes each request to another server on this channel: webhooks, builds, the S3 client. */
 const CREATED = 'http.client.request.created'
 
 /**
- * Gives each of them a span, when it is part of something, and tells the other server of it. Neither path nor query is in the span: both
- * may hold what lets somebody in.
+ * Gives each outgoing request in a trace a span, and sends the trace context to the server. The span has neither path nor query: both may
+ * hold credentials.
  */
 export const traceOutgoing = ({ current, startClient }: TraceOutgoingOptions): { stop(): void } => {
   const trace = (message: unknown): void => {
@@ -29,7 +29,7 @@ export const traceOutgoing = ({ current, startClient }: TraceOutgoingOptions): {
     injectTraceContext(request, (span ?? scope.span).spanContext())
     if (!span) return
     request.once(errorMonitor, error => markFailed(span, error))
-    // A listener for the response itself would keep Node from throwing away one that nobody reads.
+    // A listener for the response would keep Node from discarding a response that nobody reads.
     request.once('close', () => {
       const status = request.res?.statusCode
       if (status !== undefined) {

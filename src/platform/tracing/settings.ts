@@ -1,14 +1,14 @@
-/** Where spans go and which of them, as the standard variables of OpenTelemetry say. */
+/** Where spans are sent, and which of them, by the standard variables of OpenTelemetry. */
 export interface TracingSettings {
-  /** Takes OTLP over HTTP. */
+  /** Endpoint of OTLP over HTTP. */
   readonly url: string
-  /** Sent with the spans; values are secrets. */
+  /** Sent with the spans; the values are secrets. */
   readonly headers: Readonly<Record<string, string>>
   readonly serviceName: string
-  /** What else is said of this server, by name. */
+  /** Further attributes of this server, by name. */
   readonly attributes: Readonly<Record<string, string>>
   readonly sampler: SamplerName
-  /** Of the samplers by ratio: which part of the traces is kept. */
+  /** Share of the traces that the ratio samplers keep. */
   readonly ratio: number
 }
 
@@ -22,7 +22,7 @@ export const samplerNames = [
 ] as const
 export type SamplerName = (typeof samplerNames)[number]
 
-/** `key=value,key=value`, values percent-encoded; undefined where it is something else. */
+/** `key=value,key=value`, values percent-encoded; undefined for any other text. */
 export const parsePairs = (text: string): Readonly<Record<string, string>> | undefined => {
   const pairs: Record<string, string> = {}
   for (const part of text.split(',')) {
@@ -35,7 +35,7 @@ export const parsePairs = (text: string): Readonly<Record<string, string>> | und
   return pairs
 }
 
-/** The same, as headers: what a value may hold on the wire. */
+/** Like `parsePairs`, but the values must be valid header values. */
 export const parseHeaders = (text: string): Readonly<Record<string, string>> | undefined => {
   const headers = parsePairs(text)
   return headers && Object.values(headers).every(value => /^[\t -~]*$/.test(value)) ? headers : undefined

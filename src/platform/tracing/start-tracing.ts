@@ -1,6 +1,6 @@
 import type { Tracing, TracingOptions } from './tracing.ts'
 
-/** Loads what it takes: where it is off nothing of it is in memory. */
+/** Loads the libraries only if tracing is on. */
 export const startTracing = async (options: TracingOptions): Promise<Tracing> => {
   const { openTracing } = await import('./open-telemetry.ts')
   return openTracing(options)

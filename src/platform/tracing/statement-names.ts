@@ -1,10 +1,10 @@
-/** What a statement is called in a trace. */
+/** The name of a statement in a trace. */
 export interface StatementName {
   readonly operation: string
   readonly collection: string | undefined
 }
 
-/** The first word of a statement and the first table that it names: nothing of it that is a value. */
+/** The first word of a statement and the first table that it names: no value of the statement. */
 export const statementName = (text: string): StatementName => {
   const bare = text.replaceAll(/'[^']*'/g, "''")
   return {

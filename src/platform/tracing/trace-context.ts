@@ -1,14 +1,14 @@
-// W3C Trace Context: how a trace goes on from one server to the next.
+// W3C Trace Context: how a trace continues from one server to the next.
 import type { IncomingHttpHeaders } from 'node:http'
 import { createTraceState, isSpanContextValid, TraceFlags, type SpanContext } from '@opentelemetry/api'
 
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** Where the caller is; undefined where it says nothing, or nothing that means something. */
+/** The span of the caller; undefined without a valid header. */
 export const readTraceContext = ({ traceparent, tracestate }: IncomingHttpHeaders): SpanContext | undefined => {
   const [, version, traceId = '', spanId = '', flags = '', more] =
     FORM.exec(typeof traceparent === 'string' ? traceparent.trim() : '') ?? []
-  // Later versions may say more; version 0 may not, and ff is none.
+  // Later versions may have more fields; version 0 may not, and ff is invalid.
   if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return undefined
   const context: SpanContext = {
     traceId,
@@ -20,7 +20,7 @@ export const readTraceContext = ({ traceparent, tracestate }: IncomingHttpHeader
   return isSpanContextValid(context) ? context : undefined
 }
 
-/** The headers that tell the next server. */
+/** The headers for the next server. */
 export const writeTraceContext = ({
   traceId,
   spanId,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => collector.close())
 
-/** What `work` tells the collector, by name. */
+/** Spans that the collector gets from `work`, by name. */
 const spansOf = async (
   work: (tracing: Tracing) => Promise<void>,
   settings: Partial<TracingSettings> = {},
@@ -43,7 +43,7 @@ const spansOf = async (
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 
-/** A request that does `work`, with these headers. */
+/** Handles a request with these headers by `work`. */
 const answer = async (tracing: Tracing, headers: Record<string, string>, work: () => unknown): Promise<void> => {
   const span = tracing.startRequest({ method: 'GET', route: '/x/{id}', scheme: 'http', requestId: 'r1', headers })
   await span.run(work)
@@ -51,7 +51,7 @@ const answer = async (tracing: Tracing, headers: Record<string, string>, work: (
 }
 
 describe('a trace', () => {
-  it('goes on where the caller is, with its state', async () => {
+  it('continues the trace of the caller, with its state', async () => {
     let state: string | undefined
     const [span] = await spansOf(tracing =>
       answer(tracing, { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: 'rojo=1' }, () => {
@@ -88,7 +88,7 @@ describe('a trace', () => {
     expect(span?.parentSpanId ?? '').toBe('')
   })
 
-  it('has what is done for several in that of one of them, and the others point to it', async () => {
+  it('of a shared batch is that of one caller, and the others link to it', async () => {
     const spans = await spansOf(async tracing => {
       const read = batchCalls<number, number>({
         run: async items => {
@@ -99,7 +99,7 @@ describe('a trace', () => {
         tracing,
       })
       await Promise.all([1, 2, 3].map(item => answer(tracing, {}, () => read(item))))
-      // Nobody is there any more for whom it would be done.
+      // The request is over.
       await read(4)
     })
     const requests = spans.filter(({ kind }) => kind === 2)
@@ -132,7 +132,7 @@ describe('a trace', () => {
     expect(lines[1]).not.toHaveProperty('traceId')
   })
 
-  it('does not tell of its own sending', async () => {
+  it('has no span for its own export', async () => {
     const spans = await spansOf(tracing =>
       answer(tracing, {}, async () => {
         // As many as are sent at once, while the request still runs.
@@ -144,7 +144,7 @@ describe('a trace', () => {
     expect(collector.headers.at(-1)).not.toHaveProperty('traceparent')
   })
 
-  it('tells that something failed, and not with which words', async () => {
+  it('records a failure without its message', async () => {
     const error = Object.assign(new Error('Key (name)=(sesame) exists'), { code: '23505' })
     const work = tracingFails(error)
     const spans = await spansOf(work)
@@ -184,7 +184,7 @@ describe('a collector that is away', () => {
   it.each([
     ['refuses them', 403],
     ['does not answer', 0],
-  ])('is told to the log once when it %s, and holds up nothing', async (_words, status) => {
+  ])('is logged once when it %s, and delays nothing', async (_words, status) => {
     const deaf = await startTraceCollector(status)
     try {
       await manySpans(`${deaf.url}/v1/traces`)

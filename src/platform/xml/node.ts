@@ -1,4 +1,4 @@
-/** An element of a parsed XML document, with where it stands, for project archives (import.md). */
+/** An element of a parsed XML document, with its position, for project archives (import.md). */
 export interface XmlNode {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -16,19 +16,19 @@ export const childNamed = (node: XmlNode, name: string): XmlNode | undefined =>
 export const childrenNamed = (node: XmlNode, name: string): XmlNode[] =>
   node.children.filter(child => child.name === name)
 
-/** Trimmed text of a child; '' when there is none. */
+/** Trimmed text of a child; '' without the child. */
 export const childText = (node: XmlNode, name: string): string => childNamed(node, name)?.text.trim() ?? ''
 
 /**
- * A copy of a part of the document, for what is kept when the document is gone: a text that was cut out of a portion of 64 KB keeps the whole
- * portion in memory.
+ * A copy of a part of the document, for values that outlive it: a text that was sliced from a chunk of 64 KB keeps the whole chunk in
+ * memory.
  */
 export const ownText = (text: string): string => Buffer.from(text).toString()
 
 /** Booleans of archives: `1` and `true` are true, everything else is false (import.md §1). */
 export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true'
 
-/** What an exporter builds; `writeXml` and `streamXml` turn it into text. */
+/** The output of an exporter; `writeXml` and `streamXml` turn it into text. */
 export interface XmlElement {
   readonly name: string
   readonly attributes?: Readonly<Record<string, string | number | undefined>>
@@ -36,7 +36,7 @@ export interface XmlElement {
   readonly text?: string
 }
 
-/** The same, with content that comes while it is written: what is too much for the memory. */
+/** An element whose content is made while it is written, for content that is too large for the memory. */
 export interface StreamedElement extends Omit<XmlElement, 'children'> {
   readonly children?: readonly StreamedElement[] | AsyncIterable<StreamedElement>
 }

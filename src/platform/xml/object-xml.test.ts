@@ -12,7 +12,7 @@ const refusalOf = (source: string | Buffer): string => {
 }
 
 describe('reading XML (xml.md §3)', () => {
-  it('makes the object that the same request in JSON is (base.md §4.8)', () => {
+  it('makes the same object as the request in JSON (base.md §4.8)', () => {
     const source = `<?xml version="1.0" encoding="UTF-8"?>
       <request>
         <!-- a comment --><tracker><id>16</id></tracker>
@@ -30,7 +30,7 @@ describe('reading XML (xml.md §3)', () => {
     })
   })
 
-  it('makes a list of a name that comes again, and of <item> even when alone', () => {
+  it('makes a list of a repeated name, and of <item> even when alone', () => {
     expect(decodeXml('<r><v>a</v><v>b</v><w><item/></w></r>')).toEqual({ v: ['a', 'b'], w: [''] })
     expect(decodeXml('<r><item>1</item><item><x>2</x></item></r>')).toEqual(['1', { x: '2' }])
   })
@@ -147,20 +147,20 @@ describe('writing XML (xml.md §2)', () => {
     )
   })
 
-  it('tells nothing, empty text and empty list as the specification does', () => {
+  it('writes null, empty text and empty list as the specification does', () => {
     expect(encodeXml({ a: null, b: '', c: [], d: {}, e: undefined })).toBe(xml('<a></a><b></b><c/><d/>'))
     expect(encodeXml([])).toBe('<?xml version="1.0" encoding="utf-8"?>\n<response/>')
     expect(encodeXml([1])).toBe(xml('<item>1</item>'))
     expect(encodeXml({ n: 1.0, f: 1.5, no: false })).toBe(xml('<n>1</n><f>1.5</f><no>false</no>'))
   })
 
-  it('escapes, keeps line feeds and apostrophes, and leaves out what XML cannot hold', () => {
+  it('escapes, keeps line feeds and apostrophes, and leaves out characters that XML cannot hold', () => {
     expect(escapeXml(`<a href="x">&'\n\t</a>`)).toBe(`&lt;a href=&quot;x&quot;&gt;&amp;'\n\t&lt;/a&gt;`)
     expect(escapeXml('a\0b\x1fc\ufffe')).toBe('abc')
     expect(escapeXml('\ud800x😀')).toBe('\ufffdx😀')
   })
 
-  it('makes names of what is no name', () => {
+  it('makes valid names from invalid ones', () => {
     expect(encodeXml({ '2nd': 1, 'a b': 2, '': 3, '<x>': 4, é: 5 })).toBe(
       xml('<_2nd>1</_2nd><_a_b>2</_a_b><_>3</_><__x_>4</__x_><é>5</é>'),
     )

@@ -3,15 +3,15 @@ import { Invalid, ContentTooLarge } from '../errors.ts'
 
 /** xml.md §3.3: how deep elements may be nested. */
 export const MAX_DEPTH = 100
-/** Of a body, in whatever format. */
+/** Maximum values of a body, in any format. */
 export const MAX_VALUES = 200_000
-/** Of one element: no request has more, and what they cost the parser grows faster than their number. */
+/** Maximum attributes of one element: no request has more, and their cost in the parser grows faster than their number. */
 const mostAttributes = 100
 
 /**
- * Reads an XML body into the object that the same request in JSON would be (xml.md §3). The name of the root is free. XML has no
- * types: every scalar is its text, an empty element is "", and the schema of the route decides what they are (`decode`).
- * A document type is refused, so no entity can be declared, let alone loaded or expanded.
+ * Reads an XML body into the object that the same request in JSON would be (xml.md §3). The name of the root is free. XML has no types:
+ * every scalar is its text, an empty element is "", and the schema of the route decides the types (`decode`). A document type is refused,
+ * so no entity can be declared, let alone loaded or expanded.
  */
 export const decodeXml = (source: Buffer | string): unknown => {
   const text = typeof source === 'string' ? source : textOf(source)
@@ -41,7 +41,7 @@ export const decodeXml = (source: Buffer | string): unknown => {
   parser.on('opentagstart', () => {
     attributes = 0
   })
-  // As each is read: the tag is handed over when all of its attributes are.
+  // Counted as each is read: the parser emits the tag only after all its attributes.
   parser.on('attribute', () => {
     countValue()
     if (++attributes > mostAttributes)
@@ -90,7 +90,7 @@ interface Element {
   readonly name: string
   readonly parent: Element | undefined
   text: string
-  /** Members by name; a list is made of a name that comes again. Without a prototype: names come from the client. */
+  /** Members by name; a repeated name makes a list. Without a prototype: names come from the client. */
   readonly members: Map<string, unknown[]>
   items: unknown[]
 }
@@ -124,7 +124,7 @@ const valueOf = (element: Element): unknown => {
   if (members.size === 0 && !hasText) return items
   const result: Record<string, unknown> = {}
   for (const [name, values] of members) {
-    // The only name that assignment would not make a member of.
+    // The only name whose assignment does not make a member.
     if (name !== '__proto__') result[name] = values.length === 1 ? values[0] : values
   }
   // xml.md §3: `item` beside other names is an object with numeric keys, so no list.
@@ -161,14 +161,14 @@ const textOf = (bytes: Buffer): string => {
 }
 
 const lineOfFault = (bytes: Buffer): number => {
-  // The decoder puts U+FFFD where the first wrong byte is.
+  // The decoder replaces the first wrong byte by U+FFFD.
   const head = bytes.toString('utf8').split('\ufffd', 1)[0] ?? ''
   return head.split('\n').length
 }
 
 // --- output ------------------------------------------------------------------------------------------------------------------
 
-/** The answer as XML (xml.md §2); by the base specification (§4.8) every element of a list is an `<item>`. */
+/** The response as XML (xml.md §2); by the base specification (§4.8) every element of a list is an `<item>`. */
 export const encodeXml = (value: unknown): string => DECLARATION + elementOf(root, value)
 
 /** An element of a list that is written one by one, between the texts of `XML_LIST`. */
@@ -176,7 +176,7 @@ export const encodeXmlItem = (value: unknown): string => elementOf(item, value)
 
 const DECLARATION = '<?xml version="1.0" encoding="utf-8"?>\n'
 
-// Strings are put together by `+`, and members by a loop: with templates, `Object.entries` and `join` an artifact takes twice as long.
+// Strings are concatenated by `+`, and members by a loop: with templates, `Object.entries` and `join` an artifact takes twice as long.
 const elementOf = (tag: Tag, value: unknown): string => {
   if (value === null || value === undefined || value === '') return tag.blank
   if (typeof value === 'string') return tag.open + escapeXml(value) + tag.close
@@ -193,18 +193,18 @@ const elementOf = (tag: Tag, value: unknown): string => {
   return members === '' ? tag.none : tag.open + members + tag.close
 }
 
-/** What stands around the content of an element. */
+/** The tags around the content of an element. */
 interface Tag {
   readonly open: string
   readonly close: string
-  /** For null and the empty text. */
+  /** Written for null and the empty text. */
   readonly blank: string
-  /** For a list or an object without members. */
+  /** Written for a list or an object without members. */
   readonly none: string
 }
 
 const tags = new Map<string, Tag>()
-/** Names of members are few, but for those that users give (fields by their names). */
+/** Maximum cached names of members: they are few, except those that users give (fields by their names). */
 const MAX_TAGS = 5_000
 
 const tagOf = (member: string): Tag => {
@@ -224,7 +224,10 @@ const illegal = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 /* eslint-enable no-control-regex */
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
-/** Characters that XML cannot hold are left out. A carriage return is written as a reference: a reader would make a line feed of it. */
+/**
+ * Escapes a text for XML. Characters that XML cannot hold are left out. A carriage return is written as a reference: a parser would turn
+ * it into a line feed.
+ */
 export const escapeXml = (text: string): string =>
   unplain.test(text)
     ? text
@@ -236,7 +239,7 @@ export const escapeXml = (text: string): string =>
 const validName =
   /^[A-Z_a-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd][-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]*$/
 
-/** xml.md §2: a name that is none in XML (`2nd_title`) gets a `_` in front; what still cannot stand in it becomes `_`. */
+/** xml.md §2: a name that is invalid in XML (`2nd_title`) gets a `_` in front; other forbidden characters become `_`. */
 const xmlName = (name: string): string => {
   if (validName.test(name)) return name
   const prefixed = `_${name}`
@@ -248,5 +251,5 @@ const xmlName = (name: string): string => {
 const root = tagOf('response')
 const item = tagOf('item')
 
-/** Around a list that is written element by element (`encodeXmlItem`), not empty. */
+/** Text around a non-empty list that is written element by element (`encodeXmlItem`). */
 export const XML_LIST = { start: DECLARATION + root.open, end: root.close } as const

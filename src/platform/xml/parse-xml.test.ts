@@ -51,7 +51,7 @@ describe('parseXml', () => {
     await expect(parse(new Uint8Array(Buffer.from('\ufeff<a/>', 'utf16le')))).rejects.toThrow('UTF-8')
   })
 
-  it('tells the line of the fault', async () => {
+  it('reports the line of the fault', async () => {
     const fault = (await parse('<a>\n<b>\n</c>\n</a>').catch((error: unknown) => error)) as XmlFault
     expect(fault).toMatchObject({ file: 'project.xml', line: 3 })
     expect(fault.message).not.toMatch(/\d+:\d+/)
@@ -83,7 +83,7 @@ describe('writeXml', () => {
     expect(root.children[2]?.children[0]?.text).toBe(' x ')
   })
 
-  it('leaves out what XML cannot hold', async () => {
+  it('leaves out characters that XML cannot hold', async () => {
     expect((await parse(writeXml({ name: 'a', text: 'x\u0000\u0001\ud800y' }))).text).toBe('xy')
   })
 })

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { XmlNode } from './node.ts'
 
-/** A document that is not well-formed, or that holds what is never accepted, with the line that shows it. */
+/** A document that is not well-formed, or has forbidden content, with its line. */
 export class XmlFault extends Error {
   readonly file: string
   readonly line: number
@@ -14,22 +14,22 @@ export class XmlFault extends Error {
 }
 
 export interface XmlLimits {
-  /** Elements inside each other. Form elements of real archives are three deep, hence about twelve elements. */
+  /** Maximum depth of nested elements. Form elements of real archives are three deep, hence about twelve elements. */
   readonly maxDepth: number
 }
 
 const USUAL: XmlLimits = { maxDepth: 200 }
 
-/** An element that was taken out of the document when it was complete. */
+/** A complete element that was taken out of the document. */
 export interface TakenElement {
   readonly node: XmlNode
-  /** Elements that it stood in, the root first; they are not complete yet, and do not hold it. */
+  /** Ancestors of the element, the root first; they are incomplete and do not contain it. */
   readonly ancestors: readonly XmlNode[]
-  /** Characters of the document that it was read from. */
+  /** Characters of the element in the document. */
   readonly size: number
 }
 
-/** Elements while they are read; they become the `XmlNode`s of the answer. */
+/** Elements while they are read; they become the `XmlNode`s of the result. */
 interface OpenNode extends XmlNode {
   readonly children: OpenNode[]
   text: string
@@ -40,8 +40,8 @@ const NO_CHILDREN: OpenNode[] = Object.freeze([]) as unknown as OpenNode[]
 const NOT_BLANK = /[^ \t\r\n]/
 
 /**
- * Reads a document of any size into a tree, chunk by chunk. UTF-8 only (with or without byte order mark). A document type
- * declaration is refused: it is the door of entity bombs and of external entities, and no archive needs one.
+ * Reads a document of any size into a tree, chunk by chunk. UTF-8 only (with or without byte order mark). A document type declaration is
+ * refused: entity bombs and external entities need one, and no archive does.
  */
 export const parseXml = async (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -53,9 +53,8 @@ export const parseXml = async (
 }
 
 /**
- * The same for a document that is too large for the memory: elements at `path` (names from the root's down to theirs) come one after
- * another, in the order of the document, and are left out of the tree that is the answer. One chunk is read ahead at most: who takes them
- * slowly holds the reader back.
+ * Like `parseXml`, for a document that is too large for the memory. Yields the elements at `path` (names from the root down) in the order
+ * of the document, and leaves them out of the returned tree. Reads at most one chunk ahead: a slow consumer slows the reader down.
  */
 export async function* takeElements(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -68,7 +67,7 @@ export async function* takeElements(
   let root: OpenNode | undefined
   let line = 1
   let taken: TakenElement[] = []
-  /** Where the element at `path` that is open begins. */
+  /** Where the open element at `path` begins. */
   let begin = 0
   const isTaken = (): boolean => stack.length === path.length && stack.every((node, index) => node.name === path[index])
   const refuse = (reason: string): never => {
@@ -112,7 +111,7 @@ export async function* takeElements(
     const isWanted = path.length > 0 && isTaken()
     const node = stack.pop()
     if (!node) return
-    // The line breaks between the children of a structure are no text of it.
+    // The line breaks between child elements are no text.
     if (node.children.length > 0 && !NOT_BLANK.test(node.text)) node.text = ''
     if (!isWanted) return
     taken.push({ node, ancestors: [...stack], size: parser.position - begin })
@@ -149,5 +148,5 @@ const hasKeys = (record: object): boolean => {
   return false
 }
 
-// The parser puts "file:line:column: " in front; the line is told apart.
+// The parser puts "file:line:column: " in front; the line is reported separately.
 const withoutPosition = (message: string): string => message.replace(/^.*?:?\d+:\d+: /s, '').replace(/\.$/, '')

@@ -24,7 +24,7 @@ const collected = async (root: StreamedElement, onLoss?: () => void): Promise<st
   return Buffer.concat(portions).toString('utf8')
 }
 
-/** Every other element gives its content while it is written. */
+/** Every other element makes its content while it is written. */
 const streamed = (element: XmlElement, depth = 0): StreamedElement => {
   const children = (element.children ?? []).map(child => streamed(child, depth + 1))
   const later = async function* (): AsyncGenerator<StreamedElement> {
@@ -42,7 +42,7 @@ describe('a document that is streamed', () => {
       }),
     ))
 
-  it('comes in portions', async () => {
+  it('comes in chunks', async () => {
     const line = { name: 'line', text: 'x'.repeat(1000) }
     const lines = async function* (): AsyncGenerator<XmlElement> {
       for (let i = 0; i < 1000; i++) yield await Promise.resolve(line)
@@ -53,7 +53,7 @@ describe('a document that is streamed', () => {
     expect(Math.max(...sizes)).toBeLessThan(70_000)
   })
 
-  it('tells of texts that have characters which XML cannot hold', async () => {
+  it('reports texts with characters that XML cannot hold', async () => {
     let losses = 0
     const root = { name: 'a', attributes: { b: 'bell \u0007' }, children: [{ name: 'c', text: 'fine \r\n]]> 🜁' }] }
     const written = await collected(root, () => losses++)

@@ -1,7 +1,7 @@
 import type { StreamedElement, XmlElement } from './node.ts'
 
 const INDENT = '  '
-// What XML 1.0 cannot hold, not even as a character reference. Lone surrogates are no characters either.
+// Characters that XML 1.0 cannot hold, not even as a character reference. Lone surrogates are no characters either.
 // eslint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
@@ -10,7 +10,7 @@ const escapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // A reader turns a bare carriage return into a line feed, and in attributes every white space into a blank.
+  // A parser turns a bare carriage return into a line feed, and in attributes every white space into a blank.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',
@@ -28,8 +28,8 @@ const escapeAttribute = (text: string, onLoss?: () => void): string =>
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 /**
- * A document as text: the same tree gives the same bytes, attributes in the order given, those that are undefined left out.
- * Elements with text are written without added white space, so that the text comes back as it was.
+ * A document as text: the same tree gives the same bytes, attributes in the given order, undefined ones left out. Elements with text are
+ * written without added white space, so that the text is read back unchanged.
  */
 export const writeXml = (root: XmlElement): string => {
   const parts = [DECLARATION]
@@ -54,7 +54,7 @@ const writeElement = (element: XmlElement, indent: string, parts: string[], onLo
   parts.push('</', element.name, '>\n')
 }
 
-/** Without the `>`. */
+/** The start tag without the `>`. */
 const startTag = (element: Pick<XmlElement, 'name' | 'attributes'>, onLoss?: () => void): string => {
   let tag = `<${element.name}`
   for (const [name, value] of Object.entries(element.attributes ?? {}))
@@ -62,12 +62,12 @@ const startTag = (element: Pick<XmlElement, 'name' | 'attributes'>, onLoss?: () 
   return tag
 }
 
-/** Portions large enough to be worth a step of whoever takes them. */
+/** Characters of a chunk: large enough to be worth a step of the consumer. */
 const CHUNK_CHARS = 64 * 1024
 
 /**
- * `writeXml`, in portions, for a document that is never in memory as a whole: the same bytes. `onLoss` is told of each text that had
- * characters which XML cannot hold.
+ * `writeXml` in chunks, for a document that is never in memory as a whole: the same bytes. `onLoss` is called for each text with
+ * characters that XML cannot hold.
  */
 export async function* streamXml(
   root: StreamedElement,
@@ -87,7 +87,7 @@ export async function* streamXml(
   yield Buffer.from(portion.join(''))
 }
 
-/** All of it is there: it can be written at once. */
+/** Whether the element is complete, so that it can be written at once. */
 const isWhole = (element: StreamedElement): element is XmlElement =>
   element.children === undefined || (isList(element.children) && element.children.every(child => isWhole(child)))
 

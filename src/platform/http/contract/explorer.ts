@@ -11,14 +11,14 @@ import { toSwagger2 } from './swagger2.ts'
 
 export interface ExplorerOptions {
   readonly document: OpenApiDocument
-  /** Sends finished JSON text as every answer of the API is sent. */
+  /** Sends finished JSON text in the way of every API response. */
   readonly send: (request: FastifyRequest, reply: FastifyReply, json: string) => void
 }
 
 const compress = promisify(gzip)
 const ui = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** Files of Swagger UI that the page loads, and what they are. */
+/** Files of Swagger UI that the page loads, and their content types. */
 const assets: Record<string, string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -59,7 +59,7 @@ const script = `const ui = SwaggerUIBundle({
 })
 `
 
-/** Nothing from another host, no script in the page; Swagger UI draws its icons from data addresses. */
+/** Nothing from another host, no inline script; Swagger UI draws its icons from data addresses. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -83,7 +83,7 @@ const pageHeaders = {
 /** The OpenAPI document at `/api/openapi.json` and Swagger UI, served by ourselves, at `/api/explorer/` (http.md §10). */
 export const registerExplorer = (app: FastifyInstance, options: ExplorerOptions): void => {
   const json = JSON.stringify(options.document)
-  // The suffix `.json` is taken off every path of the API before it is routed. It is a file: XML there is none.
+  // The suffix `.json` is cut off every path of the API before routing. The document is a file without an XML form.
   app.get('/api/openapi', (request, reply) => options.send(request, reply, json))
 
   app.register((explorer, _options, done) => {

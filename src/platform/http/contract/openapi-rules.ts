@@ -4,8 +4,8 @@ import type { OpenApiDocument } from './openapi.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * What is missing from an OpenAPI document, one line each: an operation without operationId, summary, errors or section of the
- * specification; a schema, property or parameter without description. Empty when the document is complete.
+ * Faults of an OpenAPI document, one line each: an operation without operationId, summary, errors or section of the specification; a
+ * schema, property or parameter without description. Empty when the document is complete.
  */
 export const openApiFaults = (document: OpenApiDocument): string[] => {
   const faults: string[] = []
@@ -43,7 +43,7 @@ const faultsOfOperation = (where: string, operation: Json): string[] => {
   return faults
 }
 
-/** JSON and XML have the same schema: one look is enough. */
+/** JSON and XML have the same schema: checking one is enough. */
 const faultsOfContent = (where: string, holder: unknown): string[] => {
   const content = isObject(holder) && isObject(holder['content']) ? holder['content'] : {}
   const media = content['application/json']
@@ -51,7 +51,7 @@ const faultsOfContent = (where: string, holder: unknown): string[] => {
 }
 
 const faultsOfSchema = (where: string, schema: Json): string[] => {
-  // A reference is described where it points to; `null` and a literal say it all.
+  // A reference is described at its target; `null` and a literal need no description.
   if ('$ref' in schema || schema['type'] === 'null' || 'const' in schema) return []
   const own = isText(schema['description']) ? [] : [`${where}: no description`]
   return [...own, ...faultsOfParts(where, schema)]
@@ -76,7 +76,7 @@ const faultsOfParts = (where: string, schema: Json): string[] => {
   return faults
 }
 
-/** "X or null" is described once; of several variants each one is. */
+/** "X or null" is described once; each of several variants has its own description. */
 const faultsOfVariants = (where: string, schema: Json): string[] => {
   const variants = objectsIn(schema['anyOf'])
   const real = variants.filter(variant => variant['type'] !== 'null')
@@ -85,7 +85,7 @@ const faultsOfVariants = (where: string, schema: Json): string[] => {
   return real.flatMap((variant, index) => faultsOfElement(`${where}|${index}`, variant))
 }
 
-/** Elements and variants that are plain scalars are described by the list or union that they are in; objects are not. */
+/** Elements and variants that are plain scalars are described by their list or union; objects are not. */
 const faultsOfElement = (where: string, schema: Json): string[] => {
   const isScalar =
     ['string', 'integer', 'number', 'boolean'].includes(String(schema['type'])) || 'enum' in schema || 'not' in schema

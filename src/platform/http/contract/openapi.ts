@@ -18,7 +18,7 @@ export interface OpenApiOptions {
   readonly publicUrl?: string
 }
 
-/** The OpenAPI 3.1 document of the routes: their schemas are JSON Schema already, so it is a matter of putting them in place. */
+/** The OpenAPI 3.1 document of the routes. Their schemas already are JSON Schema and only move to their places. */
 export const buildOpenApi = (routes: readonly RouteShape[], options: OpenApiOptions): OpenApiDocument => {
   const schemas = new ComponentSchemas()
   const paths: Record<string, Record<string, Json>> = {}
@@ -85,8 +85,8 @@ const operationOf = (route: RouteShape, schemas: ComponentSchemas): Json => ({
 })
 
 /**
- * What the route documents, and what every route may answer: a content type or an `Accept` that is not offered (http.md §3.1), a
- * limit of calls, an overload, and a database that is away.
+ * The statuses that the route documents, and those that every route may return: an unsupported content type or `Accept` (http.md §3.1), a
+ * limit of calls, an overload, and a database outage.
  */
 const statusesOf = (route: RouteShape): number[] =>
   [
@@ -113,7 +113,7 @@ const parametersOf = (route: RouteShape, schemas: ComponentSchemas): { parameter
   return parameters.length === 0 ? {} : { parameters }
 }
 
-/** Name, schema, and whether a client must send it: not when there is a default. */
+/** Name, schema, and whether a client must send the member: not if it has a default. */
 const membersOf = (schema: unknown): [string, Json, boolean][] => {
   if (schema === undefined) return []
   const {
@@ -298,7 +298,7 @@ const errorSchema: Json = {
   },
 }
 
-/** Where the platform limits calls, or the route something; with a limit of calls they are on every answer. */
+/** Sent if the platform or the route limits calls; with a limit of calls they are on every response. */
 const rateLimitHeaders: Json = Object.fromEntries(
   [
     ['Retry-After', 'Seconds after which to try again.'],
@@ -347,7 +347,7 @@ const paginationHeaderRefs: Json = {
 
 // --- schemas -----------------------------------------------------------------------------------------------------------------
 
-/** Flags of our decoder, which say nothing to a client. */
+/** Flags of our decoder, which mean nothing to a client. */
 const internal = new Set(['verbatim', 'allowEmpty', '$id'])
 /** The `$id`, or the title as one word: "Value of a field" is `ValueOfAField`. */
 const nameOf = (schema: Json): string | undefined => {
@@ -362,7 +362,7 @@ const isSchema = (value: unknown): value is Json => isObject(value)
 class ComponentSchemas {
   readonly named: Record<string, Json> = {}
 
-  /** `input`: of a request, where a member with a default need not be sent. */
+  /** `input`: part of a request, where a member with a default is optional. */
   convert(schema: Json, input = false): Json {
     const name = nameOf(schema)
     if (name === undefined) return this.#plain(schema, input)
@@ -397,7 +397,7 @@ class ComponentSchemas {
           result[key] = (value as Json[]).map(part => this.convert(part, input))
           break
         case 'items':
-          // A tuple: 2020-12 has another word for it.
+          // A tuple: JSON Schema 2020-12 calls it `prefixItems`.
           if (Array.isArray(value)) result['prefixItems'] = value.map((part: Json) => this.convert(part, input))
           else result[key] = this.convert(value as Json, input)
           break

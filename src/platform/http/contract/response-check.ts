@@ -3,13 +3,16 @@ import { JsonList, JsonText, type Text } from '../response/response.ts'
 import type { ApiResponse, RouteShape } from '../routes/route.ts'
 import type { SchemaNode } from '../schemas/schema-node.ts'
 
-/** The answer to send. Throws when it is not what its route declares: other status, other shape, or members that the schema does not name. */
+/**
+ * The response to send. Throws if it is not as its route declares: another status, another shape, or members that the schema does not
+ * name.
+ */
 export const requireDeclared = (route: RouteShape, response: ApiResponse): ApiResponse => {
   if (!(response.json instanceof JsonList)) {
     requireDeclaredText(route, response)
     return response
   }
-  // Portion by portion: each is a list of its own, checked before it is sent.
+  // Chunk by chunk: each is a list and is checked before it is sent.
   const { first, rest } = response.json
   const check = (elements: readonly Text[]): void =>
     requireDeclaredText(route, { ...response, json: `[${elements.join(',')}]` })
@@ -40,7 +43,7 @@ const requireDeclaredText = (route: RouteShape, response: ApiResponse): void => 
   if (mismatch !== undefined) throw new Error(`${operationId} answers ${response.status} not as declared: ${mismatch}`)
 }
 
-/** Where and why a JSON value is not of the schema, an undeclared member included; undefined when it is. */
+/** Where and why a JSON value does not match the schema, undeclared members included; undefined when it matches. */
 export const mismatchOf = (schema: TSchema, value: unknown): string | undefined => mismatch(schema, value, '$', {})
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/
@@ -133,7 +136,7 @@ const mismatchOfObject = (node: SchemaNode, value: unknown, path: string, check:
   return undefined
 }
 
-/** The parts of an intersection as one object: what one part does not declare another may. */
+/** The parts of an intersection as one object: a member that one part does not declare may be declared by another part. */
 const merged = (parts: readonly SchemaNode[]): SchemaNode => {
   const objects = parts.map(part => (part.allOf ? merged(part.allOf) : part))
   return {

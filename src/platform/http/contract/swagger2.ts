@@ -3,8 +3,8 @@ import type { OpenApiDocument } from './openapi.ts'
 type Json = Record<string, unknown>
 
 /**
- * The same description as Swagger 2.0, for the tools that ask for `swagger.json` (http.md §10). Swagger 2.0 has no unions and no
- * null: a union becomes "any value", a value that may be null carries `x-nullable`.
+ * The description of the API as Swagger 2.0, for tools that request `swagger.json` (http.md §10). Swagger 2.0 has no unions and no null:
+ * a union becomes "any value", a nullable value carries `x-nullable`.
  */
 export const toSwagger2 = (document: OpenApiDocument, host: string): Json => ({
   swagger: '2.0',
@@ -29,7 +29,7 @@ const infoOf = (document: OpenApiDocument): Json => {
   return { title, version, description, license: { name: 'Apache-2.0' } }
 }
 
-/** http.md §10 fixes the first name; the others have none there. */
+/** http.md §10 fixes the first name; it gives no names for the rest. */
 const schemeNames: Record<string, string> = { accessKey: 'api_access_key' }
 const schemeName = (name: string): string => schemeNames[name] ?? name
 
@@ -73,7 +73,7 @@ const operationOf = (operation: Json, document: OpenApiDocument): Json => {
   }
 }
 
-/** Outside of bodies there are only scalars and lists of them. */
+/** Outside bodies, parameters are scalars and lists of scalars. */
 const parameterOf = ({ schema, ...rest }: Json): Json => {
   const { type, items, enum: choices, default: fallback, minimum, maximum, format } = schemaOf(schema as Json)
   const plain = { enum: choices, default: fallback, minimum, maximum, format }
@@ -107,7 +107,7 @@ const headerOf = (header: Json): Json => ({
   type: (header['schema'] as Json)['type'],
 })
 
-/** What a `#/components/<kind>/<name>` points to. */
+/** The target of a `#/components/<kind>/<name>`. */
 const resolved = (value: Json, document: OpenApiDocument): Json => {
   const reference = value['$ref']
   if (typeof reference !== 'string') return value

@@ -14,7 +14,7 @@ const isFresh = (headers: Record<string, string>): boolean => {
 }
 
 describe('preconditions (artifacts.md §8)', () => {
-  it('checks nothing where nothing is sent', () => {
+  it('checks nothing when no condition is sent', () => {
     expect(isFresh({})).toBe(true)
   })
 
@@ -51,14 +51,14 @@ describe('preconditions (artifacts.md §8)', () => {
       expect(isFresh({ 'if-unmodified-since': sent }), sent).toBe(false)
   })
 
-  it('wants both to match where both are sent', () => {
+  it('requires both to match when both are sent', () => {
     const date = 'Sun, 06 Nov 1994 08:49:37 GMT'
     expect(isFresh({ 'if-match': 'c42-9f', 'if-unmodified-since': date })).toBe(true)
     expect(isFresh({ 'if-match': 'other', 'if-unmodified-since': date })).toBe(false)
     expect(isFresh({ 'if-match': 'c42-9f', 'if-unmodified-since': 'x' })).toBe(false)
   })
 
-  it('sends what it takes back', () => {
+  it('accepts the headers that it sent', () => {
     const headers = versionHeaders(version)
     expect(headers).toEqual({ Etag: 'c42-9f', 'Last-Modified': 'Sun, 06 Nov 1994 08:49:37 GMT' })
     expect(isFresh({ 'if-match': headers['Etag'] ?? '', 'if-unmodified-since': headers['Last-Modified'] ?? '' })).toBe(

@@ -1,12 +1,12 @@
 import { PreconditionFailed } from '../../errors.ts'
 
-/** What a client says about the version that it means to change (base.md §8). */
+/** The conditions of a client on the version that it wants to change (base.md §8). */
 export interface Precondition {
   readonly ifMatch?: string | undefined
   readonly ifUnmodifiedSince?: string | undefined
 }
 
-/** The version that stands: an opaque token, and when it came about. */
+/** The current version: an opaque token, and the time of its change. */
 export interface EntityVersion {
   readonly etag: string
   readonly modifiedAt: Date
@@ -23,8 +23,8 @@ const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header
 
 /**
- * Throws 412 when a condition does not hold for the version. Both conditions must hold where both are sent; with none there is no
- * check (artifacts.md §8). A condition that cannot be read does not hold.
+ * Throws 412 when a condition does not hold for the version. If both conditions are sent, both must hold; without conditions nothing is
+ * checked (artifacts.md §8). An unreadable condition does not hold.
  */
 export const requireFresh = (precondition: Precondition, version: EntityVersion): void => {
   const { ifMatch, ifUnmodifiedSince } = precondition
@@ -40,7 +40,7 @@ const matches = (sent: string, etag: string): boolean => {
   return value === etag || value === `"${etag}"`
 }
 
-/** §8: exactly that second; a later date is as wrong as an earlier one. */
+/** §8: exactly the second of the change; a later date fails like an earlier one. */
 const isSecondOf = (sent: string, modifiedAt: Date): boolean =>
   parseHttpDate(sent) === Math.floor(modifiedAt.getTime() / 1000)
 
@@ -50,7 +50,7 @@ const rfc1123 =
 const asctime = /^[a-z]{3} ([a-z]{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d)(?: (?:GMT|UTC?))? (\d{4})$/i
 const iso = /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(?:[.,]\d+)? ?(GMT|UTC?|Z|[+-]\d\d(?::?\d\d)?)?$/i
 
-/** Seconds since 1970 of a date as HTTP writes it (RFC 1123, RFC 850, asctime) or as ISO 8601 does; undefined when it is neither. */
+/** Seconds since 1970 of a date in a form of HTTP (RFC 1123, RFC 850, asctime) or in ISO 8601; undefined for any other text. */
 export const parseHttpDate = (sent: string): number | undefined => {
   const value = sent.trim()
   let match = rfc1123.exec(value)
@@ -71,7 +71,7 @@ export const parseHttpDate = (sent: string): number | undefined => {
   return undefined
 }
 
-/** RFC 850 has two digits: 70 to 99 are of the last century. */
+/** RFC 850 has two digits: 70 to 99 belong to the last century. */
 const fullYear = (year = ''): number =>
   year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
 const monthOf = (name = ''): number => months.indexOf(name.toLowerCase())
@@ -87,7 +87,7 @@ const secondsOf = (
 ): number | undefined => {
   const time = Date.UTC(year, month, Number(day), Number(hour), Number(minute), Number(second))
   const date = new Date(time)
-  // 31 February is no date: Date.UTC would make March of it.
+  // 31 February is no date, but Date.UTC would turn it into a day of March.
   const exists =
     date.getUTCMonth() === month && date.getUTCDate() === Number(day) && date.getUTCHours() === Number(hour)
   return exists ? time / 1000 - offsetOf(zone) : undefined
@@ -101,7 +101,7 @@ const offsetOf = (zone = ''): number => {
   return match[1] === '-' ? -seconds : seconds
 }
 
-/** `Etag` and `Last-Modified` of an answer (artifacts.md §8). */
+/** `Etag` and `Last-Modified` of a response (artifacts.md §8). */
 export const versionHeaders = (version: EntityVersion): Record<string, string> => ({
   Etag: version.etag,
   'Last-Modified': version.modifiedAt.toUTCString(),

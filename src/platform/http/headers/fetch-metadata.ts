@@ -1,8 +1,8 @@
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /**
- * Whether a foreign site causes this request (http.md §9): pages are not for it, except that a link may lead to one. Browsers say
- * so by `Sec-Fetch-*`; a client that sends none is no browser.
+ * Whether a foreign site causes this request (http.md §9). Foreign sites get no page, except by a link. Browsers say so by `Sec-Fetch-*`;
+ * a client that sends no such header is no browser.
  */
 export const isCrossSite = (headers: Headers, method: string): boolean => {
   const site = headers['sec-fetch-site']
@@ -11,6 +11,6 @@ export const isCrossSite = (headers: Headers, method: string): boolean => {
   return !(isLink && (method === 'GET' || method === 'HEAD'))
 }
 
-/** Whether a script of one of our own pages causes this request, as browsers tell. */
+/** Whether a script of one of our own pages causes this request, according to the browser. */
 export const isOfOwnPage = (headers: Headers): boolean =>
   headers['sec-fetch-site'] === 'same-origin' && headers['sec-fetch-mode'] === 'cors'

@@ -2,7 +2,7 @@ import { Refusal } from '../../errors.ts'
 
 export type Format = 'json' | 'xml'
 
-/** 406: no form of the answer that the client would take. */
+/** 406: the server has no format that the client accepts. */
 export class NotAcceptable extends Refusal {
   constructor(detail: string) {
     super(406, detail)
@@ -10,12 +10,12 @@ export class NotAcceptable extends Refusal {
 }
 
 /**
- * The format of the answer (http.md §5): the suffix of the path, then the exact media types by quality, then the wildcards.
- * `suffix` is what `.json` or `.xml` at the end of the path asked for.
+ * The format of the response (http.md §5): the suffix of the path, then the exact media types by quality, then the wildcards. `suffix` is
+ * the format of `.json` or `.xml` at the end of the path.
  */
 export const negotiate = (suffix: Format | undefined, accept: string | undefined): Format => {
   if (suffix) return suffix
-  // What nearly every client sends, without taking a list apart.
+  // Nearly every client sends one of these values: no list is parsed.
   if (accept === undefined || accept === 'application/json' || accept === '*/*' || accept === '') return 'json'
   if (accept === 'application/xml') return 'xml'
 
@@ -41,13 +41,13 @@ export const negotiate = (suffix: Format | undefined, accept: string | undefined
   throw new NotAcceptable('no such form of the answer is offered; ask for application/json or application/xml')
 }
 
-/** xml.md §1.3: an error from before the negotiation is JSON, unless it is plain that the client reads XML only. */
+/** xml.md §1.3: an error before the negotiation is JSON, unless the client accepts XML only. */
 export const unambiguousFormat = (accept: string | undefined): Format =>
   accept?.trim() === 'application/xml' ? 'xml' : 'json'
 
 /**
- * `Accept-Charset` may ask for utf-8, iso-8859-1 or anything; what else is not offered. The answer is UTF-8 in every case and says
- * so: the reference platform changes the label only, which makes the text unreadable for whoever believes it.
+ * `Accept-Charset` may ask for utf-8, iso-8859-1 or anything; other charsets are refused. The response is always UTF-8 and says so. The
+ * reference platform changes only the label, which makes the text unreadable for clients that believe it.
  */
 export const requireCharset = (accept: string | undefined): void => {
   if (accept === undefined || accept === '') return

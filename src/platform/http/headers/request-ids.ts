@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
-/** What a proxy may call a request: it comes back in a header and stands in the log. */
+/** The request ids that a proxy may set: they are sent back in a header and written to the log. */
 const wellFormed = /^[\w.:=+/@-]{1,128}$/
 
 /**
- * Makes the id of each request: the `X-Request-Id` of a trusted proxy, else one of our own, which no other process makes and whose
- * parts are the process and the number of its request.
+ * Makes the id of each request: the `X-Request-Id` of a trusted proxy, else a unique one. Its parts are the process and the number of the
+ * request.
  */
 export const requestIds = (trustedProxies: readonly string[]): ((request: IncomingMessage) => string) => {
   const prefix = `${randomBytes(6).toString('base64url').replace(/[-_]/g, 'x')}-`
@@ -23,7 +23,7 @@ export const requestIds = (trustedProxies: readonly string[]): ((request: Incomi
   }
 }
 
-/** Whether an address is one of these, or in one of these networks. */
+/** Whether an address is one of `networks`, or lies in one of them. */
 const addressFilter = (networks: readonly string[]): ((address: string | undefined) => boolean) => {
   const list = new BlockList()
   for (const network of networks) {

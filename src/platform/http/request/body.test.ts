@@ -24,7 +24,7 @@ it('knows the content types of http.md §3 and refuses others with 403, naming t
 })
 
 describe('JSON bodies', () => {
-  it('are objects or lists; nothing sent is nothing', () => {
+  it('are objects or lists; an empty body is no value', () => {
     expect(parseBody(Buffer.from('{"a":[1]}'), 'json')).toEqual({ a: [1] })
     expect(parseBody(Buffer.from('\ufeff[]'), 'json')).toEqual([])
     expect(parseBody(Buffer.alloc(0), 'json')).toBeUndefined()
@@ -64,7 +64,7 @@ describe('JSON bodies', () => {
 })
 
 describe('forms and query strings', () => {
-  it('decode names and values; of a name that comes twice the last counts', () => {
+  it('decode names and values; the last of several equal names counts', () => {
     expect(parseForm('a=1&b=x+y%C3%A9&a=2&c&d=&e=%3D&&')).toEqual({ a: '2', b: 'x yé', c: '', d: '', e: '=' })
   })
 
@@ -77,7 +77,7 @@ describe('forms and query strings', () => {
     })
   })
 
-  it('refuse broken percent-encoding, depth, masses of parameters', () => {
+  it('refuse broken percent-encoding, depth, too many parameters', () => {
     expect(refusalOf(() => parseForm('a=%zz'))).toMatchObject({
       status: 400,
       message: expect.stringContaining('`a`') as string,
@@ -87,7 +87,7 @@ describe('forms and query strings', () => {
     expect(refusalOf(() => parseForm('a&'.repeat(100_001))).status).toBe(413)
   })
 
-  it('number what comes without a name behind the names, in time that grows with their count only', () => {
+  it('number unnamed values after the named ones, in time that grows with their count only', () => {
     expect(parseForm('o[k]=1&o[]=2&o[]=3&o[5]=4&o[3]=5&o[]=6&o[]=7&o[]=8')).toEqual({
       o: { k: '1', 0: '2', 1: '3', 5: '4', 3: '5', 2: '6', 4: '7', 6: '8' },
     })
@@ -96,7 +96,7 @@ describe('forms and query strings', () => {
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 
-  it('make no huge list of two parameters, and change no prototype', () => {
+  it('make no huge list from two parameters, and change no prototype', () => {
     expect(parseForm('v[]=1&v[4294967294]=2')).toEqual({ v: ['1'] })
     expect(parseForm('v[]=1&v[9999999][x]=2&v[length]=3')).toEqual({ v: ['1'] })
     const value = parseForm('__proto__[x]=1&a[__proto__][x]=1&constructor[prototype][x]=1')
@@ -105,7 +105,7 @@ describe('forms and query strings', () => {
   })
 })
 
-it('takes no more values than anybody means to send, and counts them before it parses', () => {
+it('limits the number of values, and counts them before it parses', () => {
   const tooMany = { status: 413, message: 'the body has more than 200000 values' }
   for (const unit of ['1,', '[],', '{"a":1},'])
     expect(refusalOf(() => parseJson(`[${unit.repeat(200_001)}1]`))).toEqual(tooMany)

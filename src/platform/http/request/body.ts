@@ -4,7 +4,7 @@ import { decodeXml, MAX_DEPTH, MAX_VALUES } from '../../xml/object-xml.ts'
 
 export type BodyFormat = 'json' | 'xml' | 'form'
 
-/** The decoder that a `Content-Type` names (http.md §3): none = JSON; one that is not offered is a 403, for every method. */
+/** The decoder that a `Content-Type` names (http.md §3): none = JSON; an unsupported type is a 403, for every method. */
 export const bodyFormatOf = (contentType: string | undefined): BodyFormat => {
   if (contentType === undefined || contentType === 'application/json' || contentType === '') return 'json'
   const end = contentType.indexOf(';')
@@ -28,7 +28,7 @@ export const bodyFormatOf = (contentType: string | undefined): BodyFormat => {
 
 export const originOf = (format: BodyFormat): Origin => (format === 'form' ? 'text' : format)
 
-/** The plain object or list that a body is, whatever its format; undefined for an empty body. */
+/** The plain object or list of a body, whatever its format; undefined for an empty body. */
 export const parseBody = (bytes: Buffer | undefined, format: BodyFormat): unknown => {
   if (bytes === undefined || bytes.length === 0) return undefined
   if (format === 'json') return parseJson(bytes)
@@ -49,7 +49,7 @@ const textOf = (bytes: Buffer, what: string): string => {
 export const parseJson = (source: Buffer | string): unknown => {
   const text = typeof source === 'string' ? source : textOf(source, 'JSON')
   if (text.trim() === '') return undefined
-  // Beforehand: some megabytes of brackets take seconds to parse, and only a moment to count.
+  // Checked first: some megabytes of brackets take seconds to parse, but only a moment to count.
   requireWithinLimits(text)
   let value: unknown
   try {
@@ -61,21 +61,21 @@ export const parseJson = (source: Buffer | string): unknown => {
   }
   if (typeof value !== 'object' || value === null)
     throw new Invalid('malformed JSON: the body must be an object or a list', { reason: 'body.syntax' })
-  // Cheap to find out, dear to walk: only a text that may hold the name is looked through.
+  // Walking the value is expensive: only a text that may contain the name is walked.
   if (mayNamePrototype.test(text)) dropPrototypeKeys(value)
   return value
 }
 
 const mayNamePrototype = /__proto__|\\u005[fF]|\\u00[67]/
 
-/** `JSON.parse` makes a member of `__proto__`; whoever copies it later by assignment would change a prototype. */
+/** `JSON.parse` makes a member of `__proto__`; code that copies it by assignment would change a prototype. */
 const dropPrototypeKeys = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return
   if (Object.hasOwn(value, '__proto__')) delete (value as Record<string, unknown>)['__proto__']
   for (const member of Object.values(value)) dropPrototypeKeys(member)
 }
 
-/** Lists and objects nested no deeper than XML may be, and no more values than anybody means to send. */
+/** Limits the depth of lists and objects, as for XML, and the number of values. */
 const requireWithinLimits = (text: string): void => {
   let depth = 0
   let values = 0
@@ -99,8 +99,8 @@ const requireWithinLimits = (text: string): void => {
 const MAX_PAIRS = 100_000
 
 /**
- * A form or a query string. Names may be built with brackets as HTML forms for PHP do (`a[b]=1`, `a[]=1`, `a[0]=1`); of a plain
- * name that comes twice the last one counts.
+ * A form or a query string. Names may be built with brackets as HTML forms for PHP do (`a[b]=1`, `a[]=1`, `a[0]=1`). If a plain name
+ * occurs twice, the last value counts.
  */
 export const parseForm = (text: string): Record<string, unknown> => {
   const result: Record<string, unknown> = {}
@@ -130,7 +130,7 @@ const unescape = (text: string, name = 'query'): string => {
   }
 }
 
-/** What `[]` means in an object that has other names already. Counting its members each time would take a body of a few seconds. */
+/** The index that `[]` means in an object with named members. Counting the members each time would take seconds for a large body. */
 type NextIndexes = Map<object, number>
 
 const assign = (root: Record<string, unknown>, nextIndexes: NextIndexes, name: string, value: string): void => {
@@ -143,7 +143,7 @@ const assign = (root: Record<string, unknown>, nextIndexes: NextIndexes, name: s
   let target: Record<string, unknown> | unknown[] = root
   for (let index = 0; index < keys.length; index++) {
     const name = keys[index] ?? ''
-    // `a[]=1&a[9999999]=2`: a list grows by `[]` only, so that nobody can make a huge one of two parameters.
+    // `a[]=1&a[9999999]=2`: a list grows by `[]` only, so that two parameters cannot make a huge list.
     if (Array.isArray(target) && name !== '') return
     const key = keyIn(target, nextIndexes, name)
     const holder = target

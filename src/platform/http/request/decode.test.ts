@@ -45,13 +45,13 @@ describe('integers (http.md §3.1)', () => {
     },
   )
 
-  it('takes an id beyond 2^53 for one that no object has (artifacts.md §0.3)', () => {
+  it('treats an id beyond 2^53 as unknown (artifacts.md §0.3)', () => {
     for (const sent of [2 ** 53, '9223372036854775808', '9'.repeat(500), 1e300, '1e999'])
       expect(decode(one(Type.Integer()), { x: sent }, 'text')).toEqual({ x: Number.MAX_SAFE_INTEGER })
     expect(decode(one(Type.Integer()), { x: '-9223372036854775809' }, 'text')).toEqual({ x: Number.MIN_SAFE_INTEGER })
   })
 
-  it('names the bound that is broken', () => {
+  it('names the violated bound', () => {
     const schema = one(Type.Integer({ minimum: 0, maximum: 50 }))
     expect(refusalOf(schema, { x: -1 })).toMatch(/`x`.*least value is 0/)
     expect(refusalOf(schema, { x: '51' })).toMatch(/`x`.*greatest value is 50/)
@@ -84,7 +84,7 @@ describe('texts', () => {
     expect(decode(one(VerbatimText('v')), { x: ' \n' }, 'json')).toEqual({ x: ' \n' })
   })
 
-  it('takes an empty required text for a missing one, unless the schema allows it', () => {
+  it('treats an empty required text as missing, unless the schema allows it', () => {
     expect(refusalOf(one(Type.String()), { x: '' })).toBe('`x` is required')
     expect(refusalOf(one(Type.String()), { x: '  ' })).toBe('`x` is required')
     expect(refusalOf(one(Password('p')), { x: '' })).toBe('`x` is required')
@@ -98,7 +98,7 @@ describe('texts', () => {
     expect(refusalOf(one(Type.String()), { x: {} })).toMatch(/`x`.*text is expected/)
   })
 
-  it('refuses NUL and halves of surrogate pairs, also inside what the schema leaves open', () => {
+  it('refuses NUL and halves of surrogate pairs, also inside values without a schema', () => {
     expect(refusalOf(one(Type.String()), { x: 'a\0b' })).toMatch(/`x`.*NUL/)
     expect(refusalOf(one(Type.String()), { x: 'a\ud800' })).toMatch(/`x`.*Unicode/)
     expect(refusalOf(one(Type.Unknown()), { x: [{ y: 'a\0b' }] })).toMatch(/`x\[0\]\[y\]`.*NUL/)
@@ -132,7 +132,7 @@ describe('choices', () => {
     expect(refusalOf(schema, { x: ['all'] })).toMatch(/`x`/)
   })
 
-  it('takes an empty parameter for the default (artifacts.md §0.3)', () => {
+  it('replaces an empty parameter by the default (artifacts.md §0.3)', () => {
     expect(decode(schema, { x: '' }, 'text')).toEqual({ x: 'all' })
     expect(decode(schema, {}, 'text')).toEqual({ x: 'all' })
     expect(refusalOf(one(Type.Enum(['a', 'b'])), { x: '' })).toBe('`x` is required')
@@ -161,7 +161,7 @@ describe('objects', () => {
     expect(refusalOf(body, { values: [null] })).toBe('`values[0]` is required')
   })
 
-  it('drops what the schema does not know and leaves open parts untouched', () => {
+  it('drops members that the schema does not know, and leaves values without a schema untouched', () => {
     const value = { a: [' x ', { b: null }], c: '1' }
     expect(decode(body, { values: [{ field_id: 1, value, zzz: 1 }], other: 2 }, 'json')).toEqual({
       values: [{ field_id: 1, value }],
@@ -170,7 +170,7 @@ describe('objects', () => {
     expect(decode(open, { a: '1', b: ' x ' }, 'json')).toEqual({ a: 1, b: ' x ' })
   })
 
-  it('tells absent, null and default apart', () => {
+  it('distinguishes absent, null and default', () => {
     const schema = Type.Object({
       a: Type.Optional(Type.Integer()),
       b: Nullable(Type.Integer()),
@@ -257,7 +257,7 @@ describe('unions', () => {
     expect(decode(one(Type.Union([Type.String(), Type.Integer()])), { x: '12' }, 'xml')).toEqual({ x: '12' })
   })
 
-  it('reports the fault of the variant that came furthest', () => {
+  it('reports the fault of the variant that got furthest', () => {
     expect(refusalOf(one(value), { x: [1, 'z'] })).toMatch(/`x\[1\]`.*integer/)
     expect(refusalOf(one(value), { x: {} })).toBe('`x[content]` is required')
   })
@@ -296,7 +296,7 @@ describe('values from XML (xml.md §3.1)', () => {
     })
   })
 
-  it('takes an empty element for a missing value where the type has no empty one', () => {
+  it('treats an empty element as a missing value if the type has no empty value', () => {
     expect(refusalOf(one(Type.Integer()), { x: '' }, 'xml')).toBe('`x` is required')
     expect(refusalOf(one(one(Type.Integer())), { x: '' }, 'xml')).toBe('`x` is required')
   })

@@ -4,15 +4,15 @@ import type { Reason } from '../../reasons.ts'
 import type { SchemaNode } from '../schemas/schema-node.ts'
 
 /**
- * Where a value was read. JSON has types of its own; XML has only text, and an empty element may be an empty list, an empty text or
- * nothing; `text` is a form, a query string or a part of the path.
+ * The source of a value. JSON has types; XML has only text, and an empty element may be an empty list, an empty text or no value. `text`
+ * is a form, a query string or a part of the path.
  */
 export type Origin = 'json' | 'xml' | 'text'
 
 /**
- * Turns what a client sent into a value of the schema's type, or throws `Invalid` with the first fault, naming the parameter
- * (http.md §3.1). Keys that the schema does not know are dropped, or refused where it says `additionalProperties: false`. `name` is the parameter's own name when it is a part of something
- * larger: `decode(entry, value, origin, 'values[0]')`.
+ * Turns a value of a client into a value of the schema's type, or throws `Invalid` with the first fault, which names the parameter
+ * (http.md §3.1). Keys that the schema does not know are dropped, or refused if it says `additionalProperties: false`. `name` is the name
+ * of the parameter if it is part of a larger value: `decode(entry, value, origin, 'values[0]')`.
  *
  * Beside JSON Schema a text may say: `format: 'password'` (not trimmed), `verbatim: true` (untouched, "" is a value),
  * `allowEmpty: true` (trimmed, "" is a value even where the text is required).
@@ -28,7 +28,7 @@ export const decode = <Schema extends TSchema>(
   return result as Static<Schema>
 }
 
-/** Makes the decoder of a schema now: a schema that has none is found at the start, not by the first request. */
+/** Makes the decoder of a schema now: a schema without a decoder is found at the start, not by the first request. */
 export const prepareDecoder = (schema: TSchema): void => void decoderOf(schema)
 
 /** Throws when a text inside `value` cannot be stored: NUL, or half of a surrogate pair. */
@@ -56,7 +56,7 @@ class Fault {
     this.#limit = limit
     this.depth = depthOf(path)
   }
-  /** Made of the one that is told: in a union most are not. */
+  /** Built only for the fault that is reported: in a union most faults are not. */
   asFault(): RefusalFault {
     const parameter = nameOf(this.#path)
     return {
@@ -70,7 +70,7 @@ class Fault {
 
 const nameOf = (path: Path | undefined): string => {
   if (!path) return 'body'
-  // A name comes from the client where a map is decoded: no need to send back a megabyte of it.
+  // In a map the client chooses the names: a response must not repeat a megabyte of one.
   const key = String(path.key).slice(0, 100)
   if (!path.parent) return typeof path.key === 'number' ? `body[${key}]` : key
   return `${nameOf(path.parent)}[${key}]`
@@ -81,7 +81,7 @@ const missing = (path: Path | undefined) => new Fault(path, name => `${name} is 
 const wrong = (path: Path | undefined, expected: string, reason: Reason = 'parameter.type', limit?: number) =>
   new Fault(path, name => `Invalid value for ${name}: ${expected}`, reason, limit)
 
-/** A decoder returns the value, or the fault: in a union a fault is an everyday event, too frequent to be thrown. */
+/** A decoder returns the value, or the fault: in a union faults are too frequent to be thrown. */
 type Decoder = (value: unknown, origin: Origin, path: Path | undefined) => unknown
 
 type Definitions = Readonly<Record<string, SchemaNode>>
@@ -222,7 +222,7 @@ const isoOffset = (value: string): string =>
 
 const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** The number that is meant, infinite ones included; undefined for anything that is no number. */
+/** The number in a value, infinite ones included; undefined for anything that is no number. */
 const numberIn = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value
   if (typeof value !== 'string') return undefined
@@ -247,7 +247,7 @@ const integer =
   (value, _origin, path) => {
     const number = numberIn(value)
     if (number === undefined) return wrong(path, 'an integer is expected')
-    // artifacts.md §0.3: an id has no upper bound that a client can break. No object has the greatest safe integer as its id.
+    // artifacts.md §0.3: an id has no upper bound that a client can violate. No object has the greatest safe integer as its id.
     const whole =
       number > Number.MAX_SAFE_INTEGER
         ? Number.MAX_SAFE_INTEGER
@@ -303,7 +303,7 @@ const wordOf = (value: unknown): string | undefined =>
 
 const unknownValue: Decoder = (value, _origin, path) => faultOfText(value, path) ?? value
 
-/** Looks at every text inside a value that is passed on as it is, keys included. */
+/** Checks every text inside a value that has no schema, keys included. */
 const faultOfText = (value: unknown, path: Path | undefined): Fault | undefined => {
   if (typeof value === 'string') return faultOfString(value, path)
   if (typeof value !== 'object' || value === null) return undefined
@@ -381,7 +381,7 @@ interface Member {
   readonly required: boolean
   readonly nullable: boolean
   readonly fallback: (() => unknown) | undefined
-  /** "" means that nothing was sent: a required text, and a choice without "" among its values. */
+  /** "" means that nothing was sent: for a required text, and for a choice without "" among its values. */
   readonly emptyIsAbsent: boolean
   /** An empty XML element, or an empty form field, means null: the type has no empty value. */
   readonly emptyIsNull: boolean
@@ -501,8 +501,8 @@ const union = (parts: readonly SchemaNode[], definitions: Definitions): Decoder 
   return (value, origin, path) => {
     if (value === null || value === undefined) return kinds.has('null') ? null : missing(path)
     if (value === '' && emptyIsNull && origin !== 'json') return null
-    // A JSON value goes to the variants of its own type first: "12" is a text where texts are accepted beside integers. What is
-    // text for want of types, in XML and forms, goes to them in their order.
+    // A JSON value is tried with the variants of its own type first: "12" is a text if texts are accepted beside integers. A value from
+    // XML or a form has no type and is tried with the variants in their order.
     const kind = kindOf(value)
     let best: Fault | undefined
     const isTyped = origin === 'json' || kind !== 'string'
@@ -513,7 +513,7 @@ const union = (parts: readonly SchemaNode[], definitions: Definitions): Decoder 
         if (!(decoded instanceof Fault)) return decoded
         if (!best || decoded.depth > best.depth) best = decoded
       }
-      // A wrong object is not made right by reading it as a list.
+      // A wrong object does not become right as a list.
       if (best && (kind === 'object' || kind === 'array')) return best
     }
     return best ?? wrong(path, 'no value is accepted here', 'parameter.unsupported')

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const DRAIN_TIMEOUT_MS = 10_000
 
 /**
- * After an answer that did not wait for the whole body: what the client still sends is read and dropped for a while, that it may read the
- * answer; then the connection ends.
+ * Call after a response that did not wait for the whole body. The server reads and drops further bytes for a while, so that the client
+ * can read the response; then the connection ends.
  */
 export const drainRequestBody = (request: IncomingMessage): void => {
   const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers

@@ -6,8 +6,8 @@ import { drainRequestBody } from './drain-request-body.ts'
 import { unambiguousFormat } from '../headers/negotiate.ts'
 
 /**
- * `Expect` of anything but `100-continue` (RFC 9110 §10.1.1): one that expects nothing is a request as any other, the others are refused
- * in the error form. Node has a bare 417 for both.
+ * `Expect` with a value other than `100-continue` (RFC 9110 §10.1.1): an empty one is ignored, any other is refused in the error form.
+ * Node answers both with a bare 417.
  */
 export const handleExpectHeader = (server: Server, requestId: (request: IncomingMessage) => string): void => {
   server.on('checkExpectation', (request, response) => {

@@ -34,7 +34,7 @@ export const textCriterion = (query: Readonly<Record<string, unknown>>, name: st
   return value.trim()
 }
 
-/** Criteria that only make sense when they are true. */
+/** Requires a criterion to be true, if no other value makes sense. */
 export const requireTrue = (query: Readonly<Record<string, unknown>>, name: string): void => {
   if (query[name] !== true)
     throw new Invalid(`\`query[${name}]\` can only be true`, { reason: 'parameter.type', parameter: `query[${name}]` })

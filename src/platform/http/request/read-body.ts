@@ -4,17 +4,17 @@ import { Refusal, ContentTooLarge } from '../../errors.ts'
 import { overloaded } from '../../overload/concurrency-limiter.ts'
 
 export interface BodyLimits {
-  /** Bytes of one body. */
+  /** Maximum bytes of a body. */
   readonly most: number
-  /** Bytes of one whose sender has no credentials at all. */
+  /** Maximum bytes of a body whose sender has no credentials. */
   readonly mostAnonymous: number
-  /** The same of XML, which takes several times as long to parse as JSON of the same size. */
+  /** Maximum bytes of XML without credentials: XML takes several times as long to parse as JSON of the same size. */
   readonly mostAnonymousXml: number
-  /** Bytes of all large ones that are received or worked on. */
+  /** Maximum bytes of all large bodies that are received or handled at the same time. */
   readonly held: number
-  /** In each such time ... */
+  /** In each window of this length ... */
   readonly windowMs: number
-  /** ... so much must arrive of a body that is not complete. */
+  /** ... at least this many bytes of an incomplete body must arrive. */
   readonly windowBytes: number
 }
 
@@ -27,26 +27,25 @@ export const defaultBodyLimits: BodyLimits = {
   windowBytes: 10 * 1024,
 }
 
-/** Smaller ones are not worth to be counted. */
+/** Smaller bodies are not counted. */
 const LARGE = 64 * 1024
 
-/** Whether the body is parsed as XML; what is wrong with its content type is told later. */
+/** Whether the body is parsed as XML; a wrong content type is reported later. */
 const isXml = (contentType: string | undefined): boolean => /^\s*application\/xml\b/.test(contentType ?? '')
 
 export interface BodyReader {
-  /** The body as it is, for Fastify. */
+  /** Reads the raw body, for Fastify. */
   readonly read: (
     request: FastifyRequest,
     payload: NodeJS.ReadableStream,
     done: (error: Error | null, body?: Buffer) => void,
   ) => void
-  /** The body is held until the answer is over. */
+  /** Counts the body as held until the response is over. */
   readonly keep: (body: unknown, response: ServerResponse) => void
 }
 
 /**
- * Reads bodies of the API: up to their largest size, as fast as a client must be that means it, and not more of them at once than there is
- * room for.
+ * Reads bodies of the API: up to a maximum size, at a minimum speed, and no more of them at once than memory is reserved for.
  */
 export const bodyReader = (
   limits: BodyLimits,

@@ -21,13 +21,13 @@ export interface ErrorResponse {
   readonly body: ErrorBody
   readonly headers: Readonly<Record<string, string>>
   /**
-   * What it is in the log. `error`: not a refusal; somebody has to look at it, and nothing of it may be shown. `warn`: the database was
-   * away. Refusals are none of the operator's concern.
+   * Level of the log line. `error`: a bug; an operator has to look at it, and the client sees nothing of it. `warn`: the database was
+   * unavailable. Refusals are not logged.
    */
   readonly logLevel?: 'error' | 'warn'
 }
 
-/** http.md §4.2 has the older name for 413. */
+/** http.md §4.2 uses the older name of 413. */
 const reasonOf = (status: number): string =>
   status === 413
     ? 'Request Entity Too Large'
@@ -58,13 +58,13 @@ const usualDetails = (status: number): RefusalDetails => {
   return { reason, doc: docOf(reason) }
 }
 
-/** The ways to sign in (auth.md), as RFC 9110 §11.6.1 wants them listed. */
+/** The remaining ways to sign in (auth.md), as RFC 9110 §11.6.1 lists them. */
 const otherChallenges = 'Token realm="Crocus", AccessKey realm="Crocus", Bearer realm="Crocus"'
 const challenges = `Basic realm="Crocus", charset="UTF-8", ${otherChallenges}`
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** What a thrown thing becomes on the wire, for the request with these headers. */
+/** The response to a thrown error, for a request with these headers. */
 export const errorResponseOf = (error: unknown, sent: Headers = {}): ErrorResponse => {
   const isLate = isTimedOut(error)
   const isAway = isLate || isOutage(error)
@@ -81,7 +81,7 @@ export const errorResponseOf = (error: unknown, sent: Headers = {}): ErrorRespon
   const { status, message, localised, localisedList, details } = refusal
   const headers =
     status === 401 && !hasHeader(refusal.headers, 'www-authenticate')
-      ? // Offered Basic, a browser asks for a password in a window of its own, before the page hears of the answer.
+      ? // If a response offers Basic, a browser asks for a password in its own dialog, before the page gets the response.
         { ...refusal.headers, 'WWW-Authenticate': isOfOwnPage(sent) ? otherChallenges : challenges }
       : refusal.headers
   const body = errorBody(status, message, localised, localisedList, withRetryTime(details, headers))
@@ -113,7 +113,7 @@ const databaseTimeoutResponse = (): Refusal =>
 const hasHeader = (headers: Readonly<Record<string, string>>, name: string): boolean =>
   Object.keys(headers).some(key => key.toLowerCase() === name)
 
-/** Fastify's own refusals in our words; undefined for what is no refusal. */
+/** Fastify's own refusals in our words; undefined for any other error. */
 const refusalOfFramework = (error: unknown): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined
   const { code, statusCode } = error as Error & { code?: unknown; statusCode?: unknown }
@@ -136,17 +136,17 @@ const refusalOfFramework = (error: unknown): Refusal | undefined => {
     : undefined
 }
 
-/** Lines of headers that are given as names and values by turns. */
+/** Header lines from a list that alternates names and values. */
 const headerLines = (headers: readonly string[]): string[] =>
   headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${headers[index + 1]}`] : []))
 
-/** The answer to bytes that are no HTTP request: there is no request to answer, so it is written to the socket as it is. */
+/** The response to bytes that are no HTTP request: without a request it is written to the socket as it is. */
 export const clientErrorResponse = (code: string | undefined): string => {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const body = JSON.stringify(errorBody(status))
   return [
     `HTTP/1.1 ${status} ${reasonOf(status)}`,
-    // Also a page of another origin may read why.
+    // A page of another origin may read the reason too.
     ...headerLines(noRouteHeaders.json),
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

@@ -7,9 +7,9 @@ import { acceptsGzip, type Format } from '../headers/negotiate.ts'
 import { sendStream } from './send-stream.ts'
 import { closeWhenStalled } from './request-timeouts.ts'
 
-/** What fits into one packet gains nothing from compression. */
+/** A response that fits into one packet gains nothing from compression. */
 const COMPRESS_FROM_BYTES = 1400
-/** Up to this size it costs a tenth to compress at once of what it costs to hand it to a thread, with a window for any size, and back. */
+/** Up to this size, compressing synchronously costs a tenth of a thread-pool round trip with a window for any size. */
 const COMPRESS_SYNC_UP_TO_BYTES = 32_768
 const compressInThreadPool = promisify(gzip)
 
@@ -19,10 +19,10 @@ const compressSync = (text: Text): Buffer =>
     ...(text.length <= 8_192 ? { windowBits: 13, memLevel: 6 } : { windowBits: 15, memLevel: 7 }),
     chunkSize: 8_192,
   })
-/** What is shorter fits into the buffers of the connection. */
+/** Shorter responses fit into the buffers of the connection. */
 const STALL_CHECK_FROM_BYTES = 65_536
 
-/** Headers of every answer under `/api` (http.md §2.1, §4.1), as the flat list of names and values that Node writes fastest. */
+/** Headers of every response under `/api` (http.md §2.1, §4.1), as the flat list of names and values that Node writes fastest. */
 const commonHeaders = [
   'Content-Language',
   'en',
@@ -49,7 +49,7 @@ const contentTypes: Record<Format, string> = {
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
 }
-/** Names that `ResponseHeaders` sets, which a route may set otherwise. */
+/** Names that `ResponseHeaders` sets and a route may override. */
 const common = new Set([
   'content-type',
   'content-length',
@@ -65,20 +65,20 @@ export interface ResponseHeaders {
   readonly xml: readonly string[]
 }
 
-/** `allow`: the list for `Allow` and `Access-Control-Allow-Methods`; none where no route was found. */
+/** `allow`: the list for `Allow` and `Access-Control-Allow-Methods`; undefined if no route was found. */
 export const responseHeaders = (allow?: string): ResponseHeaders => {
   const list = allow === undefined ? [] : ['Allow', allow, 'Access-Control-Allow-Methods', allow]
   const headersFor = (format: Format) => ['Content-Type', contentTypes[format], ...commonHeaders, ...list]
   return { json: headersFor('json'), xml: headersFor('xml') }
 }
 
-/** Of answers before a route is found, and where there is none. */
+/** Headers of responses before or without a route. */
 export const noRouteHeaders = responseHeaders()
 
 /** Finished text, in characters or in bytes of UTF-8. */
 export type Text = string | Buffer
 
-/** A representation as finished JSON text; the XML that says the same is made once, when it is first asked for. */
+/** A representation as finished JSON text; the equivalent XML is made once, on the first request for XML. */
 export class JsonText {
   #json: Text
   #xml: Text | undefined
@@ -91,7 +91,7 @@ export class JsonText {
   in(format: Format): Text {
     return format === 'json' ? this.#json : this.#inXml()
   }
-  // By way of JSON, so that both formats say the same.
+  // Made from the JSON, so that both formats have the same content.
   #inXml(): Text {
     if (this.#xml === undefined) {
       this.#xml = this.#held(encodeXml(parse(this.#json)))
@@ -99,7 +99,7 @@ export class JsonText {
     }
     return this.#xml
   }
-  /** Of a text that stays: its bytes lie outside of the heap, where no garbage collection moves them, and are sent as they are. */
+  /** Moves a text that is cached out of the heap: no garbage collection copies its bytes, and they are sent as they are. */
   keep(): void {
     this.#isKept = true
     this.#json = this.#held(this.#json)
@@ -107,22 +107,22 @@ export class JsonText {
   }
   #held(text: Text): Text {
     if (!this.#isKept || typeof text !== 'string') return text
-    // Of its own size: a slice of what others share would hold on to all of that.
+    // A buffer of exactly this size: a slice of a shared buffer would keep the whole shared buffer in memory.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
     bytes.write(text)
     return bytes
   }
-  /** Memory that it takes, in bytes, once it is kept. */
+  /** Bytes of memory that the text takes once it is cached. */
   get bytes(): number {
     return Buffer.byteLength(this.#json) + (this.#xml === undefined ? 0 : Buffer.byteLength(this.#xml))
   }
-  /** Called when it has become larger. */
+  /** `listener` is called when the text has become larger. */
   onXml(listener: () => void): void {
     this.#onXml = listener
   }
 }
 
-/** The text of a JSON list from those of its elements, between what stands before and after them. */
+/** The text of a JSON list from the texts of its elements, between `before` and `after`. */
 export const joinTexts = (before: string, elements: readonly Text[], after: string): Text => {
   if (elements.every(element => typeof element === 'string')) return before + elements.join(',') + after
   const parts: Buffer[] = [Buffer.from(before)]
@@ -137,8 +137,8 @@ const comma = Buffer.from(',')
 const parse = (json: Text): unknown => JSON.parse(String(json)) as unknown
 
 /**
- * A list too long to be held: JSON texts of its elements, made in portions while those before are sent. The first is there before the
- * answer begins, so that what fails at once is refused as everywhere; what fails later breaks the answer off.
+ * A list that is too long for the memory: JSON texts of its elements, made in chunks while earlier chunks are sent. The first chunk
+ * exists before the response begins, so that an early failure is refused as usual. A later failure breaks the response off.
  */
 export class JsonList {
   readonly first: readonly Text[]
@@ -149,7 +149,7 @@ export class JsonList {
     this.rest = rest
   }
 
-  /** The text of the whole list, a piece for each portion. */
+  /** The text of the whole list, one piece per chunk. */
   async *pieces(format: Format): AsyncGenerator<Text> {
     const isJson = format === 'json'
     let isEmpty = true
@@ -173,20 +173,20 @@ export interface OutgoingResponse {
   /** Finished JSON text instead of `body`. */
   readonly json?: Text | JsonText | JsonList | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Of the request that it answers: what its lines in the log say, too. */
+  /** Id of the answered request, as in its log lines. */
   readonly requestId?: string | undefined
 }
 
-/** The answer's text; empty for none. */
+/** The text of the response; empty without a body. */
 const textOf = ({ format, json, body }: OutgoingResponse & { readonly json?: Text | JsonText | undefined }): Text => {
   if (json instanceof JsonText) return json.in(format)
   if (format === 'json') return json ?? (body === undefined ? '' : JSON.stringify(body))
   if (json === undefined && body === undefined) return ''
-  // By way of JSON, so that both formats say the same, whatever a value has for `toJSON`.
+  // Made from the JSON, so that both formats have the same content, also for values with a `toJSON`.
   return encodeXml(parse(json ?? JSON.stringify(body)))
 }
 
-/** Writes the whole answer. Throws, with nothing written, when a header cannot be sent. */
+/** Writes the whole response. If a header cannot be sent, throws before anything is written. */
 export const writeResponse = (
   response: ServerResponse,
   acceptEncoding: string | undefined,
@@ -208,7 +208,7 @@ const varyAccept = ['Vary', 'Accept']
 const varyEncoding = ['Vary', 'Accept, Accept-Encoding']
 const packed = [...varyEncoding, 'Content-Encoding', 'gzip']
 
-/** Portion by portion, no faster than the client takes them; of unknown length. */
+/** Writes the list chunk by chunk, no faster than the client reads, without a Content-Length. */
 const writeList = async (
   response: ServerResponse,
   acceptEncoding: string | undefined,
@@ -223,7 +223,7 @@ const writeList = async (
   try {
     await sendStream(response, pieces, ...(isPacked ? [createGzip({ level: 4 })] : []))
   } catch (error) {
-    // A client that leaves before the end is no fault of ours.
+    // A client that leaves before the end is no fault of the server.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
   }
 }

@@ -18,7 +18,7 @@ const asked = async () => {
 }
 const endless = () => Readable.from(Array.from({ length: 100_000 }, () => 'word '.repeat(100)))
 
-it('closes the source when the client left before', async () => {
+it('closes the source if the client has already left', async () => {
   const { client, response } = await asked()
   client.resetAndDestroy()
   await once(response, 'close')
@@ -28,7 +28,7 @@ it('closes the source when the client left before', async () => {
   expect([source.destroyed, gzip.destroyed]).toEqual([true, true])
 })
 
-it('closes the source when the client leaves in the middle, and says so', async () => {
+it('closes the source when the client leaves in the middle, and reports it', async () => {
   const { client, response } = await asked()
   const source = endless()
   const sent = sendStream(response, source)

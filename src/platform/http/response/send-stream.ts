@@ -3,8 +3,8 @@ import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Sends what a source gives, changed on the way. Where the client left before, the source is closed, which `pipeline` does not do: it
- * throws, and files and connections would stay open.
+ * Sends a source through transforms. If the client has already left, `pipeline` throws without closing the source, and files and
+ * connections would stay open: this closes it.
  */
 export const sendStream = async (
   response: ServerResponse,

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { ok, type ApiResponse } from './route.ts'
 
-/** A page as asked for; `limit` and `offset` were checked by the schema of `paginationQuery` (http.md §6). */
+/** The requested page; the schema of `paginationQuery` has checked `limit` and `offset` (http.md §6). */
 export interface Page {
   readonly limit: number
   readonly offset: number
 }
 
-/** Query parameters `limit` and `offset` of a route: outside the bounds they are a 400. */
+/** Query parameters `limit` and `offset` of a route: values outside the bounds are a 400. */
 export const paginationQuery = (options: { default?: number; max: number; min?: number }) => ({
   limit: Type.Integer({
     minimum: options.min ?? 0,
@@ -18,7 +18,7 @@ export const paginationQuery = (options: { default?: number; max: number; min?: 
   offset: Type.Integer({ minimum: 0, default: 0, description: 'Index of the first element, from 0.' }),
 })
 
-/** The headers that tell a client where it is in a list. `size` counts before the filter of permissions (http.md §6). */
+/** The headers that tell a client its position in a list. `size` counts before the permission filter (http.md §6). */
 export const paginationHeaders = (page: Page, size: number, max: number): Record<string, string> => ({
   'X-PAGINATION-LIMIT': String(page.limit),
   'X-PAGINATION-OFFSET': String(page.offset),

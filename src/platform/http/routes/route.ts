@@ -4,34 +4,34 @@ import type { JsonList, JsonText, Text } from '../response/response.ts'
 import type { Origin } from '../request/decode.ts'
 
 /**
- * Who may call a route (auth.md §1). `public`: credentials are not looked at. `hybrid`: they are checked when present; without them
- * the caller is anonymous. `protected`: there must be some.
+ * Who may call a route (auth.md §1). `public`: credentials are ignored. `hybrid`: credentials are checked if present; without them the
+ * caller is anonymous. `protected`: credentials are required.
  */
 export type Access = 'public' | 'hybrid' | 'protected'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What a handler gets: everything decoded and checked by the route's schemas, whatever the format on the wire was. */
+/** The input of a handler: decoded and checked by the route's schemas, whatever the format on the wire. */
 export interface ApiRequest<Viewer, Params, Query, Body> {
   readonly viewer: Viewer
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** What the body was written in: `decode` needs it for the parts that the schema leaves open (`Type.Unknown()`). */
+  /** Format of the body: `decode` needs it for values without a schema (`Type.Unknown()`). */
   readonly origin: Origin
   /** Lower-case names, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly ip: string
   readonly log: Logger
-  /** Aborted when the caller has gone before the answer: for work that is long, and only then looked at. */
+  /** Aborted when the client disconnects before the response. Long work checks it. */
   readonly signal: AbortSignal
 }
 
-/** What a handler answers. `body` is a representation (a plain value), or JSON text that is ready to send. */
+/** The result of a handler. `body` is a representation (a plain value), or JSON text that is ready to send. */
 export interface ApiResponse {
   readonly status: number
   readonly body?: unknown
-  /** Instead of `body`: the same representation as finished JSON text (the hot reads). XML is made from it when asked for. */
+  /** Instead of `body`: the representation as finished JSON text (the hot reads). XML is made from it on demand. */
   readonly json?: Text | JsonText | JsonList
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -41,24 +41,24 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   /** Below `/api`, parameters in braces: `/artifacts/{id}`. */
   readonly path: string
   readonly access: Access
-  /** It is about the whole account of the caller: credentials that are limited to a part of it do not open it. */
+  /** The route concerns the whole account of the caller: credentials that are limited to a part of the account are refused. */
   readonly isWholeAccount?: boolean
-  /** OAuth2 scope that opens the route to bearer tokens; none = they are refused (auth.md §6.2). */
+  /** OAuth2 scope that opens the route to bearer tokens; none = bearer tokens are refused (auth.md §6.2). */
   readonly scope?: string
   readonly operationId: string
   readonly summary: string
   readonly description?: string
-  /** Headers of the answer to OPTIONS on the path of the route, beside the usual ones: limits that a client can ask for. */
+  /** Additional headers of the response to OPTIONS on the path of the route: limits that a client can query. */
   readonly optionsHeaders?: () => Readonly<Record<string, string>>
   /** Section of the specification that the route obeys: `artifacts.md §3`. */
   readonly spec: string
   readonly tag: string
-  /** Methods of the `Allow` header where the specification lists others than the path really has. Without OPTIONS. */
+  /** Methods of the `Allow` header if the specification lists others than the path really has. Without OPTIONS. */
   readonly allow?: readonly Method[]
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
-  /** Name of the wrapped form that is accepted too (`{"<name>": {…}}`), http.md §3. */
+  /** Name of the wrapped form that is also accepted (`{"<name>": {…}}`), http.md §3. */
   readonly bodyName?: string
   /** Schema of each success status; `null` = empty body. */
   readonly responses: Readonly<Record<number, TSchema | null>>
@@ -66,7 +66,7 @@ export interface RouteDefinition<_Viewer, Params, Query, Body> {
   readonly errors: readonly number[]
 }
 
-/** A route without its handler: what describes it, whoever the viewer is. */
+/** A route without its handler: its description, for any type of viewer. */
 export type RouteShape = RouteDefinition<unknown, TSchema | undefined, TSchema | undefined, TSchema | undefined>
 
 type StaticOr<Schema> = Schema extends TSchema ? Static<Schema> : undefined
@@ -81,8 +81,8 @@ export interface Route<Viewer = unknown> extends RouteDefinition<
 }
 
 /**
- * Makes the `route(…)` of a viewer type: it ties the schemas of a route to the types of its handler.
- * `src/modules/users/model/user-route.ts` makes the one that all modules use.
+ * Makes the `route(…)` function of a viewer type, which ties the schemas of a route to the types of its handler. All modules use the one
+ * of `src/modules/users/model/user-route.ts`.
  */
 export const routeFor =
   <Viewer>() =>
@@ -109,9 +109,9 @@ export const created = (body: unknown, headers: Record<string, string> = {}): Ap
   body,
   headers,
 })
-/** 200 with a zero-length body: what routes without a result answer (http.md §4.1). */
+/** 200 with a zero-length body: the response of routes without a result (http.md §4.1). */
 export const done = (headers: Record<string, string> = {}): ApiResponse => ({ status: 200, headers })
-/** A representation that is JSON text already. */
+/** A representation that is already JSON text. */
 export const json = (text: Text | JsonText | JsonList, headers: Record<string, string> = {}): ApiResponse => ({
   status: 200,
   json: text,

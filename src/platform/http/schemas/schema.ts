@@ -4,7 +4,7 @@ import { Type, type Static, type TInteger, type TSchema } from 'typebox'
 export const Nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options)
 
-/** An id in an answer or a body. It has no upper bound: one too large for any object is just unknown (artifacts.md §0.3). */
+/** An id in a response or a body. It has no upper bound: one too large for any object is just unknown (artifacts.md §0.3). */
 export const Id = (description: string): TInteger => Type.Integer({ description })
 
 /** The part `{id}` of a path. */
@@ -14,14 +14,14 @@ export const IdParam = (description = 'Id of the object.'): TInteger => Type.Int
 export const idParams = (description?: string) =>
   Type.Object({ id: IdParam(description) }, { description: 'Parameters of the path.' })
 
-/** A date in an answer or a body: ISO 8601 with seconds and numeric offset (http.md §4.1). */
+/** A date in a response or a body: ISO 8601 with seconds and numeric offset (http.md §4.1). */
 export const IsoDate = (description: string, options: { examples?: readonly string[] } = {}) =>
   Type.String({ format: 'date-time', description, ...options })
 
 /** A relative address of a resource (http.md §1): `artifacts/12`. */
 export const Uri = (description: string) => Type.String({ description })
 
-/** One of a few words; `default` is taken when the parameter is absent or empty. */
+/** One of several words; `default` is used when the parameter is absent or empty. */
 export const Choice = <const Values extends readonly (string | number)[]>(
   values: Values,
   options: { description: string; default?: Values[number] },
@@ -41,7 +41,7 @@ export const EmptyArrayOrObject = <Schema extends TSchema>(members: Schema, desc
 export const emptyAsArray = <Value extends Record<string, unknown>>(value: Value): Value | never[] =>
   Object.keys(value).length === 0 ? [] : value
 
-/** A text that is kept as it was sent: not trimmed, and "" is a value. */
+/** A text that is stored as it was sent: not trimmed, and "" is a value. */
 export const VerbatimText = (description: string, options: Record<string, unknown> = {}) =>
   Type.String({ verbatim: true, description, ...options })
 

@@ -15,7 +15,7 @@ import { paginated, paginationQuery } from '../routes/pagination.ts'
 import { created, done, json, ok, routeFor, type Route } from '../routes/route.ts'
 import { idParams, Nullable } from '../schemas/schema.ts'
 
-/** A small library of books: enough routes to show every rule. */
+/** A small library of books: enough routes for every rule. */
 interface Reader {
   readonly name: string
 }
@@ -42,7 +42,7 @@ const NewBook = Type.Object(
 )
 const book = { id: 12, title: 'Äpfel & <Birnen>', tags: ['a'], owner: null }
 const version = { etag: 'v7', modifiedAt: new Date('2024-05-06T07:08:09Z') }
-/** Short of a window, of several, and so long that they are compressed elsewhere. */
+/** Texts below the compression limit, of several windows, and long enough for the thread pool. */
 const longTexts = new Map([
   ['long', 'Äpfel '.repeat(800)],
   ['longer', 'Äpfel '.repeat(4_000)],
@@ -251,7 +251,7 @@ describe('addresses (http.md §1)', () => {
     }
   })
 
-  it('has nothing at other versions, at the root of the API, or at unknown addresses', async () => {
+  it('answers 404 for other versions, the root of the API and unknown addresses', async () => {
     for (const url of [
       '/api',
       '/api/',
@@ -354,7 +354,7 @@ describe('headers of every answer (http.md §2.1, §4.1)', () => {
     },
   )
 
-  it('lets a route set one otherwise, once', async () => {
+  it('lets a route override one, once', async () => {
     expect((await get('/api/odd/cached')).headers['cache-control']).toBe('private')
   })
 })
@@ -363,7 +363,7 @@ describe('order of failures (http.md §3.1)', () => {
   const put = (url: string, payload: string, headers: Record<string, string>) =>
     app.inject({ method: 'PUT', url, payload, headers })
 
-  it('goes: route, id, content type, syntax, Accept, credentials, validation, handler', async () => {
+  it('is: route, id, content type, syntax, Accept, credentials, validation, handler', async () => {
     const wrong = { accept: 'text/html', 'x-auth-accesskey': 'bad', 'if-match': 'old' }
     const text = { ...wrong, 'content-type': 'text/plain' }
     const asJson = { ...wrong, 'content-type': 'application/json' }
@@ -557,14 +557,14 @@ describe('query and path', () => {
       })
   })
 
-  it('takes an id that no object can have for an unknown one (artifacts.md §0.3)', async () => {
+  it('treats an id that no object can have as unknown (artifacts.md §0.3)', async () => {
     for (const id of ['2147483648', '9007199254740993', '9223372036854775808', '9'.repeat(300), '-1', '0'])
       expect((await get(`/api/books/${id}`)).statusCode).toBe(404)
     for (const id of ['abc', '1.5', '0x0C', '%00', '12%20x'])
       expect((await get(`/api/books/${id}`)).statusCode).toBe(400)
   })
 
-  it('finds nothing at an address with an endless parameter', async () => {
+  it('answers 404 to an address with an endless parameter', async () => {
     expect((await get(`/api/books/${'9'.repeat(12_000)}`)).statusCode).toBe(404)
   })
 
@@ -615,7 +615,7 @@ describe('answers', () => {
     expect((await post('{"title":"x"}', {}, '/api/books?dry_run=1')).headers['content-length']).toBeUndefined()
   })
 
-  it('are compressed on request when that gains something', async () => {
+  it('are compressed on request if that saves bytes', async () => {
     for (const [kind, text] of longTexts) {
       const long = await get(`/api/odd/${kind}`, { 'accept-encoding': 'gzip, br' })
       expect(long.headers).toMatchObject({
@@ -648,7 +648,7 @@ describe('errors (http.md §4.2)', () => {
     })
   })
 
-  it('say why, and about what, to programs (integrators.md §8)', async () => {
+  it('tell programs the reason and its parameters (integrators.md §8)', async () => {
     const first = { reason: 'field.required', doc: '/docs/reasons#field.required', field_id: 7, name: 'title' }
     const second = { reason: 'parameter.range', doc: '/docs/reasons#parameter.range', parameter: 'limit', limit: 50 }
     expect((await get('/api/odd/faults')).json()).toEqual({
@@ -665,7 +665,7 @@ describe('errors (http.md §4.2)', () => {
     const page = await get('/docs/reasons')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     for (const reason of Object.keys(reasons)) expect(page.body).toContain(`<dt id="${reason}">`)
-    // What was known of a thing that is hidden goes no further.
+    // The reason of a refusal for a hidden object is not sent.
     expect((await get('/api/odd/hidden')).json()).toEqual({
       error: {
         code: 404,
@@ -690,7 +690,7 @@ describe('errors (http.md §4.2)', () => {
       'AccessKey',
       'Bearer',
     ])
-    // A browser that is offered Basic asks for a password before the page hears of the answer.
+    // If a response offers Basic, a browser asks for a password before the page gets the response.
     const ofPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'x-auth-accesskey': 'bad' }
     expect((await get('/api/books', ofPage)).headers['www-authenticate']).not.toContain('Basic')
     expect((await get('/api/books', { 'x-auth-accesskey': 'suspended' })).statusCode).toBe(403)
@@ -705,7 +705,7 @@ describe('errors (http.md §4.2)', () => {
     expect((await get('/boom')).json()).toEqual({ error: internal })
   })
 
-  it('are a 503 that may be tried again when the database was away, and a warning in the log', async () => {
+  it('are a 503 that may be retried when the database was unavailable, and a warning in the log', async () => {
     lines.length = 0
     const answer = await get('/api/odd/outage')
     expect(answer.json()).toMatchObject({
@@ -723,8 +723,8 @@ describe('errors (http.md §4.2)', () => {
   })
 })
 
-describe('checked answers (STYLE.md §8)', () => {
-  it('fail loudly when they are not as declared', async () => {
+describe('checked responses (STYLE.md §8)', () => {
+  it('fail with 500 when they are not as declared', async () => {
     for (const [kind, reason] of [
       ['undeclared', /\$\.more is not declared/],
       ['status', /answers 201, which it does not declare/],
@@ -798,7 +798,7 @@ describe('explorer and OpenAPI (http.md §10)', () => {
     expect(Object.keys(buildOpenApi([titled], { version: '1' }).components.schemas)).toContain('ValueOfAField')
   })
 
-  it('is found wanting where something is missing', () => {
+  it('reports the faults of an incomplete document', () => {
     const bare = Type.Object({
       a: Type.Object({ b: Type.String() }),
       list: Type.Array(Type.Object({ c: Type.Integer({ description: 'c' }) }), { description: 'l' }),
@@ -872,7 +872,7 @@ describe('explorer and OpenAPI (http.md §10)', () => {
   it('serves Swagger UI itself, with a strict policy and no script in the page', async () => {
     const moved = await get('/api/explorer')
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/api/explorer/'])
-    // §9: nothing is kept unless the page itself says so.
+    // §9: no page is cached unless it says so.
     expect(moved.headers['cache-control']).toBe('no-store')
     const page = await get('/api/explorer/')
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'; style-src 'self';/)

@@ -40,18 +40,18 @@ import { closeWhenStalled, closeOnLateBody } from '../response/request-timeouts.
 import { requireDeclared } from '../contract/response-check.ts'
 import type { Access, ApiRequest, ApiResponse, Method, Route, RouteShape } from '../routes/route.ts'
 
-/** What the module of accounts needs to find out who is calling. */
+/** The data from which the module of accounts finds out who is calling. */
 export interface Caller {
   /** Lower-case names, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** HEAD counts as GET; an override of the method is already in. */
+  /** HEAD counts as GET; a method override is applied. */
   readonly method: string
-  /** As routed: `/api/artifacts/12`, without version, suffix and query. */
+  /** The routed path: `/api/artifacts/12`, without version, suffix and query. */
   readonly path: string
   readonly ip: string
 }
 
-/** Resolves to the viewer, anonymous included, or refuses (401, 403). Called for `public` routes too. */
+/** Resolves to the viewer, anonymous included, or refuses (401, 403). Also called for `public` routes. */
 export type Authenticate<Viewer> = (
   caller: Caller,
   access: Access,
@@ -61,62 +61,62 @@ export type Authenticate<Viewer> = (
 
 export interface ApiServerOptions<Viewer> {
   readonly routes: readonly Route<Viewer>[]
-  /** Paths below `/api` that answer OPTIONS and nothing else. */
+  /** Paths below `/api` that answer OPTIONS only. */
   readonly optionsOnly?: readonly string[]
   readonly authenticate: Authenticate<Viewer>
   /**
-   * Throws when a request must go no further, whatever it asks for: looked at before the route is (http.md §3.1). Not for the
-   * explorer, which is a page.
+   * Throws when a request must be refused, whatever it requests. It runs before routing (http.md §3.1). The explorer is a page and is not
+   * guarded.
    */
   readonly guard?: (headers: Caller['headers']) => Promise<void>
   readonly logger: Logger
-  /** Of the product; the OpenAPI document says it. */
+  /** Version of the product, for the OpenAPI document. */
   readonly version: string
   /** Address under which clients reach the server, without a slash at the end: OAuth addresses of the OpenAPI document. */
   readonly publicUrl?: string
-  /** Counts all requests of the server, also those outside of the API. */
+  /** Counts all requests of the server, also those outside the API. */
   readonly meter?: RequestMeter
-  /** Makes spans of them. */
+  /** Makes spans of the requests. */
   readonly tracing?: RequestTracing
-  /** Of bodies; what is not named is as usual. */
+  /** Limits of bodies; a missing limit has its default. */
   readonly bodies?: Partial<BodyLimits>
-  /** Whether a request says who is calling, rightly or wrongly: who does not may send little. */
+  /** Whether a request carries credentials, valid or not: clients without credentials may send little. */
   readonly hasCredentials?: (headers: Caller['headers']) => boolean
   /** False: every route answers 503. */
   readonly isReady?: () => boolean
-  /** Tests: every answer is held against its declared schema, and one that differs is a 500. */
+  /** For tests: every response is checked against its declared schema, and a deviation is a 500. */
   readonly checkResponses?: boolean
-  /** Addresses and networks of the proxies whose `X-Forwarded-*` and `X-Request-Id` are believed; none are when there is none. */
+  /** Addresses and networks of the proxies whose `X-Forwarded-*` and `X-Request-Id` are believed; default: no proxy. */
   readonly trustedProxies?: readonly string[]
-  /** How much is done at once. */
+  /** Limits of the requests that run at once, by class. */
   readonly requestClasses?: RequestClasses
-  /** How often somebody may call. */
+  /** Limits of the calls per caller. */
   readonly callLimits?: CallLimits<Viewer>
-  /** A request that takes longer is logged; 0 = none is. */
+  /** A request that takes longer is logged; 0 = no request is logged as slow. */
   readonly slowRequestMs?: number
-  /** Whom the log names: the number of the account. */
+  /** Number of the account, for the log. */
   readonly accountIdOf?: (viewer: Viewer) => number | undefined
 }
 
-/** How often somebody may call. */
+/** Limits of the calls per caller. */
 export interface CallLimits<Viewer> {
-  /** False: nothing is counted, and it costs nothing. */
+  /** False: calls are not counted. */
   readonly isOn: () => boolean
   /**
-   * Counts a call and resolves to headers that tell what is left, or refuses with 429. Undefined instead of the viewer: the credentials
-   * were wrong.
+   * Counts a call and resolves to headers with the remaining quota, or refuses with 429. The viewer is undefined if the credentials were
+   * wrong.
    */
   readonly charge: (viewer: Viewer | undefined, caller: Caller) => Promise<Readonly<Record<string, string>>>
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of routes outside the API; none = let in whatever else there is to do. */
+    /** Class of routes outside the API; none = always admitted. */
     requestClass?: 'long' | 'plain'
   }
 }
 
-/** What the routes of the API share. */
+/** Options that the routes of the API share. */
 interface ServingOptions<Viewer> extends Omit<ApiServerOptions<Viewer>, 'bodies'> {
   readonly requestClasses: RequestClasses
   readonly bodies: BodyReader
@@ -125,7 +125,7 @@ interface ServingOptions<Viewer> extends Omit<ApiServerOptions<Viewer>, 'bodies'
 const HEADERS_MS = 30_000
 const CHECK_MS = 5_000
 const KEEP_ALIVE_MS = 72_000
-/** Bytes; of more the sender must be known before they are parsed: as much as somebody without credentials may send. */
+/** Bytes; a larger body is parsed only once its sender is known. This is as much as a client without credentials may send. */
 const LARGE_BODY: Readonly<Record<BodyFormat, number>> = { json: 256 * 1024, form: 256 * 1024, xml: 64 * 1024 }
 
 const methodsInOrder: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -141,19 +141,19 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // An API request makes its child logger when it logs: most never do.
+    // Most requests never log: the child logger is made on the first log call.
     childLoggerFactory: (parent, bindings, childOptions, raw) =>
       raw.url?.startsWith('/api/') ? parent : parent.child(bindings, childOptions),
     http: {
-      // Clients of Subversion send the tokens of all locks that they hold in one header.
+      // Subversion clients send the tokens of all their locks in one header.
       maxHeaderSize: 32 * 1024,
-      // All headers of a request; what has none for so long after it connected is ended, too.
+      // All headers of a request must arrive within this time; a new connection that sends no headers ends after it too.
       headersTimeout: HEADERS_MS,
       connectionsCheckingInterval: CHECK_MS,
     },
-    // Bodies have their own limits (`read-body.ts`): an upload may take hours.
+    // Bodies have separate limits (`read-body.ts`): an upload may take hours.
     requestTimeout: 0,
-    // Longer than the usual 60 s of a proxy, which must be the one that ends it: else it sends into a connection that closes.
+    // Longer than the usual 60 s of a proxy: the proxy must close the connection first, else it sends into a closing one.
     keepAliveTimeout: KEEP_ALIVE_MS,
     rewriteUrl: routedUrl,
     return503OnClosing: false,
@@ -167,7 +167,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
   }) as unknown as FastifyInstance
 
-  // Before all that may answer a request.
+  // Before every hook that may answer a request.
   if (options.meter) {
     app.addHook('onRequest', options.meter.hook)
     options.meter.watch(app.server)
@@ -187,7 +187,7 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
       if (url.startsWith('/api/') && !url.startsWith('/api/explorer')) next()
       else admitNonApiRequest(request, reply, requestClasses, noteSlow, next)
     }
-    // All that the guard of sessions looks at begins with a cookie: the others go on without a turn of the loop.
+    // The guard of sessions checks requests with a cookie only: all others continue without a turn of the loop.
     if (!guard || raw.headers.cookie === undefined || !isApiCall(url)) return enter()
     guard(raw.headers).then(enter, (error: unknown) => void sendError(error, request, reply))
   })
@@ -198,14 +198,14 @@ export const createApiServer = <Viewer>(options: ApiServerOptions<Viewer>): Fast
     for (const schema of [route.params, route.query, route.body]) if (schema) prepareDecoder(schema)
   }
   app.setErrorHandler((error, request, reply) => {
-    // Fastify reads the body of an unknown route too: http.md §3.1 puts the unknown route first.
+    // Fastify also reads the body of an unknown route: http.md §3.1 puts the unknown route first.
     const cause = request.is404 ? unknownRoute(paths, request) : error
     void sendError(cause, request, reply, allowOf(request))
   })
   app.setNotFoundHandler((request, reply) => void sendError(unknownRoute(paths, request), request, reply))
 
   app.register((api, _options, done) => {
-    // The body is read as it is: our decoders make something of it, in their place in the order of failures.
+    // The body is read as bytes: our decoders parse it at their place in the order of failures.
     api.removeAllContentTypeParsers()
     const bodies = bodyReader({ ...defaultBodyLimits, ...options.bodies }, options.hasCredentials ?? (() => true))
     api.addContentTypeParser('*', bodies.read)
@@ -241,8 +241,8 @@ type RawRequest = RawRequestDefaultExpression & { [suffix]?: Format }
 const overridable: ReadonlySet<string> = new Set([...methodsInOrder, 'HEAD', 'OPTIONS'])
 
 /**
- * One form for the many that a path under `/api` may have (http.md §1): `/api/v1`, a slash at the end, `.json` and `.xml`.
- * Also the method: HEAD is routed as GET (Node leaves the body out), and `X-HTTP-Method-Override` takes its place.
+ * Normalises a path under `/api` (http.md §1): `/api/v1`, a slash at the end, `.json` and `.xml`. Also the method: HEAD is routed as GET
+ * (Node leaves the body out), and `X-HTTP-Method-Override` replaces the method.
  */
 const routedUrl = (raw: RawRequest): string => {
   const url = raw.url ?? '/'
@@ -268,7 +268,7 @@ const routedUrl = (raw: RawRequest): string => {
   return mark < 0 ? path : path + url.slice(mark)
 }
 
-/** As routed. The description of the API is a document that everybody reads, as its explorer is. */
+/** Expects a routed path. The OpenAPI document is public, like its explorer. */
 const isApiCall = (url: string): boolean => /^\/api(?:[/?]|$)(?!explorer(?:[/?]|$)|openapi(?:[?]|$))/.test(url)
 
 const overrideMethod = (raw: RawRequest, method: string): void => {
@@ -278,7 +278,7 @@ const overrideMethod = (raw: RawRequest, method: string): void => {
 }
 
 interface ApiPath {
-  /** As Fastify wants it: `/api/artifacts/:id`. */
+  /** Path in the syntax of Fastify: `/api/artifacts/:id`. */
   readonly url: string
   readonly segments: readonly string[]
   readonly methods: readonly Method[]
@@ -333,7 +333,7 @@ const unknownRoute = (paths: readonly ApiPath[], request: FastifyRequest): Refus
       segments.length === sent.length &&
       segments.every((segment, index) => (segment === '{}' ? sent[index] !== '' : segment === sent[index])),
   )
-  // A literal path stands before a parametrised one: `/users/self` before `/users/{id}`.
+  // A literal path wins over one with parameters: `/users/self` before `/users/{id}`.
   const best = matching.sort((a, b) => parameterCount(a) - parameterCount(b))[0]
   if (!best) return new NotFound('there is nothing at this address')
   return new Refusal(405, `${request.method.slice(0, 20)} is not possible here`, {
@@ -359,7 +359,7 @@ const sendError = (
   allowance?: Readonly<Record<string, string>>,
 ): void | Promise<void> => {
   const answer = errorResponseOf(error, request.headers)
-  // The path as declared: the one that was called may hold a secret (`/tokens/{token}`).
+  // The declared path: the called one may hold a secret (`/tokens/{token}`).
   if (answer.logLevel)
     request.log[answer.logLevel](
       { reqId: request.id, err: error, method: request.method, route: request.routeOptions.url },
@@ -379,13 +379,13 @@ const sendError = (
   try {
     return writeResponse(reply.raw, acceptEncoding, base, { status, format, body, headers, requestId })
   } catch (failure) {
-    // A refusal whose headers cannot be sent: the caller must get an answer all the same.
+    // A header of the refusal cannot be sent, but the client must get a response.
     request.log.error({ reqId: requestId, err: failure }, 'error answer failed')
     return writeResponse(reply.raw, acceptEncoding, base, { status: 500, format, body: errorBody(500), requestId })
   }
 }
 
-/** Of an error from before the negotiation. */
+/** Format of an error before the negotiation. */
 const formatBeforeNegotiation = (request: FastifyRequest): Format =>
   (request.raw as RawRequest)[suffix] ?? unambiguousFormat(request.headers.accept)
 
@@ -426,7 +426,7 @@ const registerRoute = <Viewer>(
   const serveLater = (request: FastifyRequest, reply: FastifyReply): void =>
     work.wait(
       waitedMs => {
-        // Whoever left while it waited wants nothing any more.
+        // The client disconnected while its request waited.
         if (reply.raw.destroyed) work.release()
         else void serve(request, reply, waitedMs)
       },
@@ -437,7 +437,7 @@ const registerRoute = <Viewer>(
     url: urlOf(route.path),
     exposeHeadRoute: false,
     config: { apiHeaders: headers },
-    // It answers on the raw response: Fastify's own sending knows nothing of our formats and costs more than it gives here.
+    // Writes on the raw response: Fastify's own sending does not know our formats and costs more than it saves.
     handler: (request, reply) => {
       reply.hijack()
       if (request.body !== undefined) bodies.keep(request.body, reply.raw)
@@ -447,7 +447,7 @@ const registerRoute = <Viewer>(
   })
 }
 
-/** What is not of the API gets its place in its lane before its body is read, and keeps it until it is answered. */
+/** A request outside the API gets a place in its class before its body is read, and keeps it until the response is over. */
 const admitNonApiRequest = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -462,7 +462,7 @@ const admitNonApiRequest = (
   const limiter = requestClasses[requestClass]
   const enter = (waitedMs: number): void => {
     raw.once('close', () => limiter.release())
-    // Contents and repositories take as long as the line and the client.
+    // Transfers of contents and repositories take as long as the connection and the client need.
     if (requestClass === 'long') closeWhenStalled(raw)
     else {
       closeOnLateBody(request.raw, raw)
@@ -515,7 +515,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
       const caller = { headers: sent, method: route.method, path: mark < 0 ? url : url.slice(0, mark), ip: request.ip }
       const identify = (): Promise<Viewer> => authenticate(caller, route.access, route.scope, route.isWholeAccount)
       const bytes = readsBody ? (request.body as Buffer | undefined) : undefined
-      // To parse one takes a while: not for everybody who says to be somebody.
+      // Parsing a large body takes a while: the credentials are checked first.
       if (bytes !== undefined && bytes.length > LARGE_BODY[bodyFormat]) await identify()
       const parsed = readsBody ? parseBody(bytes, bodyFormat) : undefined
       format = negotiate(raw[suffix], sent.accept)
@@ -542,7 +542,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
       try {
         answered = await handler(asked)
       } catch (error) {
-        // What only reads is done again when the connection was lost: the next one may go to another server.
+        // A read is repeated when the connection was lost: the next connection may reach another server.
         if (route.method !== 'GET' || !isRetryableRead(error)) throw error
         answered = await handler(asked)
       }
@@ -556,7 +556,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
         requestId: request.id,
       }
       if (response.json instanceof JsonList) {
-        // As long as the client takes: meanwhile others are served.
+        // Sending takes as long as the client needs: meanwhile other requests may start.
         isInWork = false
         work.release()
         await streams.run(async () => writeResponse(reply.raw, sent['accept-encoding'], headers, answer))
@@ -566,7 +566,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
     } finally {
       if (isInWork) work.release()
     }
-    // What a client takes of a long list, at its own pace, is not slowness of ours.
+    // The time in which a client reads a long list is not slowness of the server.
     if (noteSlow && isInWork) noteSlow(request, reply, { ...named, viewer, started, waitedMs })
     if (isTraced) {
       const { method, routeOptions, id } = request
@@ -581,7 +581,7 @@ const serveRoute = <Viewer>(route: Route<Viewer>, headers: ResponseHeaders, opti
 
 interface FinishedRequest<Viewer> {
   readonly method: string
-  /** As declared: what was called may hold a secret, as queries may. */
+  /** The declared path: the called one may hold a secret, as queries may. */
   readonly route: string | undefined
   readonly viewer?: Viewer | undefined
   readonly started: number
@@ -589,13 +589,13 @@ interface FinishedRequest<Viewer> {
 }
 type LogSlowRequest<Viewer> = (request: FastifyRequest, reply: FastifyReply, done: FinishedRequest<Viewer>) => void
 
-/** Lines a second; those that are left out are counted in the next one. */
+/** Slow-request lines per second; omitted ones are counted in the next line. */
 const slowLines = {
   most: 5,
   since: 0,
   written: 0,
   leftOut: 0,
-  /** How many were left out since the last line; undefined: this one is, too. */
+  /** Number of omitted lines since the last one; undefined: this line is omitted too. */
   take(now: number): number | undefined {
     if (now - this.since >= 1_000) {
       this.since = now
@@ -612,7 +612,7 @@ const slowLines = {
   },
 }
 
-/** One line for a request that took long. */
+/** Logs one line for a slow request. */
 const slowRequestLog = <Viewer>({
   logger,
   requestClasses,
@@ -624,7 +624,7 @@ const slowRequestLog = <Viewer>({
     const now = performance.now()
     const milliseconds = now - started + waitedMs
     if (milliseconds < slowRequestMs) return
-    // When all are slow, lines about it would make them slower.
+    // If all requests are slow, one line for each would slow them further.
     const unlogged = slowLines.take(now)
     if (unlogged === undefined) return
     logger.warn(
@@ -644,7 +644,7 @@ const slowRequestLog = <Viewer>({
   }
 }
 
-/** http.md §3: parameters may stand in the query or in the body; the body wins. */
+/** http.md §3: parameters may be in the query or in the body; the body wins. */
 const decodeQuery = (
   schema: TSchema,
   query: Record<string, unknown>,
@@ -677,7 +677,7 @@ const decodeBody = (
     : decode(schema, input ?? query, input === undefined ? 'text' : origin)
 }
 
-/** §3: the list itself, or an object that has it under its name. One without that name forgot it: it is no empty list. */
+/** §3: the list itself, or an object with the list under its name. An object without that name is not an empty list. */
 const decodeListBody = (schema: TSchema, name: string, parsed: unknown, origin: Origin): unknown => {
   const input = isObject(parsed) ? (Object.hasOwn(parsed, name) ? parsed[name] : undefined) : parsed
   if (input === undefined || input === null)
@@ -685,7 +685,7 @@ const decodeListBody = (schema: TSchema, name: string, parsed: unknown, origin: 
   return decode(schema, input, origin, name)
 }
 
-/** §3: `{"post_representation": {…}}` is as good as `{…}`, where the name is the route's and no member of the body itself. */
+/** §3: `{"post_representation": {…}}` equals `{…}`, if the name is the route's and no member of the body. */
 const unwrapped = (schema: TSchema, bodyName: string | undefined, parsed: unknown): unknown => {
   if (bodyName === undefined || !isObject(parsed) || !Object.hasOwn(parsed, bodyName)) return parsed
   const { properties } = schema as { properties?: object }
@@ -694,7 +694,7 @@ const unwrapped = (schema: TSchema, bodyName: string | undefined, parsed: unknow
   return typeof inner === 'object' && inner !== null ? inner : parsed
 }
 
-/** Aborted when the connection closes before the answer was written. */
+/** Aborted when the connection closes before the response was written. */
 const disconnectSignalOf = (response: ServerResponse): AbortSignal => {
   const abandoned = new AbortController()
   if (response.destroyed) abandoned.abort()
@@ -705,7 +705,7 @@ const disconnectSignalOf = (response: ServerResponse): AbortSignal => {
   return abandoned.signal
 }
 
-/** What a handler gets. A class, so that address, logger and signal are looked up only by those who ask. */
+/** The input of a handler. A class, so that address, logger and signal are computed only on demand. */
 class RouteRequest<Viewer> implements ApiRequest<Viewer, unknown, unknown, unknown> {
   readonly viewer: Viewer
   readonly params: unknown

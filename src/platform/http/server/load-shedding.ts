@@ -7,9 +7,9 @@ import { createReadThrottle } from './read-throttle.ts'
 import { encodeXml } from '../../xml/object-xml.ts'
 
 /**
- * Refuses calls of the API while the gate is full, before anything else is done with them: a refusal must cost a small part of what is
- * refused, or refusing alone is more than the server can do. Who does not wait, as it was told, is not heard for a moment, and is refused
- * while others wait: who came in time goes first, and nobody is answered long after it asked.
+ * Refuses API calls while the limiter is full, before any other work. A refusal must cost a small part of the refused work, or refusing
+ * alone overloads the server. The server stops reading for a moment from a client that ignores `Retry-After`, and refuses its calls while
+ * other calls wait. So calls are admitted in order, and no call waits long.
  */
 export const shedLoad = (
   server: Server,
@@ -27,7 +27,7 @@ export const shedLoad = (
     const { headers, body } = responseNow(unambiguousFormat(request.headers.accept))
     response.writeHead(503, [...headers, 'X-Request-Id', requestId(request)])
     response.end(body)
-    // Not before: the server reads on by itself at the end of a request.
+    // Not earlier: Node resumes reading at the end of a request.
     response.once('close', () => pauseReading(request.socket))
   })
 }

@@ -5,7 +5,7 @@ import { createReadThrottle } from './read-throttle.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** How long each of so many connections, all refused in one turn, is not read from. */
+/** For how long each of `count` connections, all refused in one turn, is not read. */
 const pausesOf = async (count: number): Promise<number[]> => {
   const { pauseReading: quieten, wasJustResumed: hasJustWoken } = createReadThrottle()
   const pausedAt = new Map<number, number>()
@@ -39,7 +39,7 @@ it.each([
   [900, 250],
   [2_000, 500],
   [20_000, 1_000],
-])('%i connections are quiet for %i ms', async (count, expected) => {
+])('%i connections are paused for %i ms', async (count, expected) => {
   const pauses = await pausesOf(count)
   expect(pauses).toHaveLength(count)
   for (const pause of [Math.min(...pauses), Math.max(...pauses)]) {

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /**
- * How long nothing is read from a connection that was refused: the longer the more are quiet already, so that refusing stays a part of the
- * work however many ask. At most half of what its client was asked to wait: who waits so long is heard at once, even when the end of the silence is late.
+ * How long a refused connection is not read: the more connections are paused, the longer, so that refusing stays a part of the work. At
+ * most half of `Retry-After`: a client that obeys it finds its connection resumed, even if the timer is late.
  */
 const PAUSE_MS = { least: 250, most: 1_000, ofEachQuiet: 0.25 }
 const TICK_MS = 50
@@ -11,15 +11,15 @@ type PausableSocket = Pick<Socket, 'pause' | 'resume'>
 
 export interface ReadThrottle {
   /**
-   * Nothing is read from it for a while: from now, not from the end of this turn, for a turn reads again and again from whoever is ready,
-   * and those who ask again at once would make it last for seconds.
+   * Pauses the socket immediately. Pausing at the end of the event-loop turn is too late: Node keeps reading from ready sockets within
+   * one turn, which could last for seconds.
    */
   readonly pauseReading: (socket: PausableSocket) => void
-  /** Whether what comes on it now was sent while it was quiet: by a client that did not wait as it was told. */
+  /** Whether bytes that arrive now were sent during the pause, by a client that ignored `Retry-After`. */
   readonly wasJustResumed: (socket: PausableSocket) => boolean
 }
 
-/** Stops to read from connections for a while. One timer for all: each of them would cost as much as the refusal. */
+/** Pauses reading from connections. All share one timer: a timer for each would cost as much as the refusal. */
 export const createReadThrottle = (): ReadThrottle => {
   let refused: PausableSocket[] = []
   let paused: { readonly until: number; readonly sockets: readonly PausableSocket[] }[] = []
@@ -34,7 +34,7 @@ export const createReadThrottle = (): ReadThrottle => {
         resumed.add(socket)
         socket.resume()
       }
-    // What is there is read between the timers and this.
+    // Node reads the buffered bytes between the timers and this callback.
     if (resumed.size > 0) setImmediate(() => resumed.clear())
     if (paused.length === 0) {
       clearInterval(timer)

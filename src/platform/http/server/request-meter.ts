@@ -4,35 +4,35 @@ import { performance } from 'node:perf_hooks'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { counter, gauge, type Metric, type MetricValue } from '../../metrics/metric.ts'
 
-/** Counts the requests of one server. Registered first of all hooks, it sees them all, whoever answers them and however. */
+/** Counts the requests of one server. Registered as the first hook, it sees all of them, whichever handler answers. */
 export interface RequestMeter {
   readonly hook: onRequestHookHandler
-  /** Begins to count connections and their bytes. */
+  /** Starts counting connections and their bytes. */
   watch(server: Server): void
   read(): Metric[]
 }
 
-/** Upper bounds of the durations that are told apart, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const BOUNDS = [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10] as const
-/** By first digit; 0 = the client was gone before there was an answer. */
+/** By first digit; 0 = the client disconnected before the response. */
 const STATUSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 const UNKNOWN_ROUTE = 'unknown'
 const NAME = 'crocus_http_request_duration_seconds'
 
-/** What was measured of one method, route and class of status: how many fell under each bound, and above all; their sum. */
+/** Histogram of one method, route and class of status: the counts under each bound and above all bounds, and the sum. */
 interface Durations {
   readonly counts: Float64Array
   sum: number
 }
 
-/** One method of one route, as its pattern: paths that were called are unbounded, and may hold secrets. */
+/** One method of one route, by its pattern: called paths are unbounded, and may hold secrets. */
 interface Series {
   readonly method: string
   readonly route: string
   readonly byStatus: (Durations | undefined)[]
 }
 
-/** The numbers stand in plain arrays: a request costs two readings of the clock, a listener and an addition. */
+/** The numbers are in plain arrays: a request costs two readings of the clock, a listener and an addition. */
 export const createRequestMeter = (): RequestMeter => {
   const byRoute = new Map<unknown, Map<string, Series>>()
   let inProgress = 0
@@ -43,7 +43,7 @@ export const createRequestMeter = (): RequestMeter => {
   const seriesOf = (request: FastifyRequest): Series => {
     const { config, url } = request.routeOptions
     const method = request.raw.method ?? ''
-    // All that no route has are one. What a client can name itself is the method: Node knows some thirty.
+    // All requests without a route share one series. A client can choose only the method, and Node knows about thirty.
     const key = url === undefined ? undefined : config
     let ofRoute = byRoute.get(key)
     if (!ofRoute) byRoute.set(key, (ofRoute = new Map<string, Series>()))
@@ -69,7 +69,7 @@ export const createRequestMeter = (): RequestMeter => {
       const start = performance.now()
       const series = seriesOf(request)
       const response: ServerResponse<IncomingMessage> = reply.raw
-      // Comes in any case: after the last byte was handed over, and when the client goes away before.
+      // `close` is emitted in any case: after the last byte was handed over, and when the client disconnects earlier.
       response.on('close', () => ended(series, response, start))
       next()
     },

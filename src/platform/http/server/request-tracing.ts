@@ -4,17 +4,17 @@ import type { RequestSpan, Tracing } from '../../tracing/tracing.ts'
 
 /** Makes a span of each request of one server. */
 export interface RequestTracing {
-  /** Before all that may answer. */
+  /** The hook before every one that may answer. */
   readonly begin: onRequestHookHandler
-  /** Who waited for a turn was woken by another request: what follows is part of its own again. */
+  /** Another request's end resumes a waiting request: this switches back to the span of the waiting one. */
   readonly resume: preHandlerHookHandler
-  /** The same for the API, where they wait after all hooks. */
+  /** Like `resume`, for the API, where requests wait after all hooks. */
   resumed<Rest extends unknown[]>(
     serve: (request: FastifyRequest, reply: FastifyReply, ...rest: Rest) => Promise<void>,
   ): (request: FastifyRequest, reply: FastifyReply, ...rest: Rest) => Promise<void>
 }
 
-/** Asked every few seconds by machines: nobody wants to see that. */
+/** Machines request these every few seconds: traces of them help nobody. */
 const UNTRACED: readonly (string | undefined)[] = ['/health', '/metrics']
 
 export const createRequestTracing = (tracing: Tracing): RequestTracing => {

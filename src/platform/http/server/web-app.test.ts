@@ -30,7 +30,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 
 describe('the pages', () => {
   it.each(['/', '/projects/lighthouse', '/artifacts/12?tab=history', '/index.html'])(
-    'are one document at %s, asked for again each time and under a strict policy',
+    'are one document at %s, revalidated each time and under a strict policy',
     async url => {
       const answer = await get(url)
       expect([answer.statusCode, answer.body]).toEqual([200, html])
@@ -48,13 +48,13 @@ describe('the pages', () => {
     },
   )
 
-  it('are not sent again while they are the same', async () => {
+  it('are not sent again while unchanged', async () => {
     const { headers } = await get('/')
     const again = await get('/', { 'if-none-match': `W/${String(headers.etag)}, "other"` })
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  it('load files that never change, compressed for whoever takes it', async () => {
+  it('load files that never change, compressed for clients that accept it', async () => {
     const plain = await get('/assets/main-1a2b.js', { accept: '*/*' })
     expect([plain.body, plain.headers['cache-control']]).toEqual(['let a', 'public, max-age=31536000, immutable'])
     const packed = await get('/assets/main-1a2b.js', { 'accept-encoding': 'br, gzip' })
@@ -72,21 +72,21 @@ describe('the pages', () => {
     },
   )
 
-  it('are not for programs that read no HTML, and show no other file', async () => {
+  it('are not sent to programs that read no HTML, and no other file is shown', async () => {
     expect((await get('/projects', { accept: '*/*' })).statusCode).toBe(404)
     expect((await get('/.crocus-sources')).body).toBe(html)
     expect((await get('/assets/../../package.json')).body).toBe(html)
     expect((await get('/api/version')).body).toBe('version')
   })
 
-  it('are refused to other sites, but for links that lead here (http.md §9)', async () => {
+  it('are refused to other sites, except by links (http.md §9)', async () => {
     const framed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
     const refused = await get('/', framed)
     expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'text/plain; charset=utf-8'])
     expect((await get('/', { ...framed, 'sec-fetch-dest': 'document' })).statusCode).toBe(200)
   })
 
-  it('are told to be missing where they were not built', async () => {
+  it('are reported as missing if they were not built', async () => {
     const bare = Fastify()
     registerWebApp(bare, join(folder, 'nowhere'))
     const answer = await bare.inject({ url: '/', headers: { accept: 'text/html' } })

@@ -1,4 +1,4 @@
-// The pages (web/dist) as files: one HTML for every page's address, and what it loads. http.md §9 has their rules.
+// The pages (web/dist) as files: one HTML document for every page's address, and the files that it loads. http.md §9 has their rules.
 import { createHash } from 'node:crypto'
 import { access, readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCrossSite } from '../headers/fetch-metadata.ts'
 import { acceptsBrotli, acceptsGzip } from '../headers/negotiate.ts'
 
-/** Where `npm run build` puts them. */
+/** The folder into which `npm run build` writes the pages. */
 export const BUILT_PAGES = join(import.meta.dirname, '../../../../web/dist')
 
 interface PageFile {
@@ -28,12 +28,12 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const INDEX = '/index.html'
-/** Names in it hold the hash of the content. */
+/** File names in this folder contain the hash of the content. */
 const HASHED = '/assets/'
-/** Addresses that never are a page, whoever asks. */
+/** Addresses that are never a page. */
 const NO_PAGE = /^\/(api|assets|uploads|svnplugin|health|\.well-known)(\/|$)/
 
-/** Nothing from another host, no script and no style in the page itself. */
+/** Nothing from another host, no inline script and no inline style. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,15 +50,15 @@ const headers = {
   'Content-Security-Policy': policy,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // auth.md §2.6: a browser without Sec-Fetch-Site is told from a foreign page by its Referer, which must therefore be sent here.
+  // auth.md §2.6: without Sec-Fetch-Site the server recognises a foreign page by the Referer, which browsers must therefore send here.
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   Vary: 'Accept, Accept-Encoding, Sec-Fetch-Site',
 }
 
-/** Serves the pages at every address that nothing else has. Without a build the rest of the server works. */
+/** Serves the pages at every address without another route. Without a build the rest of the server works. */
 export const registerWebApp = (app: FastifyInstance, folder: string = BUILT_PAGES): void => {
-  // All at once and once: a build that replaces them while the server runs mixes nothing.
+  // All files are read together and once: a build that replaces them while the server runs mixes nothing.
   let reading: Promise<PageFiles> | undefined
   app.addHook('onListen', async () => {
     const isBuilt = await access(join(folder, INDEX)).then(
@@ -81,7 +81,7 @@ export const registerWebApp = (app: FastifyInstance, folder: string = BUILT_PAGE
     const files = await reading
     const file = path === INDEX ? undefined : files.get(path)
     if (file) return send(request, reply, file, path.startsWith(HASHED))
-    // A missing picture or script is no page, and neither is what a program asks for.
+    // A missing picture or script, and any request of a program, gets a 404 and no page.
     if (path.startsWith(HASHED) || !(request.headers.accept ?? '').includes('text/html')) return reply.callNotFound()
     const index = files.get(INDEX)
     if (index) return send(request, reply, index, false)
