@@ -1,4 +1,4 @@
-// Holds what callers were told against what the database has.
+// Compares the responses that callers got with the content of the database.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { createVersionFactory } from '../src/modules/artifacts/model/etag.ts'
@@ -21,9 +21,9 @@ export interface CheckOptions {
   readonly taskTrackerId: number
   readonly closedProjectId: number
   readonly guestId: number
-  /** How many there were: each may have taken the one call of a webhook with it that was under way. */
+  /** Number of faults: each may have interrupted the one webhook call that was under way. */
   readonly faults: number
-  /** The bytes that a server sends for a file, with whatever status. */
+  /** The bytes that a server sends for a file, with any status. */
   readonly download: (url: string) => Promise<{ readonly status: number; readonly bytes: Buffer }>
 }
 
@@ -37,7 +37,7 @@ interface Changeset {
 
 const TOKEN = /sk\d+x\d+/g
 
-/** Some findings of one kind say enough. */
+/** Maximum reported findings of one kind. */
 const MAX_FINDINGS_OF_A_KIND = 10
 
 export const check = async (options: CheckOptions): Promise<CheckResult> => {
@@ -72,7 +72,7 @@ type Counts = Record<string, number>
 
 interface StoredState {
   readonly changesets: readonly Changeset[]
-  /** Changesets of each artifact, the first one first. */
+  /** Changesets of each artifact, oldest first. */
   readonly history: ReadonlyMap<number, readonly Changeset[]>
   readonly artifactIds: ReadonlySet<number>
   readonly byToken: ReadonlyMap<string, readonly Changeset[]>
@@ -107,7 +107,7 @@ const loadStoredState = async (db: Db): Promise<StoredState> => {
   return { changesets, history, artifactIds: new Set(artifacts.rows.map(({ id }) => id)), byToken, byEtag }
 }
 
-/** What the edit brought, not what it replaced. */
+/** Tokens of the new values of an edit, not of the replaced ones. */
 const tokensOf = ({ comment, delta }: Changeset): Set<string> => {
   const brought = JSON.stringify(Object.values(delta).map(({ a }) => a))
   return new Set([...comment.matchAll(TOKEN), ...brought.matchAll(TOKEN)].map(([token]) => token))
@@ -116,7 +116,7 @@ const tokensOf = ({ comment, delta }: Changeset): Set<string> => {
 const describe = ({ kind, token, artifactId, status }: ExpectedWrite): string =>
   `${kind} ${token}${artifactId === undefined ? '' : ` of artifact ${artifactId}`} (answered ${status ?? 'nothing'})`
 
-/** Acknowledged: there once. Refused: not there. Unknown: there at most once. */
+/** An acknowledged write exists once, a refused one does not exist, an unknown one exists at most once. */
 const checkWrites = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
   const mayBeGone = new Set(expected.deletions.filter(each => each.outcome !== 'refused').map(each => each.artifactId))
   const known = new Set<string>()
@@ -146,7 +146,7 @@ const before = (stored: StoredState, changeset: Changeset): Changeset | undefine
   return history[history.indexOf(changeset) - 1]
 }
 
-/** Each version that an answer named is that of its own write, and each write on a version follows it directly. */
+/** Each version in a response is that of its own write, and each conditional write follows its version directly. */
 const checkVersions = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
   for (const write of expected.writes) {
     const [place] = stored.byToken.get(write.token) ?? []
@@ -169,7 +169,7 @@ const checkVersions = (expected: ExpectedState, stored: StoredState, found: Repo
   }
 }
 
-/** Of several on one version one wins: not two, and not none where each was answered. */
+/** Of several writes on one version one wins: not two, and not none if all were answered. */
 const checkRaces = (expected: ExpectedState, stored: StoredState, found: ReportFinding, counts: Counts): void => {
   const races = Map.groupBy(
     expected.writes.filter(write => write.race !== undefined),
@@ -190,7 +190,7 @@ interface ArtifactState {
   readonly text: string | undefined
 }
 
-/** What each version shows, from the history. */
+/** The state of the artifact at each version, from the history. */
 const statesOf = (history: readonly Changeset[], options: CheckOptions): Map<number, ArtifactState> => {
   const states = new Map<number, ArtifactState>()
   let state: ArtifactState = { title: undefined, text: undefined }
@@ -211,8 +211,8 @@ const statesOf = (history: readonly Changeset[], options: CheckOptions): Map<num
 const tokenIn = (text: string | undefined): string => text?.match(TOKEN)?.[0] ?? ''
 
 /**
- * An ETag stands for one state, that of its changeset. A read shows every write of its artifact that was acknowledged before it began,
- * and nothing older than what a read that ended before it began had shown.
+ * An ETag names one state, that of its changeset. A read shows every write of its artifact that was acknowledged before it began. It
+ * shows nothing older than an earlier, completed read has shown.
  */
 const checkReads = (
   expected: ExpectedState,
@@ -233,7 +233,7 @@ const checkReads = (
   const tried = new Set(expected.deletions.map(({ artifactId }) => artifactId))
   for (const [artifactId, reads] of Map.groupBy(expected.reads, read => read.artifactId)) {
     const history = stored.history.get(artifactId) ?? []
-    // What is deleted has no history to hold it against.
+    // A deleted artifact has no history to compare with.
     if (history.length === 0 && tried.has(artifactId)) continue
     const states = statesOf(history, options)
     const seen = reads.map(read => ({ read, changeset: stored.byEtag.get(read.etag) }))
@@ -350,7 +350,7 @@ const checkSettings = async (options: CheckOptions, found: ReportFinding, counts
   for (const [name, value] of Object.entries(present)) {
     const changes = expected.settings.filter(change => change.name === name)
     const last = changes.findLastIndex(change => change.outcome === 'done')
-    // Of those after it nobody knows.
+    // The outcome of the changes after it is unknown.
     const possible = changes.slice(Math.max(0, last)).filter(change => change.outcome !== 'refused')
     counts[`changes of ${name}`] = changes.length
     if (last >= 0 && !possible.some(change => change.value === value))
@@ -368,7 +368,7 @@ const checkSettings = async (options: CheckOptions, found: ReportFinding, counts
 const isPossible = (outcome: Outcome, times: number): boolean =>
   outcome === 'done' ? times === 1 : outcome === 'refused' ? times === 0 : times <= 1
 
-/** Webhooks hear of each edit once at most; mails go out at least once. */
+/** Webhooks get each edit at most once; mails are sent at least once. */
 const checkNotifications = (options: CheckOptions, stored: StoredState, found: ReportFinding, counts: Counts): void => {
   const { expected } = options
   const hooked = Map.groupBy(expected.deliveredChangesets, id => id)
@@ -382,7 +382,7 @@ const checkNotifications = (options: CheckOptions, stored: StoredState, found: R
     count(counts, 'edits of which webhook and mail were to tell')
     const times = hooked.get(changeset.id)?.length ?? 0
     if (times > 1) found('webhook', `changeset ${changeset.id} was told of ${times} times`)
-    // What is deleted before its turn comes is told to nobody.
+    // An artifact that is deleted before its notification is reported to nobody.
     if (!stored.artifactIds.has(changeset.artifactId)) continue
     if (times === 0) unheard++
     if (!tokens.some(token => mailed.has(token)))

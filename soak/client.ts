@@ -1,10 +1,10 @@
-// One caller of the API: never asks twice by itself, and knows how each request ended.
+// One API caller: never retries by itself, and records how each request ended.
 import { Agent, request, type OutgoingHttpHeaders, type RequestOptions } from 'node:http'
 import { decodeXml, encodeXml } from '../src/platform/xml/object-xml.ts'
 import { recordFinding, type ExpectedState, type Outcome } from './expected-state.ts'
 import type { Statistics } from './statistics.ts'
 
-/** Longer than any fault lasts: whoever hears nothing until then was forgotten. */
+/** Longer than any fault lasts: a request without a response by then is lost. */
 const REQUEST_TIMEOUT_MS = 75_000
 
 export interface Request {
@@ -15,19 +15,19 @@ export interface Request {
 }
 
 export interface ClientResponse {
-  /** Undefined: the connection ended without one. */
+  /** Undefined: the connection ended without a response. */
   readonly status: number | undefined
   readonly outcome: Outcome
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly bytes: Buffer
-  /** The body, whichever format it came in; throws where it is not whole. */
+  /** The parsed body in either format; throws if it is incomplete. */
   value<Value>(): Value
   readonly startedAt: number
   readonly endedAt: number
 }
 
 export interface Client {
-  /** `operation` is how the report calls it. */
+  /** `operation` is its name in the report. */
   send(operation: string, method: string, path: string, request?: Request): Promise<ClientResponse>
   close(): void
 }
@@ -39,7 +39,7 @@ interface ClientOptions {
   readonly expected: ExpectedState
 }
 
-/** Statuses in the 5xx that a server may answer while something it needs is away. */
+/** 5xx statuses that a server may answer while a dependency is unavailable. */
 const DOCUMENTED = new Set([503, 507])
 
 export const createClient = ({ url, headers, statistics, expected }: ClientOptions): Client => {
@@ -109,7 +109,7 @@ interface RawResponse {
   readonly bytes: Buffer
 }
 
-/** An answer that is not whole is none. */
+/** An incomplete response counts as none. */
 const exchange = (options: RequestOptions, payload: Buffer | undefined): Promise<RawResponse> =>
   new Promise(resolve => {
     const none = (reason: RawResponse['reason']): void =>

@@ -1,4 +1,4 @@
-// The PostgreSQL of a run: processes of the run's own, so that they may be killed.
+// The PostgreSQL of a run: separate processes, so that they may be killed.
 import { closeSync, openSync } from 'node:fs'
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
@@ -18,15 +18,15 @@ import type { Target } from '../test/harness/tcp-proxy.ts'
 import { childrenOf, signal, until } from './processes.ts'
 
 export interface SoakDatabase {
-  /** Straight to it, as the owner of the database. */
+  /** Direct address, as the owner of the database. */
   readonly url: string
-  /** Where a proxy finds it; undefined where servers start their own. */
+  /** Target of a proxy; undefined if servers start their own PostgreSQL. */
   readonly target: Target | undefined
   /** Process id of the postmaster, if it runs. */
   postmaster(): number | undefined
-  /** Orderly end and start under the load. */
+  /** Stops and starts it in order, under load. */
   restart(): Promise<void>
-  /** What it says of itself. */
+  /** Its log. */
   readonly log: string
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ const livingPostmaster = (cluster: string): number | undefined => {
   return running && isLivingPostgres(running.pid) ? running.pid : undefined
 }
 
-/** An orderly end, or a quick one where that takes too long. */
+/** Stops it in order, or fast if that takes too long. */
 const end = async (cluster: string): Promise<void> => {
   const pid = livingPostmaster(cluster)
   if (pid === undefined) return
@@ -52,7 +52,7 @@ const end = async (cluster: string): Promise<void> => {
 
 export const backendsOf = (postmaster: number): number[] => childrenOf(postmaster)
 
-/** A cluster of its own on a port of loopback. It is started again, as a supervisor does, whenever it ends by itself. */
+/** A separate cluster on a port of loopback. It is restarted whenever it ends unexpectedly, as a supervisor would do. */
 export const startDatabase = async (folder: string, say: (line: string) => void): Promise<SoakDatabase> => {
   const [binaries, account, port] = [await findBinaries(), await postgresAccount(), await freePort()]
   const cluster = join(folder, 'cluster')
@@ -137,7 +137,7 @@ export const startDatabase = async (folder: string, say: (line: string) => void)
   }
 }
 
-/** The one that a server starts and watches in its data folder. */
+/** The database that a server starts and watches in its data folder. */
 export const embeddedDatabase = async (dataFolder: string): Promise<SoakDatabase> => {
   const folder = join(dataFolder, 'postgres')
   const cluster = join(folder, 'cluster')
@@ -149,7 +149,7 @@ export const embeddedDatabase = async (dataFolder: string): Promise<SoakDatabase
     log: join(folder, 'postgres.log'),
     postmaster: () => livingPostmaster(cluster),
     restart: () => end(cluster),
-    // The last server ends it; one that was killed may have left it.
+    // The last server stops it; a killed server may have left it behind.
     close: () => end(cluster),
   }
 }

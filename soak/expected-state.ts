@@ -1,32 +1,32 @@
-// What callers did and saw: the checker holds it against the database.
+// Writes and reads of the callers: the checker compares them with the database.
 
-/** `done`: acknowledged. `refused`: the server said that it did nothing. `unknown`: nobody said. */
+/** `done`: acknowledged. `refused`: the server said that it did nothing. `unknown`: the caller got no response. */
 export type Outcome = 'done' | 'refused' | 'unknown'
 
 interface TimeSpan {
-  /** Milliseconds of the run's own clock. */
+  /** Milliseconds since the start of the run. */
   readonly startedAt: number
   readonly endedAt: number
 }
 
-/** A changeset that was asked for; its token stands in its title, its comment or its text. */
+/** A requested changeset; its token is in its title, its comment or its text. */
 export interface ExpectedWrite extends TimeSpan {
   readonly token: string
   readonly kind: 'create' | 'update'
-  /** Of a creation: what the answer said. */
+  /** For a creation: the id in the response. */
   readonly artifactId: number | undefined
   readonly outcome: Outcome
   readonly status: number | undefined
-  /** Version that had to stand. */
+  /** The version that If-Match named. */
   readonly ifMatch: string | undefined
-  /** Those with one number were sent at once on one version, and nobody else wrote. */
+  /** Writes with the same number were sent at once on one version, and no other write was. */
   readonly race: number | undefined
-  /** Version that the answer named. */
+  /** The version in the response. */
   readonly etag: string | undefined
   readonly trackerId: number
 }
 
-/** An artifact as somebody saw it. */
+/** A state of an artifact that a caller read. */
 export interface ObservedRead extends TimeSpan {
   readonly artifactId: number
   readonly etag: string
@@ -54,14 +54,14 @@ export interface ExpectedCommit {
   readonly revision: number | undefined
 }
 
-/** Something with one value at a time that one caller changes again and again. */
+/** A value that one caller changes again and again. */
 export interface ExpectedSetting extends TimeSpan {
   readonly name: string
   readonly value: string
   readonly outcome: Outcome
 }
 
-/** A thing with a name of its own that was to be made once. */
+/** A named object that must be created once. */
 export interface NamedCreation {
   readonly name: string
   readonly outcome: Outcome
@@ -75,11 +75,11 @@ export interface ExpectedState {
   readonly commits: ExpectedCommit[]
   readonly settings: ExpectedSetting[]
   readonly fields: NamedCreation[]
-  /** Ids of the changesets that a webhook was told of, as often as it was. */
+  /** Ids of the changesets that a webhook received, one entry per delivery. */
   readonly deliveredChangesets: number[]
   /** Texts of the mails that arrived. */
   readonly mails: string[]
-  /** What is wrong was seen while the load ran. */
+  /** Faults that were seen while the load ran. */
   readonly findings: string[]
 }
 
@@ -96,10 +96,10 @@ export const emptyExpectedState = (): ExpectedState => ({
   findings: [],
 })
 
-/** Of how many findings of one kind the words are kept. */
+/** Findings of one kind that are kept with their text. */
 const KEPT_FINDINGS = 20
 
-/** A finding, unless there are enough of its kind. */
+/** Records a finding, unless enough of its kind are recorded. */
 export const recordFinding = (expected: ExpectedState, finding: string): void => {
   const kind = finding.replaceAll(/\d+/g, '#').slice(0, 60)
   if (expected.findings.filter(other => other.replaceAll(/\d+/g, '#').startsWith(kind)).length < KEPT_FINDINGS)

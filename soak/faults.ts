@@ -1,4 +1,4 @@
-// What goes wrong in a run, and how it is put right again.
+// The faults of a run, and how each is repaired.
 import { execFile } from 'node:child_process'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { pause, signal, treeOf, until } from './processes.ts'
 import type { Random } from './random.ts'
 import type { SoakServer } from './servers.ts'
 
-/** A server, with the proxy before its database; none where it has its own. */
+/** A server, with the proxy before its database; none if it has an embedded one. */
 export interface ServerUnderTest {
   readonly server: SoakServer
   readonly databaseProxy: TcpProxy | undefined
@@ -19,18 +19,18 @@ export interface ServerUnderTest {
 export interface FaultContext {
   readonly stages: readonly ServerUnderTest[]
   readonly database: SoakDatabase
-  /** Before the servers. */
+  /** The proxy before the servers. */
   readonly proxy: TcpProxy
-  /** A file system of its own that may be filled; undefined = there is none. */
+  /** A separate file system that may be filled; undefined = none. */
   readonly disk: string | undefined
   readonly random: Random
 }
 
 interface Fault {
   readonly title: string
-  /** Why it cannot be done here. */
+  /** Why the fault cannot be caused here. */
   readonly isMissing?: (world: FaultContext) => string | undefined
-  /** Ends when it is over; what it says goes into the log. */
+  /** Resolves when the fault is over; its result goes into the log. */
   run(world: FaultContext): Promise<string>
 }
 
@@ -48,7 +48,7 @@ const pickServerAndProxy = (world: FaultContext): { server: SoakServer; proxy: T
   return { server, proxy: databaseProxy }
 }
 
-/** Half of them at once, half in the middle of what they say next. */
+/** Breaks half of the connections at once, and half in the middle of their next message. */
 const breakAll = (connections: readonly ProxiedConnection[], random: Random, mostBytes: number): void => {
   for (const connection of connections)
     if (random.chance(0.5)) connection.reset()
@@ -193,8 +193,8 @@ const faults = {
       proxy.newConnections = 'swallow'
       await sleep(rest)
       proxy.newConnections = 'pass'
-      // The old ones never speak again: whoever waits for them must give up by itself. This proxy answers for a machine that is gone, so the
-      // keep-alive of PostgreSQL cannot see it: it is done here at the time when that would be.
+      // The old connections never answer again: clients must give up by themselves. Here a proxy stands for a dead machine, and
+      // PostgreSQL's keep-alive cannot detect it. The test ends the connections at the time at which the keep-alive would.
       const forget = setTimeout(() => {
         for (const connection of before) connection.cut()
       }, KEEP_ALIVE_MS)
@@ -243,7 +243,7 @@ const waitForRestart = async (database: SoakDatabase, before: number): Promise<v
   await until(() => database.postmaster() !== undefined && database.postmaster() !== before, 60_000)
 }
 
-/** Until there is no room for another byte, also where others give some back when they have none. */
+/** Fills the disk until not one byte more fits, also while other processes free some. */
 const fill = async (file: string, folder: string): Promise<number> => {
   const handle = await open(file, 'w')
   const block = Buffer.alloc(1024 ** 2)
@@ -269,7 +269,7 @@ const fill = async (file: string, folder: string): Promise<number> => {
 
 const execute = promisify(execFile)
 
-/** A small file system in memory at `folder`, or undefined where that is not allowed. */
+/** Mounts a small file system in memory at `folder`; undefined if that is not allowed. */
 export const mountDisk = async (folder: string, megabytes: number): Promise<(() => Promise<void>) | undefined> => {
   try {
     await execute('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0711`, 'tmpfs', folder])

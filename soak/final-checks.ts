@@ -1,4 +1,4 @@
-// What must be so when the load is over: everything done, nothing left behind.
+// Checks after the load: all background work is done, and nothing is left behind.
 import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { until } from './processes.ts'
 
 const execute = promisify(execFile)
 
-/** Jobs that failed meanwhile are tried again after pauses that grow; those of a process that died after up to a minute. */
+/** Failed jobs are retried after growing pauses; jobs of a dead process are released after up to a minute. */
 const PROGRESS_WITHIN_MS = 120_000
 
-/** Waits until consumers have read all events and no job is left to do, as long as there is progress; says what stands still. */
+/** Waits until consumers have read all events and no job is left, as long as there is progress; returns the stuck ones. */
 export const waitForBackgroundWork = async (db: Db): Promise<string[]> => {
   let work: UnfinishedWork = { amount: Number.POSITIVE_INFINITY, lines: [] }
   let least = Number.POSITIVE_INFINITY
@@ -25,7 +25,7 @@ export const waitForBackgroundWork = async (db: Db): Promise<string[]> => {
       lines: [`the database does not answer: ${String(error)}`],
     }))
     if (now.amount === 0) return []
-    // What is done every minute comes and goes meanwhile.
+    // Jobs of every minute start and end meanwhile.
     if (now.amount < least) {
       least = now.amount
       progress = Date.now()
@@ -54,7 +54,7 @@ const unfinishedWork = async (db: Db): Promise<UnfinishedWork> => {
     select 'trigger ' || id::text as line from pending_trigger
     union all select format('a call of webhook %s waits', webhook_id) from tracker_webhook_delivery
       where sent_on is null and duration_ms is null`.execute(db.kysely)
-  // An event may become several jobs: handling it is progress all the same.
+  // An event may become several jobs: handling it counts as progress.
   const behind = consumers.reduce((sum, { waiting }) => sum + waiting, 0)
   return {
     amount: 1_000 * behind + jobs.length + others.length,
@@ -67,7 +67,7 @@ const unfinishedWork = async (db: Db): Promise<UnfinishedWork> => {
   }
 }
 
-/** When no server runs: connections, locks and transactions that are left. */
+/** Connections, locks and transactions that are left when no server runs. */
 export const leftoversInDatabase = async (url: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, application_name: 'soak' })
   await client.connect()
@@ -83,7 +83,7 @@ export const leftoversInDatabase = async (url: string): Promise<string[]> => {
       left = rows.map(({ line }) => line)
       return left.length === 0
     }
-    // A connection that was silent for a minute is noticed by the keep-alive of PostgreSQL.
+    // PostgreSQL's keep-alive closes a connection that was silent for a minute.
     await until(ask, 60_000, 500)
     return left
   } finally {
@@ -91,7 +91,7 @@ export const leftoversInDatabase = async (url: string): Promise<string[]> => {
   }
 }
 
-/** Files below the folder of contents that belong to nothing; those of unfinished uploads expire by themselves. */
+/** Files below the folder of contents without an owner; those of unfinished uploads expire. */
 export const leftoversOnDisk = async (folder: string): Promise<string[]> => {
   const incoming = await readdir(join(folder, 'incoming')).catch(() => [])
   return incoming.map(name => `a half-written content is left: incoming/${name}`)

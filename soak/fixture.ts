@@ -1,4 +1,4 @@
-// What a run begins with: a project that callers work on, a closed one, accounts with keys.
+// The fixture of a run: a project that callers work on, a closed one, accounts with keys.
 import type { OutgoingHttpHeaders } from 'node:http'
 import { createClient, type Client } from './client.ts'
 import type { ExpectedState } from './expected-state.ts'
@@ -27,18 +27,18 @@ export interface Account {
 
 export interface Fixture {
   readonly projectId: number
-  /** Nobody is told of its artifacts. */
+  /** A tracker without notifications. */
   readonly task: FixtureTracker
-  /** A webhook and mails tell of each edit. */
+  /** A tracker with a webhook and mails for each edit. */
   readonly bug: FixtureTracker
-  /** A project that only its members see; `guest` is one from time to time. */
+  /** A project that only its members see; `guest` is a member from time to time. */
   readonly closedProjectId: number
   readonly admin: Account
   readonly guest: Account
   readonly accounts: readonly Account[]
-  /** Written by races only. */
+  /** Artifacts that only races write. */
   readonly raceIds: readonly number[]
-  /** Written by everybody at once. */
+  /** Artifacts that all callers write. */
   readonly hotIds: readonly number[]
   readonly repository: string | undefined
 }

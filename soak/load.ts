@@ -1,4 +1,4 @@
-// What callers do, until they are told to stop.
+// The load: operations of the callers, until they are stopped.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type ClientResponse, type Client, type Request } from './client.ts'
@@ -9,9 +9,9 @@ import { commitUntil } from './svn-load.ts'
 import type { Statistics } from './statistics.ts'
 
 export interface LoadOptions {
-  /** Of the proxy before the servers. */
+  /** Address of the proxy before the servers. */
   readonly url: string
-  /** Where repositories are served; undefined = there are none. */
+  /** Address of the repositories; undefined = none. */
   readonly svnUrl: string | undefined
   readonly fixture: Fixture
   readonly expected: ExpectedState
@@ -20,12 +20,12 @@ export interface LoadOptions {
   readonly servers: number
   /** Folder for working copies. */
   readonly folder: string
-  /** Whether any faults are caused. */
+  /** Whether faults are caused. */
   readonly isDisturbed: boolean
   readonly stop: AbortSignal
 }
 
-/** Longest time after which every server knows of a change of rights, whatever connection was silent meanwhile. */
+/** Longest time until every server has applied a change of rights, with silent connections. */
 const RIGHTS_PROPAGATION_MS = 45_000
 const MOST_FIELDS = 20
 
@@ -89,11 +89,11 @@ class LoadDriver {
   readonly #known: KnownArtifact[] = []
   readonly #clients: Client[] = []
   readonly #racing = new Set<number>()
-  /** Members may not delete. */
+  /** The administrator deletes, since members may not. */
   #administrator: Client | undefined
   #tokens = 0
   #races = 0
-  /** Running number and seed: nothing of another run looks like it. */
+  /** Running number and seed: unique across runs. */
   token = (): string => `sk${++this.#tokens}x${this.#options.seed % 100_000}`
 
   constructor(options: LoadOptions) {
@@ -132,7 +132,7 @@ class LoadDriver {
       signIn: each => this.#signIn(each),
       race: each => this.#race(each),
     }
-    // However short a run is, it has files.
+    // Starts with an upload, so that even a short run has files.
     let next: Operation = 'upload'
     while (!this.#options.stop.aborted) {
       const name = next
@@ -145,7 +145,7 @@ class LoadDriver {
           `${name}: an answer that makes no sense: ${error instanceof Error ? error.message : String(error)}`,
         )
       }
-      // People think, and a server that is away is not called a thousand times a second.
+      // People think between requests, and an unavailable server is not called a thousand times a second.
       await sleep(random.between(0, 40))
     }
   }
@@ -157,7 +157,7 @@ class LoadDriver {
     return id === bug.id ? bug : task
   }
 
-  /** The young ones and the hot ones are worked on most. */
+  /** Prefers young and hot artifacts. */
   #some(random: Random): KnownArtifact | undefined {
     const { hotIds } = this.#options.fixture
     if (random.chance(0.15)) return this.#known[random.between(0, hotIds.length - 1)]
@@ -297,7 +297,7 @@ class LoadDriver {
     expected.deletions.push({ ...this.#timesOf(answer), artifactId: artifact.id, outcome: answer.outcome })
   }
 
-  /** Many at once on one version: at most one may win. */
+  /** Many writes at once on one version: at most one may win. */
   async #race(caller: SimulatedCaller): Promise<void> {
     const { fixture } = this.#options
     const id = caller.random.pick(fixture.raceIds)
@@ -324,7 +324,7 @@ class LoadDriver {
 
   // --- reads ---------------------------------------------------------------------------------------------------------------
 
-  /** The version that was read. */
+  /** Returns the version that was read. */
   async #read({ client, random }: SimulatedCaller, artifact: KnownArtifact): Promise<string | undefined> {
     const { expected } = this.#options
     const answer = await client.send('read artifact', 'GET', `/api/artifacts/${artifact.id}`, {
@@ -419,7 +419,7 @@ class LoadDriver {
     })
   }
 
-  /** By TUS: after a failure it asks how far the server is, and goes on there. */
+  /** Uploads by TUS: after a failure it asks for the server's offset, and continues there. */
   async #sendPieces({ client, random }: SimulatedCaller, path: string, content: Buffer): Promise<boolean> {
     const tus = (method: string, request: Request): Promise<ClientResponse> =>
       client.send(method === 'PATCH' ? 'send piece' : 'ask for offset', method, path, {
@@ -444,7 +444,7 @@ class LoadDriver {
         bytes: piece,
         headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
       })
-      // 409: the server has more or less than we think. 423: our last piece is still under way there.
+      // 409: our offset differs from the server's. 423: our last piece is still being received.
       this.#expect(sent, 'send piece', [204, 409, 423])
       if (sent.status === 204) {
         offset = Number(sent.headers['upload-offset'])
@@ -476,7 +476,7 @@ class LoadDriver {
     bearer.close()
   }
 
-  /** All servers in turn answer so, soon; and having done so, they go on to. */
+  /** All servers in turn answer so soon, and keep answering so. */
   async #becomes(
     what: string,
     wrong: string,
@@ -504,7 +504,7 @@ class LoadDriver {
     this.#options.statistics.count('rights known everywhere', 'seen', performance.now() - begun)
   }
 
-  /** An account that is a member of a closed project now and then. */
+  /** Adds an account to a closed project, and removes it, again and again. */
   async changeRights(random: Random): Promise<void> {
     const { fixture, expected } = this.#options
     const [admin, guest] = [this.#clientOf(fixture.admin), this.#clientOf(fixture.guest)]
@@ -529,7 +529,7 @@ class LoadDriver {
     }
   }
 
-  /** The form of the tracker that everybody writes to changes under them. */
+  /** Changes the form of the tracker while all callers write. */
   async changeDefinition(random: Random): Promise<void> {
     const { fixture, expected } = this.#options
     const admin = this.#clientOf(fixture.admin)
@@ -564,7 +564,7 @@ class LoadDriver {
     return { startedAt, endedAt }
   }
 
-  /** Errors of the server and lost connections are judged elsewhere. */
+  /** Errors of the server and lost connections are checked elsewhere. */
   #expect({ status, bytes }: ClientResponse, operation: string, statuses: readonly number[]): void {
     if (status === undefined || status >= 500 || statuses.includes(status)) return
     recordFinding(this.#options.expected, `${operation} was answered ${status}: ${bytes.toString().slice(0, 300)}`)

@@ -1,4 +1,4 @@
-// `npm run soak`: does what was acknowledged stay, whatever happens meanwhile (docs/operations.md)?
+// `npm run soak`: checks that acknowledged data survives every fault (docs/operations.md).
 import { writeFile } from 'node:fs/promises'
 import { parseOptions, usage, type SoakOptions } from './options.ts'
 import { reportOf } from './report.ts'
@@ -33,5 +33,5 @@ const main = async (): Promise<number> => {
   return 1
 }
 
-// Not by itself: connections that were cut in the middle of something can keep Node busy with its own end for ever.
+// Exits explicitly: connections that were cut half way can keep Node from ending.
 process.exit(await main())

@@ -6,14 +6,14 @@ import { faultNames, type FaultName } from './faults.ts'
 export interface SoakOptions {
   readonly minutes: number
   readonly servers: number
-  /** Processes of each server that answer requests. */
+  /** Processes of each server that serve requests. */
   readonly workers: number
   readonly callers: number
   readonly seed: number
   readonly faults: readonly FaultName[]
-  /** One server with its embedded database, and nothing between the two. */
+  /** One server with its embedded database, without a proxy between them. */
   readonly isEmbedded: boolean
-  /** Where everything lies; undefined = a folder of its own, removed when nothing was found. */
+  /** Folder of all data; undefined = a temporary folder, removed if nothing was found. */
   readonly data: string | undefined
   /** Markdown file of the report. */
   readonly report: string | undefined

@@ -1,4 +1,4 @@
-// What the kernel knows of the processes of a run.
+// Data of the kernel on the processes of a run.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -38,7 +38,7 @@ export const signal = (pid: number, name: NodeJS.Signals): void => {
   }
 }
 
-/** Stands still for a while; whatever happens it goes on afterwards. */
+/** Suspends processes for a while, and always resumes them. */
 export const pause = async (pids: readonly number[], milliseconds: number): Promise<void> => {
   for (const pid of pids) signal(pid, 'SIGSTOP')
   await sleep(milliseconds).finally(() => {
@@ -46,7 +46,7 @@ export const pause = async (pids: readonly number[], milliseconds: number): Prom
   })
 }
 
-/** True as soon as it is so; false when it was not in time. */
+/** True as soon as the condition holds; false after the time limit. */
 export const until = async (
   isSo: () => boolean | Promise<boolean>,
   milliseconds: number,

@@ -8,7 +8,7 @@ export interface Random {
   between(min: number, max: number): number
   pick<Item>(items: readonly Item[]): Item
   shuffle<Item>(items: readonly Item[]): Item[]
-  /** True that often. */
+  /** True with this probability. */
   chance(part: number): boolean
   bytes(length: number): Buffer
 }

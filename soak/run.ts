@@ -28,7 +28,7 @@ export interface FaultRecord {
   /** Milliseconds since the load began. */
   readonly at: number
   readonly tookMs: number
-  /** Longest time without any answer to anybody, from its beginning to that of the next one. */
+  /** Longest time without any response, from the start of the fault to the start of the next one. */
   readonly outageMs: number
   readonly detail: string
 }
@@ -52,18 +52,18 @@ export interface SoakResult {
 
 export interface SoakHooks {
   readonly say: (line: string) => void
-  /** After the check, while the database runs: the check may be asked once more. */
+  /** Called after the check, while the database runs: the check may be repeated. */
   readonly afterCheck?: (again: () => Promise<CheckResult>, db: Db, filesFolder: string) => Promise<void>
   readonly stop?: AbortSignal
-  /** Milliseconds without a fault between two of them, at least and at most. */
+  /** Minimum and maximum milliseconds between two faults. */
   readonly rest?: readonly [number, number]
 }
 
-/** Of its own file system: more than a run can write in its time. */
+/** Size of the separate file system: more than a run can write in its time. */
 const diskMegabytes = (minutes: number): number => Math.ceil(900 + 40 * minutes)
-/** Of one process, after minutes of load. */
+/** Maximum memory of one process, after minutes of load. */
 const MOST_MEMORY_MEGABYTES = 700
-/** What was tried less often may have met a fault each time. */
+/** Operations with fewer tries may have met a fault each time. */
 const MIN_TRIES = 20
 const RECOVERED_WITHIN_MS = 60_000
 
@@ -128,7 +128,7 @@ const run = async (
   }
   const [first, ...others] = stages
   if (!first) throw new Error('there is no server')
-  // The first makes the installation.
+  // The first server creates the installation.
   await first.server.start()
   await Promise.all(others.map(({ server }) => server.start()))
   const running = database ?? (await embeddedDatabase(first.server.folder))
@@ -236,7 +236,7 @@ const run = async (
     )
     .map(({ name }) => `of "${name}" nothing ever went well`)
   const all = [...findings, ...left, ...large, ...idle]
-  // A file system in memory goes with the run.
+  // A file system in memory ends with the run.
   if (all.length > 0 && unmount)
     await cp(disk, join(folder, 'kept'), { recursive: true, filter: path => !path.endsWith('.sock') }).catch(
       () => undefined,
@@ -255,14 +255,14 @@ const run = async (
   }
 }
 
-/** A disk that fills up by itself would look like the fault of the same name. */
+/** Reports full disks: they would look like the fault of the same name. */
 const usedOf = async (folder: string): Promise<Record<string, number>> => {
   const { blocks, bfree, bsize } = await statfs(folder)
   const mebibytes = (count: number): number => Math.round((count * bsize) / 1024 ** 2)
   return { [`MiB on the disk of ${mebibytes(blocks)}`]: mebibytes(blocks - bfree) }
 }
 
-/** As root the database runs as another account, who must pass through. */
+/** As root the database runs as another account, which must be able to enter the folder. */
 const prepareFolder = async ({ data }: SoakOptions): Promise<string> => {
   if (data === undefined) {
     const folder = await mkdtemp(join(tmpdir(), 'crocus-soak-'))
@@ -343,7 +343,7 @@ interface FaultRun {
   readonly rest: readonly [number, number]
 }
 
-/** One after the other in a random order, all kinds before one comes again, until the load ends. */
+/** Causes faults one after the other in random order, all kinds before a repetition, until the load ends. */
 const causeFaults = async (causing: FaultRun): Promise<FaultRecord[]> => {
   const { options, stages, begun, statistics, expected, say, skipped, ending, rest } = causing
   const random = seeded(options.seed)
@@ -392,7 +392,7 @@ const causeFaults = async (causing: FaultRun): Promise<FaultRecord[]> => {
   return records
 }
 
-/** Orderly, and nothing stays behind. */
+/** Stops everything in order; nothing may stay behind. */
 const stopAll = async (
   stages: readonly ServerUnderTest[],
   database: SoakDatabase,

@@ -1,4 +1,4 @@
-// The servers of a run: real processes, started as people start them.
+// The servers of a run: real processes, started by the normal command.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
@@ -27,11 +27,11 @@ export interface ServerSettings {
   readonly folder: string
   readonly logFolder: string
   readonly environment: Readonly<Record<string, string>>
-  /** What it does that nobody asked for. */
+  /** Called for unexpected behaviour. */
   readonly onFinding: (finding: string) => void
 }
 
-/** One server, and what it is started with each time. */
+/** One server, with the settings of each of its starts. */
 export class SoakServer {
   readonly name: string
   readonly port: number
@@ -59,7 +59,7 @@ export class SoakServer {
     return child && child.exitCode === null && child.signalCode === null ? child.pid : undefined
   }
 
-  /** Most MiB that one of its processes held when it was looked at. */
+  /** Maximum MiB that one of its processes held at a sample. */
   get memory(): number {
     return this.#memory
   }
@@ -70,7 +70,7 @@ export class SoakServer {
     return this.#slowestStartMs
   }
 
-  /** Its processes that answer requests. */
+  /** Its processes that serve requests. */
   workers(): number[] {
     const { pid } = this
     return pid === undefined ? [] : childrenOf(pid).filter(child => /^(node|MainThread|crocus)/.test(nameOf(child)))
@@ -82,7 +82,7 @@ export class SoakServer {
     this.#memory = Math.max(this.#memory, ...[pid, ...this.workers()].map(residentOf))
   }
 
-  /** Waits until it listens. A start that is refused because the database is away is tried again, as a supervisor does. */
+  /** Waits until it listens. A start that fails because the database is away is retried, as a supervisor would do. */
   async start(): Promise<void> {
     const begun = Date.now()
     this.#starts++
@@ -135,7 +135,7 @@ export class SoakServer {
     return isListening
   }
 
-  /** What a fault may not lead to: answers of 500, events that are passed by, jobs that stand still, a process that falls over. */
+  /** Finds log lines that a fault must not cause: answers of 500, skipped events, stuck jobs, a crashed process. */
   #judge(line: string): void {
     if (line.startsWith('{')) {
       const { level, msg } = JSON.parse(line) as { level: number; msg?: string }
@@ -151,7 +151,7 @@ export class SoakServer {
       this.#settings.onFinding(`${this.name} said: ${line.slice(0, 500)}`)
   }
 
-  /** Other errors that it logged, by their words: jobs that failed and are tried again. */
+  /** Other logged errors, by message: jobs that failed and are retried. */
   get errors(): ReadonlyMap<string, number> {
     return this.#errors
   }
@@ -161,7 +161,7 @@ export class SoakServer {
     await this.#end('SIGKILL')
   }
 
-  /** False when it was not gone in time, or not by itself. */
+  /** False if the process did not end in time, or had to be killed. */
   async stop(): Promise<boolean> {
     this.#isExpectedToEnd = true
     if (this.pid === undefined) return true
@@ -181,7 +181,7 @@ export class SoakServer {
     await ended
   }
 
-  /** One of its processes that answer requests, or the only one. */
+  /** One of its processes that serve requests, or the only one. */
   expectWorkerToEnd(): void {
     if (this.workers().length === 0) this.#isExpectedToEnd = true
   }

@@ -1,4 +1,4 @@
-// Who is told of edits: a receiver of webhooks, and a mail server.
+// Receivers of notifications about edits: a webhook server and a mail server.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,7 @@ import { startMailServer } from '../test/harness/mail-sink.ts'
 import type { ExpectedState } from './expected-state.ts'
 
 export interface Sinks {
-  /** Host and port, as the setting of hosts inside has them. */
+  /** Host and port, as in the setting of internal hosts. */
   readonly hookHost: string
   readonly smtpUrl: string
   close(): Promise<void>

@@ -1,10 +1,10 @@
-// Counts of answers, and when nobody got any.
+// Counts of answers, and the longest outages.
 
 export interface OperationCounts {
   readonly name: string
   readonly answers: ReadonlyMap<AnswerKind, number>
   readonly count: number
-  /** Undefined where none was timed, as with the next. */
+  /** Undefined if no answer was timed, like the next member. */
   readonly slowestMs: number | undefined
   readonly medianMs: number | undefined
 }
@@ -14,11 +14,11 @@ export interface Outage {
   readonly to: number
 }
 
-/** Shorter ones are the pace of the load. */
+/** Shorter pauses are the pace of the load. */
 const MIN_OUTAGE_MS = 100
 const MAX_SAMPLES = 2_000
 
-/** An answer is a status, or of what is no request, what became of it. */
+/** The status of a response; for other operations, their result. */
 export type AnswerKind = number | 'done' | 'failed' | 'seen' | 'cut' | 'silent'
 
 interface OperationSamples {
@@ -34,7 +34,7 @@ export class Statistics {
   #lastSuccess = performance.now()
   #hasEnded = false
 
-  /** Times are those of whatever the servers answered in the end; `milliseconds` is undefined for what is only counted. */
+  /** Times are those of final answers of any server; `milliseconds` is undefined for entries that are only counted. */
   count(operation: string, answer: AnswerKind, milliseconds?: number): void {
     const found: OperationSamples = this.#operations.get(operation) ?? {
       answers: new Map(),
@@ -50,7 +50,7 @@ export class Statistics {
     if (isRequest) this.#succeed()
     if (milliseconds === undefined) return
     found.slowest = Math.max(found.slowest ?? 0, milliseconds)
-    // Enough for a median, and no more than that is kept.
+    // Enough samples for a median.
     if (found.times.length < MAX_SAMPLES) found.times.push(milliseconds)
     else found.times[found.count % MAX_SAMPLES] = milliseconds
   }
@@ -62,13 +62,13 @@ export class Statistics {
     this.#lastSuccess = now
   }
 
-  /** From now on nobody asks: silence is no gap. */
+  /** No caller sends from now on: silence is no outage. */
   end(): void {
     this.#succeed()
     this.#hasEnded = true
   }
 
-  /** Longest time without any answer but errors of the server that touches the interval. */
+  /** Longest time that touches the interval without any answer but errors of the server. */
   longestOutage(from: number, to: number): number {
     return Math.max(0, ...this.#gaps.filter(gap => gap.to > from && gap.from < to).map(gap => gap.to - gap.from))
   }

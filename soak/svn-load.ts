@@ -1,4 +1,4 @@
-// Commits and checkouts by the real client of Subversion.
+// Commits and checkouts with the real Subversion client.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ interface SvnLoadOptions {
   readonly expected: ExpectedState
   readonly statistics: Statistics
   readonly folder: string
-  /** Whether connections may be cut: the client then sends what was not answered once more, and one transaction meets itself. */
+  /** Whether connections may be cut: the client then resends the unanswered request, and one transaction meets itself. */
   readonly isDisturbed: boolean
   readonly stop: AbortSignal
   readonly tokenOf: () => string

@@ -14,7 +14,7 @@ describe('the application', () => {
     expect(openApiFaults(document.json())).toEqual([])
   })
 
-  it('tells that it is well, without the API’s rules', async () => {
+  it('reports its health, without the API’s rules', async () => {
     const health = await crocus.request('GET', '/health')
     expect(health.status).toBe(200)
     expect(health.json()).toMatchObject({
@@ -24,12 +24,12 @@ describe('the application', () => {
     })
   })
 
-  it('makes what a fresh installation brings once, however often it starts', async () => {
+  it('creates the content of a fresh installation once, however often it starts', async () => {
     expect(await crocus.app.bootstrap()).toEqual({})
     const trackers = await crocus.request('GET', '/api/projects/100/trackers', { as: crocus.admin })
     const items = trackers.json<{ item_name: string; id: number }[]>()
     expect(items.map(tracker => tracker.item_name).sort()).toEqual(['bug', 'story', 'task', 'test_case'])
-    // import.md §11: what a server brings itself takes no number that imports count.
+    // import.md §11: objects that a server creates itself take no number that imports count.
     expect(items.every(tracker => tracker.id > 1_000_000_000)).toBe(true)
   })
 })

@@ -35,15 +35,15 @@ export interface AppOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
-  /** Measures what is done; undefined = nothing is measured. */
+  /** Collects metrics; undefined = no metrics. */
   readonly metrics?: Metrics | undefined
-  /** Tells what took how long; undefined = nobody is told. */
+  /** Traces requests and jobs; undefined = nothing is traced. */
   readonly tracing?: Tracing | undefined
-  /** Tests: every answer is held against its declared schema. */
+  /** For tests: every response is checked against its declared schema. */
   readonly checkResponses?: boolean
-  /** Tests: passes the time that a slow answer would take. */
+  /** For tests: replaces the wait of a delayed response. */
   readonly sleep?: (milliseconds: number) => Promise<unknown>
-  /** Tests: takes the mails that would go out. */
+  /** For tests: receives the outgoing mails. */
   readonly mailTransport?: MailTransport
 }
 
@@ -51,19 +51,19 @@ export interface App {
   readonly fastify: FastifyInstance
   readonly modules: Modules
   readonly routes: readonly Route<Viewer>[]
-  /** Makes what a fresh installation brings; nothing where it is there. The password only when the account was just made. */
+  /** Creates the content of a fresh installation if it is missing. Returns the password only if this call created the account. */
   bootstrap(): Promise<{ adminPassword?: string }>
-  /** Where the contents of files are. */
+  /** Store of the contents of files. */
   readonly contents: ContentStore
-  /** Whether the folder of what all servers share is the right one. */
+  /** The folder that all servers share, and whether it belongs to the database. */
   readonly sharedFolder: SharedFolder
-  /** What Prometheus is told beside the requests. */
+  /** Metrics beside those of the requests. */
   readonly metricsCollector: MetricsCollector
-  /** How much is done at once, and how much was refused. */
+  /** Limits and refusals of requests, by class. */
   readonly requestClasses: RequestClasses
-  /** What is to be done in the background; whoever serves requests starts them. */
+  /** Background jobs; the process that serves requests starts them. */
   readonly jobs: readonly Job[]
-  /** Who acts on events; whoever serves requests starts them. */
+  /** Consumers of events; the process that serves requests starts them. */
   readonly consumers: readonly EventConsumer[]
   /** Ends requests and background work; the database stays open. */
   close(): Promise<void>
@@ -71,7 +71,7 @@ export interface App {
 
 export const createApp = async (options: AppOptions): Promise<App> => {
   const { config, db, clock, log, checkResponses = false } = options
-  // Where it listens is known only after it does, and asking for it is a system call: asked once, for it is in every answer.
+  // The address is known only after listening, and reading it is a system call: it is cached, since every response needs it.
   let address: string | undefined
   const listeningAt = (): string => {
     if (config.publicUrl !== undefined) return config.publicUrl
@@ -166,7 +166,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
       svnState: svnServing.state,
     }),
     requestClasses,
-    // Those of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
+    // The jobs of files, repositories, workflows, webhooks and archives run too often to be listed one by one.
     jobs: [
       ...files.jobs,
       ...svn.jobs,
@@ -194,7 +194,7 @@ export const createApp = async (options: AppOptions): Promise<App> => {
   }
 }
 
-/** How often an account, or an address that nobody signs in from, may call: by the settings of the platform. */
+/** Limits of calls per account, or per address without a sign-in, by the settings of the platform. */
 const limitCalls = (settings: SettingsModule, windows: RateWindows, clock: Clock): CallLimits<Viewer> => ({
   isOn: () =>
     settings.get('requests_per_minute') +
@@ -218,7 +218,7 @@ const limitCalls = (settings: SettingsModule, windows: RateWindows, clock: Clock
   },
 })
 
-/** The same for addresses outside of the API that take its credentials. */
+/** Applies the call limits to addresses outside the API that accept its credentials. */
 const limitedAuthentication =
   ({ isOn, charge }: CallLimits<Viewer>) =>
   <Rest extends unknown[]>(authenticate: (caller: Caller, ...rest: Rest) => Promise<Viewer>) =>
@@ -228,7 +228,7 @@ const limitedAuthentication =
     return viewer
   }
 
-/** What is not the API: health, and the pictures of accounts. */
+/** Routes outside the API: health, and the pictures of accounts. */
 const addPlainRoutes = (fastify: FastifyInstance, db: Db, users: UsersModule, svnState: () => string): void => {
   const health = checkHealth(db, svnState)
   fastify.get('/health', async (_request, reply) => {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 
-/** What the primary and a worker say to each other beneath `cluster`. */
+/** A message between the primary and a worker below the API of `cluster`. */
 interface ClusterMessage {
   readonly cmd?: string
   readonly act?: string
@@ -15,8 +15,9 @@ interface Closable {
 type Send = (message: ClusterMessage, handle?: Closable, ...rest: unknown[]) => boolean
 
 /**
- * Node hands each connection to a worker process and waits for its word that it took it. When the process dies before, the connection stays
- * open in the primary for ever: nobody answers it, and nobody ends it. Here it is ended, so that who asked can ask again.
+ * Closes connections that a dead worker never accepted. Node hands each connection to a worker process and waits until the worker
+ * confirms it. If the process dies first, the connection stays open in the primary for ever, without an answer. After the close the
+ * client can retry.
  */
 export const closeOrphanedConnections = (worker: Worker): void => {
   const handedOver = new Map<number, Closable>()

@@ -1,5 +1,5 @@
-// Builds each module once, with those below it, when it is first asked for. A server asks for all of them (`app.ts`), a command for those
-// that it uses (`cli/with-installation.ts`): a module that nobody asks for is not even loaded, which is most of what a short command costs.
+// Builds each module once, after the modules it depends on, on first use. A server uses all of them (`app.ts`), a command only some
+// (`cli/with-installation.ts`). An unused module is not even loaded: loading is most of the cost of a short command.
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -33,17 +33,17 @@ export interface CompositionOptions {
   readonly db: Db
   readonly clock: Clock
   readonly log: Logger
-  /** Address of the platform where neither a setting nor the environment names one. */
+  /** Address of the platform if neither a setting nor the environment names one. */
   readonly address: () => string
-  /** Tells what took how long; undefined = nobody is told. */
+  /** Traces requests and jobs; undefined = nothing is traced. */
   readonly tracing?: Tracing | undefined
-  /** Tests: passes the time that a slow answer would take. */
+  /** For tests: replaces the wait of a delayed response. */
   readonly sleep?: ((milliseconds: number) => Promise<unknown>) | undefined
-  /** Tests: takes the mails that would go out. */
+  /** For tests: receives the outgoing mails. */
   readonly mailTransport?: MailTransport | undefined
 }
 
-/** The modules by name, and what several of them stand on. */
+/** The modules by name, and what several of them share. */
 export interface Modules {
   readonly contents: ContentStore
   readonly outbox: OutboxTransport
@@ -72,16 +72,16 @@ export type LazyModules = { readonly [Name in keyof Modules]: () => Promise<Modu
 
 export interface Composition {
   /**
-   * For work that only reads. Upper modules leave functions with lower ones (`projects.onProjectCopied`, listeners of accounts): work
-   * that writes with a lower module alone would leave out theirs, so it needs `loadAll`.
+   * For work that only reads. Upper modules register functions in lower ones (`projects.onProjectCopied`, listeners of accounts). Work
+   * that writes through a lower module alone would skip these functions, so it needs `loadAll`.
    */
   readonly load: LazyModules
   loadAll(): Promise<Modules>
-  /** Whether the folder of what all servers share is the right one. */
+  /** The folder that all servers share, and whether it belongs to the database. */
   readonly sharedFolder: SharedFolder
-  /** Makes what a fresh installation brings; nothing where it is there. The password only when the account was just made. */
+  /** Creates the content of a fresh installation if it is missing. Returns the password only if this call created the account. */
   bootstrap(): Promise<{ adminPassword?: string }>
-  /** Ends what the modules that were built keep open; the database stays open. */
+  /** Closes the resources of the modules that were built; the database stays open. */
   close(): Promise<void>
 }
 
@@ -109,7 +109,7 @@ export const compose = (options: CompositionOptions): Composition => {
     mailer: once(async () => {
       const settings = await load.settings()
       const { createMailer } = await import('./platform/mail/mail.ts')
-      // What sends mails is loaded when one is sent.
+      // The transport is loaded when the first mail is sent.
       const transport: Pick<MailTransport, 'send'> = { send: async mail => (await load.mailTransport()).send(mail) }
       return createMailer({ db, transport, sender: () => mailSender(settings), log })
     }),
@@ -131,7 +131,7 @@ export const compose = (options: CompositionOptions): Composition => {
         db,
         clock,
         sleep: options.sleep ?? sleep,
-        // Attempts to sign in may wait for seconds: half of the places stay with other requests.
+        // Sign-in attempts may wait for seconds: half of the places stay free for other requests.
         maxSignIns: Math.max(1, Math.floor(config.overload.inWork / 2)),
         settings: await load.settings(),
         users: await load.users(),
@@ -339,7 +339,7 @@ export const compose = (options: CompositionOptions): Composition => {
     }
   }
 
-  // Lower ones first, one after the other: a listener that an upper one leaves with a lower one has its place in their order.
+  // Lower modules first, one after the other: this fixes the order of the listeners that upper modules register in lower ones.
   const loadAll = async (): Promise<Modules> => ({
     contents: await load.contents(),
     outbox: await load.outbox(),
@@ -384,7 +384,7 @@ export const compose = (options: CompositionOptions): Composition => {
   }
 }
 
-/** Who acts on events. */
+/** The consumers of events. */
 export const consumersOf = ({ oauth, artifacts, notifications, webhooks, svn }: Modules): EventConsumer[] => [
   ...oauth.consumers,
   ...artifacts.consumers,

@@ -1,4 +1,4 @@
-// What `npm start` and `crocus serve` run: reads the environment into a Config, starts, stops gracefully.
+// The entry point of `npm start` and `crocus serve`: reads the environment into a Config, starts, stops gracefully.
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
 import { parseConfig, secretsOf, type Config, type Environment } from './platform/config.ts'
@@ -14,7 +14,7 @@ import { startWorkers, type WorkerMessage } from './workers.ts'
 
 const EXIT_REFUSED = 1
 const EXIT_WRONG_SETTINGS = 2
-/** Whatever happens, the process has ended within 10 s of the signal. */
+/** Time after the signal at which the process ends in any case; stays below 10 s. */
 const STOP_DEADLINE_MS = 9_500
 const STARTUP_MEMORY_DELAY_MS = 3_000
 
@@ -41,16 +41,16 @@ export const serve = async (environment: Environment): Promise<void> => {
 }
 
 /**
- * Gives the memory back that only the start took, 15 to 25 MB: V8 would keep it for later. Takes a tenth of a second, once, when the first
- * requests are answered and those that came at once are through. `bin/crocus` lets the function be called.
+ * Releases memory that only the start needed, 15 to 25 MB, which V8 would keep. The collection takes a tenth of a second, once, after the
+ * first requests. `bin/crocus` exposes `gc`.
  */
 const releaseStartupMemory = (): void => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
-/** Node would write such an error out with all that it carries along. */
+/** Logs a fatal error: Node would print it with all its members. */
 const exitOnFatalError = (log: Logger): void => {
   process.on('uncaughtException', (error, origin) => {
-    // The queue of jobs waits for no answer when it notes that a job has ended (graphile-worker 0.18, `completeJob` and `failJob`).
-    // What is lost with the connection `jobs-in-hand.ts` sees to.
+    // graphile-worker 0.18 does not wait for the query that records the end of a job (`completeJob` and `failJob`). `claimed-jobs.ts`
+    // repairs records that are lost with the connection.
     if (isOutage(error))
       return log.warn({ err: error, origin }, 'a question to the database was lost that nobody waited for')
     log.fatal({ err: error, origin }, 'the process ends by an error that nobody handles')
@@ -75,7 +75,7 @@ const start = async (config: Config, log: Logger): Promise<RunningServer> => {
       `Another server already runs on the data folder ${config.dataFolder}: stop it first, or name another folder with CROCUS_DATA.`,
     )
   }
-  // The server is loaded while the database starts. A process that only leads others does without.
+  // The server is loaded while the database starts. A primary that only manages workers does not load it.
   const loading = config.workers > 1 ? undefined : loadServer()
   const installation = await openInstallation(config, log)
   try {
@@ -95,10 +95,10 @@ const start = async (config: Config, log: Logger): Promise<RunningServer> => {
   }
 }
 
-/** All that answers requests: most of the program. */
+/** Everything that serves requests: most of the program. */
 const loadServer = () => import('./server.ts')
 
-/** In a worker process the primary has made the installation ready, and gets told instead of the terminal. */
+/** Starts a worker. The primary has prepared the installation, and gets the messages that otherwise go to the terminal. */
 const startAsWorker = async (config: Config, log: Logger): Promise<RunningServer> => {
   const tell = (message: WorkerMessage): Promise<void> =>
     new Promise(resolve => process.send?.(message, undefined, undefined, () => resolve()) ?? resolve())
@@ -118,7 +118,7 @@ const startAsWorker = async (config: Config, log: Logger): Promise<RunningServer
 const stopOnSignal = (starting: Promise<RunningServer>, log: Logger): void => {
   let isStopping = false
   const stop = (signal: NodeJS.Signals): void => {
-    // npm passes Ctrl-C on although the terminal has sent it already.
+    // npm forwards Ctrl-C although the terminal has already sent it.
     if (isStopping) return
     isStopping = true
     log.info({ signal }, 'stopping')
@@ -140,7 +140,7 @@ const stopOnSignal = (starting: Promise<RunningServer>, log: Logger): void => {
   process.on('SIGINT', stop)
 }
 
-/** For people, and for the tools that read where PORT=0 ended up. */
+/** For people, and for tools that read the port behind PORT=0. */
 const announceReady = ({ address, adminPassword, metricsAddress }: RunningServer, config: Config): void => {
   const lines = [`Crocus ${version} listens on ${address}`]
   if (adminPassword !== undefined) {
@@ -153,7 +153,7 @@ const announceReady = ({ address, adminPassword, metricsAddress }: RunningServer
     )
   }
   if (metricsAddress !== undefined) lines.push(`Metrics for Prometheus: ${metricsAddress}`)
-  // In one piece: who reads the first line has the others.
+  // One write: a reader of the first line gets all of them.
   console.log(lines.join('\n'))
 }
 

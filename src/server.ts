@@ -1,4 +1,4 @@
-// One process that answers requests: the app on its database, listening. `main.ts` runs one, or several in worker processes.
+// One process that serves requests: the app on its database, listening. `main.ts` runs one, or several in worker processes.
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -17,15 +17,15 @@ import { workInBackground } from './platform/background-work.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { startTracing } from './platform/tracing/start-tracing.ts'
 
-/** Requests that run get this long to finish; the whole stop stays under 10 s. */
+/** Time limit of running requests at the stop; the whole stop stays under 10 s. */
 const DRAIN_MS = 5_000
 
 export interface RunningServer {
-  /** Where it listens, as an address to type. */
+  /** Address that clients can connect to. */
   readonly address: string
-  /** Password of the site administrator, when this start made the account. */
+  /** Password of the site administrator, if this start created the account. */
   readonly adminPassword: string | undefined
-  /** Where Prometheus reads, when that is a port of its own. */
+  /** Address of the separate metrics port, if one is set. */
   readonly metricsAddress?: string | undefined
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
   const tracing = config.tracing && (await startTracing({ settings: config.tracing, version, log: plainLog }))
   const log = tracing?.addToLogLines(plainLog) ?? plainLog
   const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost')
-  // One for all: the first that hears of another primary tells the others.
+  // Shared by all pools: the first one that notices another primary informs the rest.
   const servers = databaseServers(databaseUrl, { onError })
   const onReplicaError = (error: Error): void =>
     log.warn({ err: error }, 'the standby of DATABASE_READ_URL is away: reads go to the primary')
@@ -50,7 +50,7 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
     const metricsServer = await metrics?.start(app.metricsCollector)
     if (metricsServer) closers.push(() => metricsServer.close())
     await app.sharedFolder.claim()
-    // Without it the server does what it can.
+    // Without the shared folder the server offers its other functions.
     if (app.contents.kind === 's3' || app.sharedFolder.fault() === undefined) await app.contents.check()
     const { adminPassword } = await app.bootstrap()
     limitConnections(app.fastify.server, config.overload.connections, log)
@@ -63,7 +63,7 @@ export const startServer = async (config: Config, databaseUrl: string, plainLog:
         // The folder may be another one by now.
         if (app.contents.kind === 'disk') await app.contents.check()
         const jobs = await startJobs({ database: servers, db, jobs: app.jobs, log, tracing })
-        // What was committed while no server was there to hear of it.
+        // Processes commits that were made while no server ran.
         await app.modules.svn.processLater({})
         const consumers = startConsumers({ db, consumers: app.consumers, log, tracing })
         return { stop: async () => consumers.stop().finally(() => jobs.stop()) }
@@ -105,7 +105,7 @@ const closeAll = async (closers: readonly (() => Promise<void>)[]): Promise<void
 }
 
 const addressOf = (host: string, port: number): string => {
-  // An address for "every one of this machine" is none to connect to.
+  // A wildcard address is no address to connect to.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

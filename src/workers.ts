@@ -1,4 +1,4 @@
-// Several processes on one port: the primary holds the database and the lock, workers answer requests and are replaced when they die.
+// Several processes on one port: the primary holds the database and the lock, workers serve requests and are replaced when they die.
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -10,23 +10,23 @@ import { ServiceUnavailable } from './platform/errors.ts'
 import { startPrimaryMetrics } from './platform/metrics/metrics.ts'
 import type { RunningServer } from './server.ts'
 
-/** What a worker tells the primary about its start. */
+/** Message of a worker to the primary about its start. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly address: string; readonly adminPassword: string | undefined }
   | { readonly kind: 'refused'; readonly message: string }
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 30_000
-/** A worker that lived this long was well: the next pause is the first again. */
+/** After a run of this length the restart pauses start anew with the shortest. */
 const STEADY_MS = 60_000
 // Above the time that a worker gives its requests, below the 10 s of the whole stop.
 const STOP_MS = 6_500
 
-/** Starts `config.workers` processes; the first alone, since it may have to set the installation up. */
+/** Starts `config.workers` processes; the first alone, since it may have to set up the installation. */
 export const startWorkers = async (config: Config, databaseUrl: string, log: Logger): Promise<RunningServer> => {
   cluster.setupPrimary({ exec: `${import.meta.dirname}/main.ts`, args: [] })
   let isStopping = false
-  // Chosen here: a worker that replaces the last living one shall listen where all did before.
+  // Chosen by the primary: a worker that replaces the last living one must listen on the same port.
   const port = config.port === 0 ? await findFreePort(config.host) : config.port
   const fork = (): Worker => {
     const worker = cluster.fork({ DATABASE_URL: databaseUrl, PORT: String(port) })
@@ -61,7 +61,7 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
     }
   }
   const others = Array.from({ length: config.workers - 1 }, forkAnother)
-  // One that does not start is replaced like one that dies later: the server is up by then.
+  // A worker that does not start is replaced like one that dies later: the server is up by then.
   const started = Promise.allSettled(others.map(readiness))
   for (const worker of [first, ...others]) void keepAlive(worker)
   await started
@@ -79,7 +79,7 @@ export const startWorkers = async (config: Config, databaseUrl: string, log: Log
   }
 }
 
-/** 0 where the host has none to offer: the worker that then fails to listen says why. */
+/** 0 if the host has no free port: the worker that then fails to listen reports the reason. */
 const findFreePort = async (host: string): Promise<number> => {
   const probe = createServer().listen(0, host)
   try {
@@ -97,7 +97,7 @@ const findFreePort = async (host: string): Promise<number> => {
 const readiness = async (worker: Worker): Promise<Extract<WorkerMessage, { kind: 'ready' }>> => {
   const ended = once(worker, 'exit').then(() => undefined)
   const told = new Promise<WorkerMessage>(resolve => {
-    // Workers tell other things, too (their metrics).
+    // Workers also send other messages (their metrics).
     worker.on('message', (message: WorkerMessage) => {
       if (message.kind === 'ready' || message.kind === 'refused') resolve(message)
     })

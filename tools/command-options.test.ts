@@ -13,10 +13,10 @@ it.each([
   ['4', '--n takes a number from 0 to 3, not "4".'],
   ['-1', '--n takes a number from 0 to 3, not "-1".'],
   ['1.5', '--n takes whole numbers, not "1.5".'],
-])('says what is wrong with %j', (text, sentence) => {
+])('reports the fault of %j', (text, sentence) => {
   expect(() => wholeNumber('--n', text, 0, 3)).toThrow(sentence)
 })
 
-it('names no upper bound where there is none', () => {
+it('names no upper bound if none exists', () => {
   expect(() => number('--n', '0', 1)).toThrow('--n takes a number of at least 1, not "0".')
 })

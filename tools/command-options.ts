@@ -1,6 +1,6 @@
-// Numbers given to the commands of this repository as options: what is wrong with one is told in a sentence.
+// Parses numeric options of this repository's commands; a wrong number is an error with one sentence.
 
-/** As given on the command line; an error names the option, as in `--seconds`. */
+/** A number from the command line; an error names the option, as in `--seconds`. */
 export const number = (name: string, text: string, min: number, max = Number.MAX_SAFE_INTEGER): number => {
   const value = Number(text)
   if (text.trim() !== '' && value >= min && value <= max) return value

@@ -1,5 +1,4 @@
-// Brings the database of CROCUS_DATA or DATABASE_URL up to date (`migrate`), empties it and makes it anew (`reset`), or leaves it empty, as
-// a restore needs it (`empty`).
+// Migrates the database of CROCUS_DATA or DATABASE_URL (`migrate`), recreates it (`reset`), or leaves it empty for a restore (`empty`).
 import { parseConfig } from '../src/platform/config.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { connectTo, migrate } from '../src/platform/db/migrate.ts'
@@ -20,7 +19,7 @@ if (verb !== 'migrate' && verb !== 'reset' && verb !== 'empty') fail(2, 'Say mig
 const result = parseConfig(process.env)
 const config = 'config' in result ? result.config : fail(2, ...result.faults)
 
-/** Jobs wait in a schema of their own. */
+/** Jobs are in a separate schema. */
 const empty = async (url: string): Promise<void> => {
   const client = await connectTo(url)
   await client
@@ -35,7 +34,7 @@ const reset = async (url: string): Promise<void> => {
   console.log(`The database is empty again: ${applied.length} migrations applied.`)
 }
 
-/** The folder that belonged to the database before belongs to this one. */
+/** Assigns the shared folder of the former database to the new one. */
 const keepFolder = async (url: string): Promise<void> => {
   const folder = config.sharedFolder
   const isClaimed = await readInstallationId(folder).catch(() => undefined)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 const HEADER =
   '-- The schema after all migrations, for reviewers. Written by `npm run db:schema`; never edit it, never run it.\n'
 
-// What an extension brought is the extension's, not ours.
+// Objects of an extension are left out.
 const OURS = (oid: string, catalog: string): string =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
@@ -118,7 +118,7 @@ interface Part {
 }
 
 export const dumpSchema = async (client: pg.Client): Promise<string> => {
-  // Names of our own objects without, those of others with their schema.
+  // Our own objects are named without their schema, others with it.
   await client.query('set search_path to public')
   const blocks: string[] = []
   for (const query of [EXTENSIONS, TYPES, SEQUENCES]) {

@@ -1,5 +1,5 @@
-// Writes what is generated and committed: `node tools/generate.ts [types] [schema] [openapi] [tql] [reasons] [--check]`.
-// With --check nothing is written: differences from the committed files are listed and end with exit code 1.
+// Writes the generated and committed files: `node tools/generate.ts [types] [schema] [openapi] [tql] [reasons] [--check]`. With --check
+// nothing is written: differences from the committed files are listed and end with exit code 1.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** A generated file: path from the root of the repository → its text. */
 type Files = Map<string, string>
 
-// As `src/platform/db/db.ts` reads them: int8 as a number, jsonb as text that is parsed where it is needed.
+// As `src/platform/db/db.ts` reads them: int8 as a number, jsonb as unparsed text.
 const TYPE_MAPPING = { int8: 'number', jsonb: 'string' }
 
 const generateTypes = async (url: string): Promise<Files> => {
@@ -28,7 +28,7 @@ const generateTypes = async (url: string): Promise<Files> => {
     const cli = join(ROOT, 'node_modules/kysely-codegen/dist/cli/bin.js')
     const options = [
       '--dialect=postgres',
-      // The queue's own, by its package.
+      // The tables of the queue's package.
       '--exclude-pattern=graphile_worker.*',
       `--url=${url}`,
       `--out-file=${file}`,

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-/** A reader takes in so many names at a glance; more want rooms (docs/ARCHITECTURE.md). */
+/** Maximum files of a folder that a reader takes in at a glance; a larger folder needs subfolders (docs/ARCHITECTURE.md). */
 const MOST_FILES = 25
 
 const isProductCode = (name: string): boolean => /\.tsx?$/.test(name) && !/\.(test|d)\.tsx?$/.test(name)

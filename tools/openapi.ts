@@ -1,4 +1,4 @@
-// The OpenAPI document of the app, and the types of the client that follow from it.
+// The OpenAPI document of the app, and the client types generated from it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

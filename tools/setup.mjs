@@ -37,7 +37,7 @@ installBrowser()
 installPostgres()
 
 function installPackages() {
-  // What was found to match once needs no second look while neither the lock file nor npm's record of its work has changed.
+  // After a successful check, skip it until the lock file or npm's record of its work changes.
   const stamp = join(root, 'node_modules/.crocus-lock')
   const fingerprint = () =>
     ['package-lock.json', 'node_modules/.package-lock.json']
@@ -47,13 +47,13 @@ function installPackages() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return
   if (!matchesLock()) {
     say('installing the npm packages (npm ci)')
-    // The npm that called this script, which is not always the one on the path.
+    // The npm that called this script, which may differ from the one on the path.
     const npm = process.env.npm_execpath
     const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']]
     const { status, error } = spawnSync(command, [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: root,
       stdio: ['ignore', 2, 2],
-      // Types, test runner and linters are part of a checkout, whatever the environment is called.
+      // Types, test runner and linters are part of a checkout, whatever NODE_ENV is.
       env: { ...process.env, npm_config_include: 'dev', npm_config_ignore_scripts: 'false' },
     })
     if (status !== 0) {
@@ -65,14 +65,14 @@ function installPackages() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** The lock file brings Node for Linux on x64; elsewhere the machine's own must do. */
+/** The lock file brings Node for Linux on x64; on other systems the machine's own Node must be recent enough. */
 function requireRuntime() {
   if (existsSync(join(root, 'node_modules/.bin/node')) || Number.parseInt(process.versions.node) >= RUNTIME_NODE) return
   say(`on this machine Crocus needs Node ${RUNTIME_NODE} or later, this is ${process.versions.node}`)
   process.exit(1)
 }
 
-/** Whether what lies in node_modules is what the lock file says, as npm itself recorded it when it installed. */
+/** Whether node_modules matches the lock file, by npm's own record of the installation. */
 function matchesLock() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return false
@@ -87,11 +87,11 @@ function matchesLock() {
 }
 
 function isBuiltForThisMachine(entry) {
-  // One that names a C library is not looked for: which of the two this machine has is npm's to find out.
+  // A package for one C library is not required: npm decides which library this machine has.
   return entry.os?.includes(platform()) && entry.cpu?.includes(process.arch) && !entry.libc
 }
 
-/** The pages are built when what they are built from has changed. A failure keeps no server from starting: its API needs none. */
+/** Builds the pages if their sources have changed. A failure does not keep the server from starting: its API needs no pages. */
 function buildPages() {
   const sources = [
     ...['web', 'client', 'tools/web'].flatMap(filesBelow),
@@ -116,7 +116,7 @@ function buildPages() {
 }
 
 /**
- * Paths from the root, sorted, without what is built.
+ * Paths from the root, sorted, without build output.
  * @param {string} folder
  */
 function filesBelow(folder) {
@@ -127,7 +127,7 @@ function filesBelow(folder) {
     .sort()
 }
 
-/** Hosting Subversion repositories is optional: nothing that fails here keeps the server from starting. */
+/** Hosting Subversion repositories is optional: a failure here does not keep the server from starting. */
 function installSubversion() {
   installWithApt('Subversion hosting stays off', {
     'apache2-bin': '/usr/sbin/apache2',
@@ -137,14 +137,14 @@ function installSubversion() {
   })
 }
 
-/** What the tests of failover and replicas need; the server brings its own PostgreSQL. */
+/** PostgreSQL for the tests of failover and replicas; the server brings its own PostgreSQL. */
 function installPostgres() {
   if (!['pretest', 'prefailover'].includes(process.env.npm_lifecycle_event ?? '')) return
   const versions = '/usr/lib/postgresql'
   const found = existsSync(versions)
     ? readdirSync(versions).map(version => join(versions, version, 'bin/pg_basebackup'))
     : []
-  // A server of the machine's own is nobody's wish here.
+  // Keeps the package from starting a server on this machine.
   const common = '/etc/postgresql-common'
   if (found.length === 0 && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && !existsSync(common)) {
     mkdirSync(common)
@@ -155,7 +155,7 @@ function installPostgres() {
   })
 }
 
-/** The browser that tests walk through the pages with; whoever only runs the server needs none. */
+/** The browser for the tests of the pages; running the server does not need it. */
 function installBrowser() {
   if (process.env.npm_lifecycle_event !== 'pretest' || process.env.CHROMIUM) return
   installWithApt('the tests of the pages are skipped', { chromium: '/usr/bin/chromium' })
@@ -174,7 +174,7 @@ function installWithApt(consequence, packages) {
     say(`${consequence}; to change that: ${hasApt ? `sudo ${command}` : `install ${missing.join(', ')}`}`)
     return
   }
-  // A machine where it failed (no network) shall not wait for it at every start.
+  // After a failure (no network) later starts do not try again.
   const failed = join(root, `node_modules/.crocus-apt-failed-${missing[0]}`)
   const RETRY_AFTER_MS = 3_600_000
   if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < RETRY_AFTER_MS) {
@@ -203,7 +203,7 @@ function aptInstall(packages) {
       ['install', '-y', '-q', '-o', 'Dpkg::Options::=--force-confold', '--no-install-recommends', ...packages],
       options,
     ).status === 0
-  // The lists of a fresh image are empty or old; those of a machine in use are mostly good.
+  // The package lists of a fresh image are empty or old; those of a machine in use are mostly good.
   if (install()) return true
   spawnSync('apt-get', ['update', '-q'], options)
   return install()

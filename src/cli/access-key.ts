@@ -69,5 +69,5 @@ const projectIdsOf = async ({ app }: Opened, names: readonly string[]): Promise<
   return ids
 }
 
-/** A day is good to its end (auth.md §4.3). */
+/** A day is valid to its end (auth.md §4.3). */
 const endOf = (text: string): string => (/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text)

@@ -34,7 +34,7 @@ const query = async <Row extends object>(environment: Environment, text: string)
 }
 
 /**
- * What a backup holds, by name: the names of pieces of tables follow from their rows. Each restore gives the folder another id, which is
+ * Content of a backup by entry name: the names of table pieces follow from their rows. Each restore gives the folder another id, which is
  * among the secrets.
  */
 const entriesOf = async (file: string): Promise<Map<string, string>> => {
@@ -87,7 +87,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       await mkdir(path.join(environment['CROCUS_DATA'] ?? '', parent), { recursive: true })
       await writeFile(path.join(environment['CROCUS_DATA'] ?? '', parent, name), name)
     }
-    // Credentials that live shortly; a job that failed twice; consumers at three places of a log whose transactions have high numbers.
+    // Short-lived credentials; a job that failed twice; consumers at three positions of a log whose transactions have high numbers.
     await query(
       environment,
       `insert into token (token_hash, user_id, expires_at) values ('\\x01', 101, now() + interval '1 day');
@@ -151,7 +151,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       )
       expect(await readFile(path.join(target.CROCUS_DATA ?? '', 'installation-id'), 'utf8')).toBe(`${row?.id}\n`)
       ids.push(row?.id ?? '')
-      // Only the folder is left: nobody shall put another installation beside it.
+      // Only the folder is left: no other installation may use it.
       const other = { ...target, DATABASE_URL: await testDatabaseUrl({ isEmpty: true }) }
       for (const name of ['files', 'deleted', 'imported'])
         await rm(path.join(target.CROCUS_DATA ?? '', name), { recursive: true })
@@ -172,7 +172,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
                                         coalesce(nullif(split_part(cursor, '.', 2), ''), '0')::bigint)) as kinds
       from event_consumer order by name`
     expect(await query(target, waiting)).toEqual(await query(environment, waiting))
-    // What happens from now on comes after all that.
+    // Events from here on come after all of them.
     await query(target, `insert into event (means, kind) values ('web', 'tide.new')`)
     const rows = await query<{ name: string; kinds: string[] }>(target, waiting)
     expect(rows.length).toBeGreaterThan(3)
@@ -180,7 +180,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
     expect(await query(target, `select from event where xid >= pg_snapshot_xmin(pg_current_snapshot())`)).toEqual([])
   })
 
-  it('--no-jobs leaves out what waited, and says how much', async () => {
+  it('--no-jobs leaves out waiting jobs, and tells how many', async () => {
     const busy = path.join(folder, 'busy.tar')
     await query(
       environment,
@@ -208,13 +208,13 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       { name: 'notifications', events: 0 },
       { name: 'webhooks', events: 0 },
     ])
-    // Those that keep the data in order go on where they were.
+    // Consumers that maintain data continue at their cursors.
     expect(early?.events).toBeGreaterThanOrEqual(9)
     await query(target, `insert into event (means, kind) values ('web', 'tide.new')`)
     expect((await query<{ events: number }>(target, unseen)).slice(1).map(each => each.events)).toEqual([1, 1])
   })
 
-  it('writes only what the base does not have, and needs it to be restored', async () => {
+  it('writes only what the base lacks, and needs the base to be restored', async () => {
     const chain = path.join(folder, 'chain')
     await mkdir(chain)
     const [first, second, third] = ['1.tar', '2.tar', '3.tar'].map(name => path.join(chain, name)) as [
@@ -230,7 +230,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       entries: number
       reused_entries: number
     }
-    // The setting, and what was noted in the log of events, if anything was.
+    // The setting, and the event log if it has new entries.
     expect(report.entries - report.reused_entries).toBeLessThanOrEqual(3)
     expect((await stat(third)).size).toBeLessThan((await stat(first)).size / 2)
 
@@ -241,14 +241,14 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(/builds on 1\.tar, which is not beside it .*--base/)
     expect(await done(target, 'backup', 'verify', third, '--base', moved)).toMatch(/all is well/)
-    // Under another name it is found by what is in it.
+    // The base is found by its content, under any name.
     await rename(moved, path.join(chain, 'renamed.tar'))
     await done(target, 'restore', third)
     expect(await done(target, 'config', 'get', 'platform_name')).toBe('Quay\n')
     expect(await done(target, 'files', 'verify')).toMatch(/all is well/)
   })
 
-  it('says what is damaged, and restores nothing of it', async () => {
+  it('reports damage, and restores nothing of a damaged backup', async () => {
     const damaged = path.join(folder, 'damaged.tar')
     await done(environment, 'backup', damaged)
     const backup = await openBackup(damaged)
@@ -265,7 +265,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
       await handle.close()
     }
     const target = await emptyTarget()
-    // In the content, and in what stands before it.
+    // In the content, and in the header before it.
     for (const [offset, said] of [
       [512 + 70_000, /files\/2: its bytes are not those that were written/],
       [110, /files\/2: its header is damaged/],
@@ -338,7 +338,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
     expect(await query(target, `select login from users where login = 'nell'`)).toHaveLength(1)
   })
 
-  it('refuses a place that is in use, and a file that is there', async () => {
+  it('refuses a target that is in use, and an existing file', async () => {
     for (const target of [environment, { ...(await emptyTarget()), CROCUS_DATA: environment['CROCUS_DATA'] ?? '' }]) {
       for (const more of [[], ['--dry-run']]) {
         const refused = await crocus(target, 'restore', full, ...more)
@@ -353,7 +353,7 @@ describe('crocus backup and restore', { timeout: 120_000 }, () => {
     expect((await stat(full)).mode & 0o777).toBe(0o600)
   })
 
-  it('that is cut off leaves what nobody starts on, and what the next restore makes whole', async () => {
+  it('that is interrupted leaves a state on which no server starts, and which the next restore completes', async () => {
     // A bucket that takes no object.
     const bucket = createServer((request, response) => {
       if (request.method === 'PUT') return

@@ -59,7 +59,7 @@ export const register = (program: Command, context: CliContext): void => {
           ...(context.isTerminal && { onProgress: progressOfPhases(process.stderr, BACKUP_PHASES) }),
         })
         for (const warning of report.warnings) context.note(`crocus: warning: ${warning}`)
-        // Standard output is the backup's.
+        // Standard output carries the backup.
         const text = options.json ? JSON.stringify(toJson(report), null, 2) : summary(report)
         if (isStream) context.note(text)
         else context.print(text)

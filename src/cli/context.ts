@@ -9,17 +9,17 @@ export type { Opened, OpenedToRead } from './with-installation.ts'
 export const EXIT_REFUSED = 1
 export const EXIT_USAGE = 2
 
-/** What the verbs stand on: the installation, and the way to the person or program that called. */
+/** The context of the verbs: the installation, and the output to the calling person or program. */
 export interface CliContext {
-  /** The action of a verb that changes the installation: opened before it with all modules, closed after it. */
+  /** The action of a verb that changes the installation, which is opened with all modules before it and closed after it. */
   verb<Arguments extends unknown[]>(
     work: (opened: Opened, ...args: Arguments) => Promise<void>,
   ): (...args: Arguments) => Promise<void>
-  /** The action of a verb that only reads: it loads the modules that it reads from. */
+  /** The action of a verb that only reads: it loads only the modules that it uses. */
   reading<Arguments extends unknown[]>(
     work: (opened: OpenedToRead, ...args: Arguments) => Promise<void>,
   ): (...args: Arguments) => Promise<void>
-  /** The action of a verb that needs none. */
+  /** The action of a verb that needs no installation. */
   plain<Arguments extends unknown[]>(work: (...args: Arguments) => Promise<void>): (...args: Arguments) => Promise<void>
   /** The settings, for a verb that opens no installation. */
   config(): Config
@@ -30,7 +30,7 @@ export interface CliContext {
     columns: readonly (keyof Row & string)[],
     options: { readonly json?: boolean },
   ): void
-  /** For people, beside the output: standard error. */
+  /** Prints for people, beside the output: on standard error. */
   note(text: string): void
   /** All of standard input, without the line end at its end. */
   readStdin(): Promise<string>
@@ -38,7 +38,7 @@ export interface CliContext {
   readonly environment: Environment
 }
 
-/** The program's way to the outside; tests give their own. */
+/** The program's environment; tests pass another one. */
 export interface CliEnvironment {
   readonly environment: Environment
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -80,7 +80,7 @@ export const createContext = (outside: CliEnvironment): CliContext => {
 }
 
 const configOf = (environment: Environment): Config => {
-  // A command speaks to a person: only what is wrong, unless asked for more.
+  // A command speaks to a person: it logs errors only, unless the environment asks for more.
   const result = parseConfig({ CROCUS_LOG_LEVEL: 'error', ...environment })
   if ('faults' in result) throw new InvalidSettings(result.faults.join('\n'))
   return result.config
@@ -111,7 +111,7 @@ const table = <Row extends object>(rows: readonly Row[], columns: readonly (keyo
 
 const cell = (value: unknown): string => {
   if (value === null || value === undefined) return '-'
-  // One line per row: what would break it is shown escaped.
+  // One line per row: characters that would break it are shown escaped.
   return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(/[\n\r\t]/g, char =>
     JSON.stringify(char).slice(1, -1),
   )
@@ -121,7 +121,7 @@ const cell = (value: unknown): string => {
 export const example = (...lines: readonly string[]): string =>
   `\n${lines.length === 1 ? 'Example' : 'Examples'}:\n${lines.map(line => `  ${line}`).join('\n')}`
 
-/** Parser of an argument or option that is one of a few words. */
+/** Parser of an argument or option with a fixed set of words. */
 export const oneOf =
   <const Words extends readonly string[]>(...words: Words) =>
   (text: string): Words[number] => {

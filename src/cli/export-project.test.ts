@@ -36,7 +36,7 @@ describe('crocus export-project', () => {
     await crocus('import-project', archive, '--automap', 'no-email,create:A')
   })
 
-  it('writes a zip that can be imported, and tells what is in it', async () => {
+  it('writes a zip that can be imported, and describes its content', async () => {
     const zip = path.join(await scratchFolder(), 'harbour.zip')
     const written = await crocus('export-project', 'harbour', zip)
     expect(written).toMatchObject({ code: 0, stderr: '' })
@@ -48,7 +48,7 @@ describe('crocus export-project', () => {
     expect(read).toMatchObject({ code: 0, stdout: expect.stringContaining('Artifacts: 2. Changesets: 2.') as string })
   })
 
-  it('refuses to replace an archive, unless it is told to', async () => {
+  it('refuses to replace an archive, except with the option', async () => {
     const folder = path.join(await scratchFolder(), 'harbour')
     expect((await crocus('export-project', '101', folder)).code).toBe(0)
     expect(await crocus('export-project', '101', folder)).toEqual({

@@ -50,18 +50,18 @@ describe('crocus files', () => {
     expect(await problems()).toEqual({ code: 0, problems: [] })
   })
 
-  it('migrate: needs to know the bucket', async () => {
+  it('migrate: requires the variables of the bucket', async () => {
     const refused = await crocus('migrate', '--to', 's3')
     expect(refused).toMatchObject({ code: 2, stdout: '' })
     expect(refused.stderr).toContain('CROCUS_S3_ENDPOINT')
     expect((await crocus('migrate', '--to', 'tape')).code).toBe(2)
   })
 
-  it('migrate: copies all to S3, where it was left, and back', async () => {
+  it('migrate: copies all to S3, continuing where it stopped, and back', async () => {
     const before = environment
     environment = { ...before, ...s3Environment(server.settings) }
     try {
-      // With these variables it is S3 that is looked into.
+      // With these variables the command checks S3.
       expect(await problems()).toMatchObject({ code: 1, problems: NAMES.map(name => ({ kind: 'missing', name })) })
       const first = await crocus('migrate', '--to', 's3')
       expect(first.stdout).toContain('4 contents copied (79 bytes), 0 there already.')
@@ -111,7 +111,7 @@ describe('crocus files', () => {
     const repaired = await crocus('verify', '--repair')
     expect(repaired.code).toBe(1)
     expect(repaired.stdout).toContain('5 problems, 2 repaired.')
-    // The young orphan may be somebody's in a moment; the old one is out of the way, and there.
+    // A young orphan may still get an owner; the old one was moved aside, and still exists.
     expect(await readdir(folder())).toEqual(expect.arrayContaining(['901']))
     expect(await readdir(folder())).not.toContain('902')
     expect((await readdir(path.join(folder(), '..', '..', 'aside'))).join()).toMatch(/^902[.]/)

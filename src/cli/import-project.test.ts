@@ -56,7 +56,7 @@ describe('crocus import-project', () => {
     })
   })
 
-  it('imports into a project that is there, for an account', async () => {
+  it('imports into an existing project, for an account', async () => {
     const archive = await archiveFolder(files)
     const options = ['--automap', 'no-email,create:A', '--project', 'harbour']
     expect((await crocus(archive, ...options, '--as', 'ann')).stderr).toContain('may not import')
@@ -64,7 +64,7 @@ describe('crocus import-project', () => {
     expect(await crocus(archive, ...options)).toMatchObject({ code: 0 })
   })
 
-  it('tells what cannot be read', async () => {
+  it('reports an unreadable archive', async () => {
     const missing = await crocus('/nowhere/at/all', '--automap', 'no-email,create:A')
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('no archive at /nowhere') as string })
     const map = await crocus(await archiveFolder(files), '--user-map', '/nowhere.csv')

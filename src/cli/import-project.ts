@@ -71,7 +71,7 @@ const readMap = async (file: string): Promise<{ text: string; file: string }> =>
   }
 }
 
-/** The report goes to standard output; messages for people beside it, unless JSON holds them. */
+/** The report goes to standard output; messages for people go to standard error, unless JSON contains them. */
 const tell = async (report: ImportReport, isJson: boolean, context: CliContext): Promise<void> => {
   const { formatMessage } = await import('../modules/imports/index.ts')
   const errors = report.messages.filter(message => message.level === 'error').length

@@ -49,7 +49,7 @@ describe('crocus link-type', () => {
     expect(await types()).toEqual(before)
   })
 
-  it('is made by an import that is asked to, from the types that the project uses', async () => {
+  it('is created by an import with the option, from the types that the project uses', async () => {
     const archive = await archiveFolder({
       'users.xml': usersXml({ name: 'ann' }),
       'project.xml': projectXml(
@@ -91,7 +91,7 @@ describe('crocus link-type', () => {
     expect([again.code, again.stderr.includes('is made')]).toEqual([0, false])
   })
 
-  it('makes no type that belongs to the platform, and none for who does not administer it', async () => {
+  it('creates no type that belongs to the platform, and none for an account that does not administer it', async () => {
     const archive = async (nature: string) =>
       archiveFolder({
         'users.xml': usersXml({ name: 'bea' }),

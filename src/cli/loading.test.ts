@@ -1,10 +1,10 @@
-// Files that a command loads are most of what it costs: 0.6 s of CPU for all of the server, 0.06 s for the words of a help.
+// Loaded files are most of the cost of a command: 0.6 s of CPU for the whole server, 0.06 s for the texts of a help.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabaseUrl } from '../../test/harness/database.ts'
 import { runCrocus, testFolder } from '../../test/harness/process.ts'
 
 const ROOT = new URL('../../', import.meta.url)
-/** Tells every file that the process loads: on standard error, at its end. */
+/** Prints every file that the process loads: on standard error, at its end. */
 const LISTS_FILES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const loaded = []
@@ -69,7 +69,7 @@ describe('the administration command', () => {
     ['site-permission list', ['auth', 'projects', 'settings', 'users']],
     ['tracker list sitetemplate', ['fields', 'files', 'projects', 'settings', 'trackers', 'users']],
   ])('loads for "%s" the modules %s, and no server', async (line, modules) => {
-    // The first use makes what a fresh installation brings, which needs all of them.
+    // The first use creates the content of a fresh installation, which needs all modules.
     await loadedBy(['config', 'list'])
     const { packages, own } = await loadedBy(line.split(' '))
     expect(modulesOf(own)).toEqual([...new Set(['auth', 'users', ...modules])].sort())

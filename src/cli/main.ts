@@ -69,7 +69,7 @@ export const run = async (args: readonly string[], outside: CliEnvironment): Pro
 }
 
 const createProgram = (outside: CliEnvironment): Command =>
-  // Set before any verb is added: verbs take these over from the command above them.
+  // Set before any verb is added: verbs inherit these from the command above them.
   new Command('crocus')
     .description('Administers a Crocus installation, whether its server runs or not.')
     .version(version, '-V, --version', 'print the version')
@@ -93,7 +93,7 @@ const createProgram = (outside: CliEnvironment): Command =>
 
 const nameProgram = (text: string): string => text.replace(/^error: /, 'crocus: ')
 
-// Help that was asked for is a 0; help that is shown to a group without a verb, in place of doing something, is none.
+// Requested help ends with 0; help shown because a group has no verb ends with the usage code.
 const exitCodeOf = ({ exitCode }: CommanderError): number => (exitCode === 0 ? 0 : EXIT_USAGE)
 
 const tell = (outside: CliEnvironment, message: string, exitCode: number): number => {

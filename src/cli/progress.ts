@@ -5,7 +5,7 @@ export interface Terminal {
   write(text: string): unknown
 }
 
-/** Draws one line that is overwritten; it is cleared when a phase is complete, so that nothing of it stays. */
+/** Draws one line that is overwritten, and cleared at the end of a phase. */
 export const progressLine = (terminal: Terminal): ((label: string, done: number, total: number) => void) => {
   let drawnAt = 0
   return (label, done, total) => {
@@ -21,7 +21,7 @@ export const progressLine = (terminal: Terminal): ((label: string, done: number,
   }
 }
 
-/** The same for work in phases, by the words for each. */
+/** Progress of work in phases, with a label for each phase. */
 export const progressOfPhases = <Phase extends string>(
   terminal: Terminal,
   labels: Readonly<Record<Phase, string>>,

@@ -31,7 +31,7 @@ describe.skipIf(isSvnMissing)(`crocus svn (${SVN_NEEDS})`, () => {
     expect(await list('--deleted')).toEqual([])
   })
 
-  it('copies one while it is in use, into a folder of its own', async () => {
+  it('copies one while it is in use, into another folder', async () => {
     const folder = path.join(await testFolder(), 'copy')
     expect(await crocus('backup', 'harbour/MAIN', folder)).toMatchObject({ code: 0, stderr: '' })
     expect(await svnTool('svnlook', 'tree', folder)).toBe('/\n trunk/\n')
@@ -48,7 +48,7 @@ describe.skipIf(isSvnMissing)(`crocus svn (${SVN_NEEDS})`, () => {
     expect((await crocus('verify', '99')).code).toBe(1)
   })
 
-  it('brings back what was deleted, until it is purged', async () => {
+  it('restores a deleted one, until it is purged', async () => {
     const removed = await t.request('DELETE', `/api/svn/${repository.id}`, { as: t.admin })
     expect(removed.status).toBe(202)
     expect(await list()).toMatchObject([{ is_deletion_requested: true }, {}])

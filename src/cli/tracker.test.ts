@@ -36,7 +36,7 @@ describe('crocus tracker, crocus workflow (http.md §13)', () => {
       DATABASE_URL: await testDatabaseUrl(),
       CROCUS_ADMIN_PASSWORD: 'a long enough one',
     }
-    // Makes the administrator and the site template.
+    // Creates the administrator and the site template.
     expect((await crocus('config', 'list')).code).toBe(0)
     const db = openDatabase(environment.DATABASE_URL ?? '')
     const settings = await createSettingsModule(db, () => '')
@@ -76,7 +76,7 @@ describe('crocus tracker, crocus workflow (http.md §13)', () => {
     expect(await crocus('tracker', 'list', 'none')).toMatchObject({ code: 1, stdout: '' })
   })
 
-  it('finds the tracker with a workflow, though the site template has one of that name without', async () => {
+  it('finds the tracker with a workflow, though the site template has one of the same name without a workflow', async () => {
     expect(await crocus('workflow', 'set-mode', 'BUG', 'advanced')).toMatchObject({ code: 0, stderr: '' })
     expect((await list('one'))[0]).toMatchObject({ workflow: 'advanced' })
     expect((await crocus('workflow', 'set-mode', 'one/bug', 'simple')).code).toBe(0)
@@ -122,11 +122,11 @@ describe('crocus tracker, crocus workflow (http.md §13)', () => {
         typeof definition === 'string' ? definition : JSON.stringify(definition),
       )
 
-    it('changes nothing with what was exported', async () => {
+    it('changes nothing with an unmodified export', async () => {
       expect(await apply(await exported('bug'))).toEqual({ code: 0, stdout: 'Nothing differs.\n', stderr: '' })
     })
 
-    it('tells what a dry run would change, then changes it, from a file', async () => {
+    it('reports in a dry run the changes that it then makes, from a file', async () => {
       const definition = JSON.parse(await exported('bug')) as Definition
       const file = join(await testFolder(), 'bug.json')
       const [state] = definition.form
@@ -202,7 +202,7 @@ describe('crocus tracker, crocus workflow (http.md §13)', () => {
       expect(await exported('bug')).toBe(before)
     })
 
-    it('refuses files, trackers and projects that are not there, and projects that are suspended', async () => {
+    it('refuses missing files, trackers and projects, and suspended projects', async () => {
       const definition = await exported('bug')
       const errors = async (...args: string[]) => {
         const { code, stderr } = await runCommand(environment, ['tracker', ...args], definition)

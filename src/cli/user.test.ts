@@ -57,7 +57,7 @@ describe('crocus user (http.md §13)', () => {
     expect((await crocus(['user', 'set', 'alice2', '--login', 'alice', '--site-admin', 'no'])).code).toBe(0)
   })
 
-  it('keeps SSH keys as they are given, a line each', async () => {
+  it('stores SSH keys as given, a line each', async () => {
     const file = path.join(folder, 'keys')
     await writeFile(file, 'ssh-ed25519 AAAA  one comment\nssh-rsa BBBB two\n')
     expect((await crocus(['user', 'set', 'alice', '--ssh-keys', file])).code).toBe(0)

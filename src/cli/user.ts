@@ -176,7 +176,7 @@ const passwordOf = async (context: CliContext, options: AccountOptions): Promise
   return context.readStdin()
 }
 
-/** users.md §5: kept as given; nothing but an empty line is refused, and the end of the last line is none. */
+/** users.md §5: stored as given; only an empty line is refused, and the line end of the last line is ignored. */
 const readSshKeys = async (file: string): Promise<string[]> => {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Invalid(`The file ${file} cannot be read: ${error.code ?? error.message}.`, { reason: 'parameter.range' })

@@ -1,4 +1,4 @@
-// What verbs that work on the installation stand on. A file of its own: the help and usage errors do without it.
+// The environment of verbs that work on the installation. A separate file: help and usage errors do not load it.
 import { pino, type Logger } from 'pino'
 import { compose, type Composition, type LazyModules, type Modules } from '../composition.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -18,12 +18,12 @@ interface Base {
   readonly databaseUrl: string
 }
 
-/** What a verb that only reads gets. */
+/** The parameter of a verb that only reads. */
 export interface OpenedToRead extends Base {
   readonly load: LazyModules
 }
 
-/** What a verb that changes something gets. */
+/** The parameter of a verb that changes something. */
 export interface Opened extends Base {
   readonly app: App
 }
@@ -40,12 +40,12 @@ type Note = (text: string) => void
 /** Loads no module before the work asks for one. */
 export const withModulesToRead = (config: Config, note: Note, work: Work<OpenedToRead>): Promise<void> =>
   withComposition(config, note, async ({ load }, base) => {
-    // A first start is done once its account is there.
+    // The first start is complete once its account exists.
     const isReady = await isAccountThere(base.db.kysely)
     return { isReady, work: () => work({ load, ...base }) }
   })
 
-/** Loads all modules: a lower one calls what upper ones left with it, and whoever acts on events has to be known before they happen. */
+/** Loads all modules: lower ones call functions that upper ones registered, and consumers must be registered before events happen. */
 export const withInstallation = (config: Config, note: Note, work: Work<Opened>): Promise<void> =>
   withComposition(config, note, async (composition, base) => {
     const modules = await composition.loadAll()
@@ -54,7 +54,7 @@ export const withInstallation = (config: Config, note: Note, work: Work<Opened>)
   })
 
 interface Prepared {
-  /** Whether all is there that the first start makes. */
+  /** Whether the first start is complete. */
   readonly isReady: boolean
   readonly work: () => Promise<void>
 }
@@ -66,7 +66,7 @@ const withComposition = async (
 ): Promise<void> => {
   const log = createLog(config.logLevel, pino.destination({ dest: 2, sync: true }), secretsOf(config))
   const installation = await openInstallation(config, log)
-  // What the verb had under way is rolled back: with the session, or with the database when this command is alone on it.
+  // Closing rolls back the open transaction of the verb: with its session, or with the database if this command alone uses it.
   const interrupt = (): void => void installation.close().finally(() => process.exit(EXIT_INTERRUPTED))
   const signals = ['SIGINT', 'SIGTERM'] as const
   signals.forEach(signal => process.once(signal, interrupt))

@@ -36,7 +36,7 @@ export const register = (program: Command, context: CliContext): void => {
     )
 }
 
-/** The one that is meant: with a workflow, if the name alone leaves a choice. */
+/** The tracker with this name: if several match, the one with a workflow. */
 const getTrackerByName = async ({ app }: Opened, name: string): Promise<Tracker> => {
   const { projects, trackers } = app.modules
   const [, shortName, itemName = name] = /^([^/]+)\/(.+)$/.exec(name) ?? []

@@ -122,11 +122,11 @@ type StatusWithReason = keyof typeof reasonByStatus
 
 const saysItsReason = (status: number): status is StatusWithReason => Object.hasOwn(reasonByStatus, status)
 
-/** For refusals that say no more than their status; of those that only HTTP itself knows, a request that cannot be read remains. */
+/** The reason of a status. Statuses that only HTTP itself has mean an unreadable request. */
 export const usualReason = (status: number): Reason =>
   saysItsReason(status) ? reasonByStatus[status] : status < 500 ? 'body.syntax' : 'internal'
 
-/** The class of the refusals with a status that says the reason. */
+/** Makes the class of the refusals whose status implies the reason. */
 const refusal = (status: StatusWithReason) =>
   class extends Refusal {
     constructor(said?: RefusalText, options?: RefusalOptions & Partial<WithReason>) {
@@ -134,7 +134,7 @@ const refusal = (status: StatusWithReason) =>
     }
   }
 
-/** The class of the refusals with a status that has many reasons: each fault, or the refusal, says its own. */
+/** Makes the class of the refusals whose status has many reasons: each fault, or the refusal, names its reason. */
 const refusalWithReason = (status: number) =>
   class extends Refusal {
     constructor(faults: readonly Fault[], options?: RefusalOptions)
@@ -150,7 +150,7 @@ export class Invalid extends refusalWithReason(400) {}
 /** 401: credentials are needed, or those sent are wrong. */
 export class Unauthorized extends refusalWithReason(401) {}
 
-/** 403: known caller, or anonymous where that is allowed, but not for them. */
+/** 403: the caller is known, or anonymous if anonymous access is allowed, but lacks the right. */
 export class Forbidden extends refusalWithReason(403) {}
 
 /** 404: the object does not exist, or is hidden from the caller. */
@@ -168,7 +168,7 @@ export class ContentTooLarge extends refusal(413) {}
 /** 429: a quota of the caller is used up. */
 export class TooManyRequests extends refusal(429) {}
 
-/** 499, as proxies call it: the caller has gone before the answer, which nobody reads. */
+/** 499, as proxies call it: the client has closed the connection before the response. */
 export class ClientClosedRequest extends refusalWithReason(499) {
   constructor() {
     super('the caller has gone', { reason: 'internal' })

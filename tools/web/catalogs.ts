@@ -1,5 +1,5 @@
-// Vite plugin: sentences of the pages come with the pages. Each file that has sentences imports `virtual:sentences/<folder>`, which
-// loads the catalog of its folder (`virtual:catalog/<language>/<folder>`) before anything of the file is shown.
+// Vite plugin: loads the sentences of a page with the page. Each file with sentences imports `virtual:sentences/<folder>`, which loads
+// the catalog of its folder (`virtual:catalog/<language>/<folder>`) before the file shows anything.
 import { basename, join, relative, sep } from 'node:path'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
@@ -19,7 +19,7 @@ export const catalogs = (): Plugin => ({
     filter: { code: MACROS },
     handler(code, id) {
       const folder = folderOf(id)
-      // At the end, where it moves no line: imports are done first wherever they stand.
+      // Appended at the end, so that no line moves: imports run first wherever they are.
       return folder === undefined
         ? undefined
         : { code: `${code}\nimport ${JSON.stringify(`virtual:sentences/${folder}`)}\n`, map: null }
@@ -53,7 +53,7 @@ const sentencesOf = (folder: string): string => {
   ].join('\n')
 }
 
-/** Where a language has no sentence the source language has it. */
+/** If a language lacks a sentence, the source language is used. */
 const readCatalog = async (
   locale: string,
   folder: string,

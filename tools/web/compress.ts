@@ -1,4 +1,4 @@
-// Vite plugin: beside each text file of the build lie its gzip and Brotli forms, so that the server never compresses a page.
+// Vite plugin: writes gzip and Brotli forms beside each text file of the build, so that the server never compresses a page.
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ const isText = (name: string): boolean => /\.(js|css|html|svg|json|txt)$/.test(n
 export const compress = (): Plugin => ({
   name: 'crocus:compress',
   apply: 'build',
-  // After all files are there, those of the public folder included.
+  // Runs after all files exist, those of the public folder included.
   async writeBundle({ dir }) {
     if (dir === undefined) return
     const entries = await readdir(dir, { recursive: true, withFileTypes: true })

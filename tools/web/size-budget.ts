@@ -1,16 +1,16 @@
-// Vite plugin: prints what the shell and each page weigh on the wire (gzip), and fails the build when one is heavier than promised.
+// Vite plugin: prints the transfer size (gzip) of the shell and each page, and fails the build when one exceeds its budget.
 import { relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 export interface Budget {
-  /** All that must be there before any page shows: the entry with what it imports, its styles, and its sentences in the longer language. */
+  /** Maximum size of the shell: the entry with its imports, its styles, and its sentences in the longer language. */
   readonly shellKilobytes: number
-  /** What one page loads beyond the shell. */
+  /** Maximum size of one page beyond the shell. */
   readonly pageKilobytes: number
 }
 
-/** Loaded after its page shows, when somebody begins to write: it does not count to a page. */
+/** Chunks loaded when a person begins to write: they do not count to a page. */
 const isLate = (chunk: Rolldown.OutputChunk): boolean => chunk.name === 'code-editor'
 
 export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin => ({
@@ -28,7 +28,7 @@ export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin =>
     }
     const chunks = Object.values(bundle).filter(file => file.type === 'chunk')
     const chunkOf = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
-    /** The chunk with all that it imports at once, styles included. */
+    /** The chunk with all its static imports, styles included. */
     const filesOf = (chunk: Rolldown.OutputChunk, found = new Set<string>()): Set<string> => {
       if (found.has(chunk.fileName)) return found
       found.add(chunk.fileName)
@@ -44,7 +44,7 @@ export const sizeBudget = ({ shellKilobytes, pageKilobytes }: Budget): Plugin =>
     const entry = chunks.find(chunk => chunk.isEntry)
     if (!entry) return
     const shellFiles = filesOf(entry)
-    /** Of the sentences that the chunks load beside themselves, those of the folders in `but` apart. */
+    /** Size of the sentences that the chunks load, except those of the folders in `but`. */
     const sentencesOf = (names: Iterable<string>, but = new Set<string>()): { folders: Set<string>; size: number } => {
       const byFolder = new Map<string, number>()
       for (const name of names) {

@@ -17,7 +17,7 @@ import {
 import { ok, problem, warning, type Finding } from './diagnosis.ts'
 
 const OLDEST_SERVER = 150_000
-/** Beyond it PostgreSQL begins to warn, and finally refuses to write. */
+/** Above this age PostgreSQL starts to warn, and finally refuses to write. */
 const OLD_AGE = 1_500_000_000
 const CLOCK_MS = 2_000
 const WRONG_CLOCK_MS = 60_000
@@ -26,7 +26,7 @@ const KEPT_BYTES = 4 * 1024 ** 3
 const OVERDUE_SECONDS = 900
 const LAG_SECONDS = 300
 
-/** Version, encoding, rights and how safe what is committed is. */
+/** Version, encoding, rights, and durability of commits. */
 export const checkServer = async (client: Client): Promise<Finding[]> => {
   const state = await getServerState(client)
   const findings: Finding[] = []
@@ -126,7 +126,7 @@ export const checkConnections = async (client: Client, workers: number): Promise
       )
 }
 
-/** True when the tables are those of this program, so that their contents can be looked at. */
+/** True when the tables match this program, so that their contents can be checked. */
 export const checkMigrations = async (client: Client): Promise<{ findings: Finding[]; isCurrent: boolean }> => {
   const { applied, missing, fault } = await inspectMigrations(client)
   if (fault !== undefined)

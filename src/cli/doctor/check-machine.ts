@@ -19,7 +19,7 @@ export const checkNode = (running = process.versions.node): Finding[] =>
         ),
       ]
 
-/** File systems that matter, by the number that the kernel has for them. */
+/** File systems that need a finding, by their numbers in the kernel. */
 const FILE_SYSTEMS = new Map<number, readonly [name: string, kind: 'network' | 'memory']>([
   [0x6969, ['NFS', 'network']],
   [0x517b, ['SMB', 'network']],
@@ -36,7 +36,7 @@ const LOW_SHARE = 0.05
 
 export const gib = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 
-/** The folder itself, what it is on, and who may look into it. */
+/** The folder itself, its file system, and who may read it. */
 export const checkDataFolder = async (folder: string, isDatabaseInside: boolean): Promise<Finding[]> => {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
   if (typeof found === 'string') {
@@ -65,7 +65,7 @@ export const checkDataFolder = async (folder: string, isDatabaseInside: boolean)
   ]
 }
 
-/** That of all servers, where it is another one: whether it is that of the database, and what it is on. */
+/** The shared folder, if it is another one: whether it belongs to the database, and its file system. */
 export const checkSharedFolder = async (folder: string, isOwn: boolean, state: SharedFolder): Promise<Finding[]> => {
   await state.check()
   const fault = state.fault()
@@ -83,7 +83,7 @@ export const checkSharedFolder = async (folder: string, isOwn: boolean, state: S
   ]
 }
 
-/** Root may write anywhere, a read-only or full disk excepted: only trying tells. */
+/** Root may write anywhere except on a read-only or full disk: only a try tells. */
 const checkWriting = async (folder: string): Promise<Finding[]> => {
   const probe = path.join(folder, `.doctor-${randomBytes(6).toString('hex')}`)
   try {
@@ -190,9 +190,9 @@ const checkLocality = async (folder: string, isDatabaseInside: boolean): Promise
     : []
 }
 
-/** What other accounts of the machine must not read: relative paths, as far as they are there. */
+/** Relative paths that other accounts of the machine must not read, if they exist. */
 const SECRET = ['postgres/password', 'postgres/cluster', 'files', 'outbox', 'imported', 'svn/apache/conf']
-/** What the operator's group may read, too. */
+/** Paths that the operator's group may also read. */
 const OF_GROUP = ['deleted']
 
 const checkSecrets = async (folder: string): Promise<Finding[]> => {
@@ -214,7 +214,7 @@ const findOpen = async (folder: string, names: string[], forbidden: number, reme
     : [problem(`Other accounts can reach ${open.join(', ')}`, `chmod ${remedy} ${open.join(' ')}`)]
 }
 
-/** A folder above that is closed closes what is in it. */
+/** A closed parent folder also closes its content. */
 const isReached = async (folder: string, name: string): Promise<boolean> => {
   for (let above = path.dirname(path.join(folder, name)); above.startsWith(folder); above = path.dirname(above)) {
     const { mode } = await stat(above)

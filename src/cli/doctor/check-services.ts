@@ -16,7 +16,7 @@ const WRONG_CLOCK_MS = 60_000
 const SAMPLE = 200
 const MAX_WAITING_MAILS = 100
 
-/** Writes, reads and erases an object of its own. */
+/** Writes, reads and erases a test object. */
 export const checkBucket = async (settings: S3Settings): Promise<Finding[]> => {
   const { clockLeadMs } = await probeBucket(settings)
   const findings = [ok(`Objects of the bucket ${settings.bucket} can be written, read and erased`)]
@@ -30,7 +30,7 @@ export const checkBucket = async (settings: S3Settings): Promise<Finding[]> => {
   return findings
 }
 
-/** The contents of some files, the newest among them: are they there, and as long as they should be? */
+/** Checks the contents of some files, the newest among them: whether they exist and have their length. */
 export const checkContents = async (db: Db, contents: ContentStore): Promise<Finding[]> => {
   const { looked, missing } = await sampleContents({ db, contents })(SAMPLE)
   return missing.length === 0
@@ -43,7 +43,7 @@ export const checkContents = async (db: Db, contents: ContentStore): Promise<Fin
       ]
 }
 
-/** Connects and signs in, and sends nothing. Without a mail server: what lies in the outbox. */
+/** Connects and signs in, and sends nothing. Without a mail server: counts the mails in the outbox. */
 export const checkMail = async (smtpUrl: string | undefined, sharedFolder: string): Promise<Finding[]> => {
   if (smtpUrl === undefined) {
     const waiting = (await readdir(path.join(sharedFolder, 'outbox')).catch(() => [])).filter(name =>
@@ -74,7 +74,7 @@ export const checkMail = async (smtpUrl: string | undefined, sharedFolder: strin
   }
 }
 
-/** Sends what holds no span. Whatever is wrong costs spans alone. */
+/** Sends an empty batch of spans. Any fault here affects only traces. */
 export const checkCollector = async ({ url, headers }: TracingSettings): Promise<Finding[]> => {
   let response: Response
   try {
@@ -141,7 +141,7 @@ export const checkSvn = async (sharedFolder: string): Promise<Finding[]> => {
   return [...findings, ...(await checkHooks(path.join(sharedFolder, 'svn')))]
 }
 
-/** Without its hooks a repository would take every commit, and nobody would hear of it. */
+/** Without its hooks a repository would accept every commit, and the server would not notice it. */
 const checkHooks = async (root: string): Promise<Finding[]> => {
   const repositories: string[] = []
   for (const project of await readdir(path.join(root, 'repositories')).catch(() => []))
@@ -150,7 +150,7 @@ const checkHooks = async (root: string): Promise<Finding[]> => {
   if (repositories.length === 0) return []
   const broken: string[] = []
   for (const repository of repositories) {
-    // Follows the link to the program that all share.
+    // Follows the link to the shared program.
     const hook = await stat(path.join(repository, 'hooks', 'pre-commit')).catch(() => undefined)
     if (!hook || (hook.mode & 0o111) === 0) broken.push(repository)
   }

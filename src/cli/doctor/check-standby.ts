@@ -10,12 +10,12 @@ import {
 } from './database.store.ts'
 import { ok, reasonOf, warning, type Finding } from './diagnosis.ts'
 
-/** The primary answers meanwhile: whatever is wrong with standbys, nobody is refused. */
+/** The primary serves reads meanwhile: a fault of a standby refuses no request. */
 const PRIMARY_ANSWERS = 'Until then the primary answers all reads.'
 const CATCH_UP_MS = 2_000
 const POLL_MS = 50
 
-/** The servers of DATABASE_READ_URL: reached, standbys of this primary, and as new as it? */
+/** Checks the servers of DATABASE_READ_URL: reachable, standbys of this primary, and caught up. */
 export const checkStandbys = async (address: string, primary: Client): Promise<Finding[]> => {
   const urls = serverUrls(address, 'standby') ?? []
   const found = await Promise.all(urls.map(url => checkStandby(url, primary)))
@@ -84,13 +84,13 @@ const checkReplication = async (
   return findings
 }
 
-/** Whether it comes to show what the primary has just now. */
+/** Whether the standby catches up with the primary's current state. */
 const checkLag = async (name: string, standby: Client, primary: Client): Promise<Finding> => {
   const written = await getWrittenPosition(primary)
   const deadline = performance.now() + CATCH_UP_MS
   for (;;) {
     const state = await findStandbyState(standby)
-    // Promoted while we looked.
+    // The standby was promoted during the check.
     if (!state) return warning(`${name} has become a primary`, 'Call crocus doctor again.')
     if (state.replayed >= written) return ok(`The standby ${name} shows what the primary has`)
     if (performance.now() < deadline) {

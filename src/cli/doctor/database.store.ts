@@ -22,7 +22,7 @@ export interface ServerState {
   readonly fullPageWrites: string
   readonly autovacuum: string
   readonly sizeBytes: number
-  /** Of the oldest row of the database, in transactions. */
+  /** Age of the oldest row of the database, in transactions. */
   readonly age: number
 }
 
@@ -41,7 +41,7 @@ export const getServerState = (client: pg.Client): Promise<ServerState> =>
        (select age(datfrozenxid) from pg_database where datname = current_database()) as age`,
   )
 
-/** How far the clock of the database is ahead of ours, in milliseconds: as exactly as the way there lets one say. */
+/** How far the clock of the database is ahead of ours, in milliseconds, within the precision of a round trip. */
 export const measureClockLead = async (client: pg.Client): Promise<number> => {
   const before = Date.now()
   const { now } = await queryOne<{ now: number }>(
@@ -52,12 +52,12 @@ export const measureClockLead = async (client: pg.Client): Promise<number> => {
 }
 
 export interface ConnectionLimits {
-  /** For ordinary accounts, of the whole server. */
+  /** Connections for ordinary accounts, of the whole server. */
   readonly server: number
-  /** -1: no limit of its own. */
+  /** -1: the database has no separate limit. */
   readonly database: number
   readonly account: number
-  /** In use by other programs, Crocus not counted. */
+  /** Connections of other programs. */
   readonly others: number
 }
 
@@ -73,13 +73,13 @@ export const getConnectionLimits = (client: pg.Client): Promise<ConnectionLimits
   )
 
 export interface LongTransaction {
-  /** How to end it: a process id, or the name of a prepared transaction. */
+  /** How to end the transaction: a process id, or the name of a prepared transaction. */
   readonly name: string
   readonly program: string
   readonly seconds: number
 }
 
-/** Transactions that have written something: readers of the event log wait for the oldest of all databases of the server. */
+/** Transactions that have written: readers of the event log wait for the oldest one of all databases of the server. */
 export const listLongTransactions = (client: pg.Client, seconds: number): Promise<LongTransaction[]> =>
   queryMany(
     client,
@@ -113,24 +113,24 @@ export const getSetting = async (client: pg.Client, name: string): Promise<strin
 
 const CONNECT_WITHIN_MS = 5_000
 
-/** One server, whatever its role; `connectTo` looks for the primary. */
+/** Connects to one server, whatever its role; `connectTo` looks for the primary. */
 export const connectToServer = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'crocus',
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   })
-  // The end of it is told by what is asked next.
+  // The next query reports the end of the connection.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** Of the cluster: a standby has that of its primary. */
+/** Identifier of the cluster: a standby has the one of its primary. */
 export const getSystemIdentifier = async (client: pg.Client): Promise<string> =>
   (await queryOne<{ id: string }>(client, 'select system_identifier::text as id from pg_control_system()')).id
 
-/** How far the log of a primary goes, in bytes. */
+/** Position of a primary's log, in bytes. */
 export const getWrittenPosition = async (client: pg.Client): Promise<number> =>
   (
     await queryOne<{ position: number }>(
@@ -143,12 +143,12 @@ export interface StandbyState {
   /** Position in the log, in bytes. */
   readonly replayed: number
   readonly isPaused: boolean
-  /** It is connected to a server that sends it the log. */
+  /** The standby is connected to a server that sends it the log. */
   readonly isReceiving: boolean
   readonly hotStandbyFeedback: string
 }
 
-/** Undefined: it is no standby. */
+/** Undefined: the server is no standby. */
 export const findStandbyState = async (client: pg.Client): Promise<StandbyState | undefined> => {
   const { isStandby } = await queryOne<{ isStandby: boolean }>(client, 'select pg_is_in_recovery() as "isStandby"')
   if (!isStandby) return undefined

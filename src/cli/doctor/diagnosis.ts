@@ -3,15 +3,15 @@ import { Refusal } from '../../platform/errors.ts'
 
 export type Status = 'ok' | 'warning' | 'problem'
 
-/** What one look at something showed. */
+/** The result of one check. */
 export interface Finding {
   readonly status: Status
   readonly message: string
-  /** What to do about it. */
+  /** The remedy. */
   readonly advice?: string
 }
 
-/** Findings of one check, by the name of what was looked at. */
+/** Findings of one check, by the name of the checked part. */
 export interface Diagnosis extends Finding {
   readonly check: string
 }
@@ -25,7 +25,7 @@ export const ok = (message: string): Finding => ({ status: 'ok', message })
 export const warning = (message: string, advice: string): Finding => ({ status: 'warning', message, advice })
 export const problem = (message: string, advice: string): Finding => ({ status: 'problem', message, advice })
 
-/** For what is thrown: refusals are sentences already. */
+/** The reason of a thrown error: refusals are already sentences. */
 export const reasonOf = (error: unknown): string => {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return (first instanceof Error ? first.message : String(first)).replaceAll(/\s*\n\s*/g, ' ')
@@ -33,7 +33,7 @@ export const reasonOf = (error: unknown): string => {
 
 const CHECK_TIMEOUT_MS = 15_000
 
-/** Each in its turn, none for longer than its time; one that throws or hangs is a problem of its own and holds up no other. */
+/** Runs the checks one by one, each with a time limit. A check that throws or hangs becomes a problem and delays no other check. */
 export const runChecks = async (
   checks: readonly Check[],
   onDone: (diagnoses: readonly Diagnosis[]) => void = () => undefined,

@@ -37,7 +37,7 @@ const doctor = async (settings: Record<string, string> = {}): Promise<Report & {
   expect(stdout + stderr).not.toContain(SECRET)
   return { code, text: stdout, ...(JSON.parse(stdout) as Report) }
 }
-/** What a check found, and that it says what to do about it. */
+/** The text of a finding; also checks that the finding has an advice. */
 const found = ({ checks }: Report, name: string, status: string): string => {
   const matching = checks.filter(each => each.check === name && each.status === status)
   if (status !== 'ok') for (const { advice } of matching) expect(advice ?? '').not.toBe('')
@@ -45,7 +45,7 @@ const found = ({ checks }: Report, name: string, status: string): string => {
 }
 
 describe('crocus doctor', { timeout: 30_000 }, () => {
-  it('finds nothing wrong with what is in order, and ends with 0', async () => {
+  it('finds nothing wrong with a sound installation, and ends with 0', async () => {
     const report = await doctor()
     expect(report.checks.filter(({ status }) => status === 'problem')).toEqual([])
     expect(report.code).toBe(0)
@@ -56,7 +56,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     expect(stdout).toMatch(/^ok {7}data folder {3}\S.+\.$/m)
   })
 
-  it('makes nothing where there is nothing yet', async () => {
+  it('creates nothing in an empty place', async () => {
     const folder = path.join(await testFolder(), 'new')
     const report = await doctor({ CROCUS_DATA: folder, DATABASE_URL: '' })
     expect(found(report, 'data folder', 'warning')).toContain('is not there yet')
@@ -82,19 +82,19 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
   })
 
   describe('on the data folder', () => {
-    it('sees that it is a file', async () => {
+    it('reports that it is a file', async () => {
       const file = path.join(await testFolder(), 'file')
       await writeFile(file, '')
       expect(found(await doctor({ CROCUS_DATA: file }), 'data folder', 'problem')).toContain('is not a folder')
     })
 
-    it('sees that nothing can be written there', async () => {
+    it('reports missing write access', async () => {
       const report = await doctor({ CROCUS_DATA: '/proc/self' })
       expect(found(report, 'data folder', 'problem')).toMatch(/cannot be written to \(E\w+\)/)
       expect(report.code).toBe(1)
     })
 
-    it('sees who else may write and read', async () => {
+    it('reports other accounts with access', async () => {
       const folder = await testFolder()
       for (const [name, mode] of [
         ['files', 0o755],
@@ -109,14 +109,14 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
       expect(problems).toContain('can be written to by other accounts')
       expect(problems).toContain(`can reach ${path.join(folder, 'files')}, ${path.join(folder, 'imported')}`)
       expect(problems).toContain(`can reach ${path.join(folder, 'deleted')}`)
-      // Archives of deleted artifacts are for the operator's group, too.
+      // The operator's group may also read archives of deleted artifacts.
       await chmod(path.join(folder, 'deleted'), 0o750)
       expect(found(await doctor({ CROCUS_DATA: folder }), 'data folder', 'problem')).not.toContain('deleted')
       await chmod(folder, 0o700)
       expect(found(await doctor({ CROCUS_DATA: folder }), 'data folder', 'problem')).toBe('')
     })
 
-    it('sees a folder in memory', async () => {
+    it('reports a folder in memory', async () => {
       const folder = path.join('/dev/shm', `crocus-doctor-${process.pid}`)
       await mkdir(folder, { mode: 0o700 })
       try {
@@ -133,14 +133,14 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
       url.password = SECRET
       const refused = await doctor({ DATABASE_URL: url.href })
       const isTrusted = found(refused, 'database', 'problem') === ''
-      // Servers that trust the machine itself ask for no password.
+      // Servers with `trust` authentication ask for no password.
       if (!isTrusted) expect(found(refused, 'database', 'problem')).toContain('password')
       const nobody = await doctor({ DATABASE_URL: `postgres://a:${SECRET}@127.0.0.1:1/x` })
       expect(found(nobody, 'database', 'problem')).toContain('cannot be reached')
       expect(found(nobody, 'mail', 'ok')).not.toBe('')
     })
 
-    it('tells a newer schema from an older one and from none', async () => {
+    it('distinguishes a newer schema, an older one and none', async () => {
       const empty = await testDatabaseUrl({ isEmpty: true })
       expect(found(await doctor({ DATABASE_URL: empty }), 'database', 'warning')).toContain('no tables of Crocus yet')
       await client.query(`insert into schema_migration (name, checksum) values ('9999_future.sql', 'x')`)
@@ -168,7 +168,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
       }
     })
 
-    it('sees an account that may not make schemas', async () => {
+    it('reports an account that may not create schemas', async () => {
       const role = `crocus_doctor_${process.pid}`
       await client.query(`create role ${role} login`)
       try {
@@ -182,7 +182,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     })
   })
 
-  it('sees a shared folder that is in memory', async () => {
+  it('reports a shared folder in memory', async () => {
     const folder = path.join('/dev/shm', `crocus-doctor-shared-${process.pid}`)
     await mkdir(folder, { mode: 0o700 })
     try {
@@ -194,7 +194,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     }
   })
 
-  it('sends a collector of traces what holds none, and says when it does not take it', async () => {
+  it('sends an empty batch to a collector of traces, and reports a refusal', async () => {
     const traced = (url: string) => ({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${SECRET}`,
@@ -232,7 +232,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     }, 60_000)
     const read = (readUrl: string, url = primary.url) => doctor({ DATABASE_URL: url, DATABASE_READ_URL: readUrl })
 
-    it('sees whether it has all that the primary has, and gives long reads their time', async () => {
+    it('reports whether it has caught up, and whether it lets long reads finish', async () => {
       const report = await read(standby.url)
       expect(found(report, 'standby', 'ok')).toContain('shows what the primary has')
       expect(found(report, 'standby', 'warning')).toContain('hot_standby_feedback is off')
@@ -241,26 +241,26 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
       expect(found(await read(standby.url), 'standby', 'warning')).toBe('')
     })
 
-    it('sees one whose replay is paused', async () => {
+    it('reports one whose replay is paused', async () => {
       await standby.ask('select pg_wal_replay_pause()')
       await primary.ask('create table later ()')
       expect(found(await read(standby.url), 'standby', 'warning')).toMatch(/MiB of log behind: its replay is paused/)
       await standby.ask('select pg_wal_replay_resume()')
     })
 
-    it('takes what is a standby among all servers of a cluster', async () => {
+    it('finds the standbys among all servers of a cluster', async () => {
       const both = `postgres://crocus@${primary.place},${standby.place}/crocus`
       const report = await read(both)
       expect(found(report, 'standby', 'ok')).toContain(standby.place)
       expect(found(report, 'standby', 'warning')).toBe('')
     })
 
-    it('sees that it is none, of another cluster, or away', async () => {
+    it('reports a server that is no standby, of another cluster, or away', async () => {
       expect(found(await read(primary.url), 'standby', 'warning')).toContain('is no standby')
       expect(found(await read(standby.url, await testDatabaseUrl()), 'standby', 'warning')).toContain('another cluster')
       const away = await read(`postgres://a:${SECRET}@127.0.0.1:1/x`)
       expect(found(away, 'standby', 'warning')).toContain('cannot be reached')
-      // The primary answers what the standby does not.
+      // The primary serves the reads instead.
       expect(found(away, 'standby', 'problem')).toBe('')
     })
   })
@@ -281,7 +281,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     await client.query(`delete from graphile_worker._private_jobs; delete from event_consumer where name = 'stuck'`)
   })
 
-  it('sees files whose content is gone', async () => {
+  it('reports files without content', async () => {
     await client.query(
       `insert into file (id, name, size, type, submitted_by) values (77, 'chart.txt', 5, 'text/plain', 101)`,
     )
@@ -291,7 +291,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     await client.query('delete from file where id = 77')
   })
 
-  it('writes, reads and erases an object of the bucket, and says when that cannot be', async () => {
+  it('writes, reads and erases an object of the bucket, and reports a failure', async () => {
     const folder = await scratchFolder()
     const server = await startS3Server(folder)
     const { endpoint, bucket, region, accessKeyId } = server.settings
@@ -311,7 +311,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     expect(found(await doctor(s3), 's3', 'problem')).toContain('cannot be used')
   })
 
-  it('calls on the mail server without sending, and sees one that is not there', async () => {
+  it('calls the mail server without sending, and reports one that is away', async () => {
     const server = await mailServer()
     expect(found(await doctor({ CROCUS_SMTP_URL: server.url }), 'mail', 'ok')).toContain('lets us in')
     expect(server.received).toEqual([])
@@ -319,7 +319,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     expect(found(gone, 'mail', 'problem')).toContain('cannot be used')
   })
 
-  it('sees a mail server that refuses the password', async () => {
+  it('reports a mail server that refuses the password', async () => {
     const strict = createServer(socket => {
       socket.on('error', () => undefined).write('220 strict\r\n')
       socket.setEncoding('utf8').on('data', (line: string) => {
@@ -334,19 +334,19 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
     strict.close()
   })
 
-  it('sees mails that nobody sends', async () => {
+  it('reports mails that are not sent', async () => {
     const folder = await testFolder()
     await mkdir(path.join(folder, 'outbox'), { mode: 0o700 })
     await writeFile(path.join(folder, 'outbox', 'a.eml'), '')
     expect(found(await doctor({ CROCUS_DATA: folder }), 'mail', 'warning')).toContain('1 mails lie in the outbox')
   })
 
-  it('sees repositories without their hooks', async () => {
+  it('reports repositories without their hooks', async () => {
     const folder = await testFolder()
     const hooks = path.join(folder, 'svn/repositories/101/ships/hooks')
     await mkdir(hooks, { recursive: true })
     const report = await doctor({ CROCUS_DATA: folder })
-    // Where Subversion is not installed, that is what it says.
+    // Without Subversion the finding says so.
     if (found(report, 'subversion', 'warning') !== '') return
     expect(found(report, 'subversion', 'problem')).toContain('Hooks are missing in')
     await writeFile(path.join(folder, 'svn/hook'), '#!/bin/sh\n', { mode: 0o755 })
@@ -356,7 +356,7 @@ describe('crocus doctor', { timeout: 30_000 }, () => {
 })
 
 describe('checks', () => {
-  it('that throw or hang are problems of their own and hold up no other', async () => {
+  it('that throw or hang become problems and delay no other check', async () => {
     const outcome = await runChecks(
       [
         { name: 'hangs', run: () => new Promise(() => undefined) },

@@ -3,8 +3,8 @@ import { ServiceUnavailable } from '../errors.ts'
 import { QUERY_CANCELED } from './sql-state.ts'
 
 /**
- * SQLSTATEs that report no fault of the statement, only that the database cannot run it now: connections (08), resources such as disk and
- * memory (53), an operator or a crash (57P), the operating system (58), and a server that has become a standby or is read-only.
+ * SQLSTATEs of an outage: the statement is right, but the database cannot run it now. Connections (08), resources such as disk and memory
+ * (53), an operator or a crash (57P), the operating system (58); also a server that has become a standby or is read-only (25006).
  */
 const OUTAGE_STATES = /^(08|53|58|57P|25006)/
 

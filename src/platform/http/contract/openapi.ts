@@ -85,8 +85,8 @@ const operationOf = (route: RouteShape, schemas: ComponentSchemas): Json => ({
 })
 
 /**
- * The statuses that the route documents, and those that every route may return: an unsupported content type or `Accept` (http.md §3.1), a
- * limit of calls, an overload, and a database outage.
+ * The statuses that the route documents, and those of every route. Every route may refuse an unsupported content type or `Accept`
+ * (http.md §3.1), a call beyond a limit, any request during an overload, and one during a database outage.
  */
 const statusesOf = (route: RouteShape): number[] =>
   [

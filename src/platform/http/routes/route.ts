@@ -4,7 +4,7 @@ import type { JsonList, JsonText, Text } from '../response/response.ts'
 import type { Origin } from '../request/decode.ts'
 
 /**
- * Who may call a route (auth.md §1). `public`: credentials are ignored. `hybrid`: credentials are checked if present; without them the
+ * Callers that a route admits (auth.md §1). `public`: credentials are ignored. `hybrid`: credentials are checked if present; without them the
  * caller is anonymous. `protected`: credentials are required.
  */
 export type Access = 'public' | 'hybrid' | 'protected'
