@@ -12,21 +12,21 @@ import type { ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import type { EffectiveRights } from '../model/artifacts.permissions.ts'
 import type { Check } from './checks.ts'
 
-/** Where an artifact is, and what the viewer is there. */
+/** Project and tracker of an artifact, with the viewer's rights in the tracker. */
 export interface ArtifactContext {
   readonly project: Project
   readonly tracker: Tracker
   readonly rights: EffectiveRights
 }
 
-/** An artifact, or the end of a link, as far as the right to see it goes. */
+/** The data of an artifact, or of the end of a link, on which the right to see it depends. */
 export interface AccessSubject extends ArtifactOwner {
   readonly id: number
   readonly trackerId: number
 }
 
 export interface ArtifactAccess {
-  /** Throws Forbidden or NotFound as the table of artifacts.md §1.1 says. */
+  /** Throws Forbidden or NotFound according to the table of artifacts.md §1.1. */
   requireViewable(viewer: Viewer, artifact: ArtifactWithLinks): Promise<ArtifactContext>
   /** The checks of `requireViewable` one by one, in its order. */
   viewChecks(
@@ -38,14 +38,14 @@ export interface ArtifactAccess {
     viewer: Viewer,
     id: number,
   ): Promise<{ readonly artifact: ArtifactWithLinks; readonly context: ArtifactContext }>
-  /** After `requireViewable`: nothing is written in a suspended project, by nobody. */
+  /** Call after `requireViewable`. No user writes in a suspended project. */
   requireWritable(context: ArtifactContext): void
-  /** Where those among the subjects are that the viewer may see, by id: few look-ups for many subjects. */
+  /** Contexts of the subjects that the viewer may see, by id: few look-ups for many subjects. */
   visibleContexts(viewer: Viewer, subjects: readonly AccessSubject[]): Promise<ReadonlyMap<number, ArtifactContext>>
   rightsIn(viewer: Viewer, tracker: Tracker): EffectiveRights
-  /** The place of an artifact that the viewer may surely see; undefined = ask `requireViewable`. Nothing but memory is asked. */
+  /** The context of an artifact, if memory alone shows that the viewer may see it; if undefined, the caller must use `requireViewable`. */
   findContext(viewer: Viewer, artifact: AccessSubject & { readonly projectId: number }): ArtifactContext | undefined
-  /** Whether rows and caches alone tell for each of these if the viewer may see it: no document is needed. */
+  /** Whether rows and caches decide for each subject if the viewer may see it, without its document. */
   isDecidableWithoutDocument(viewer: Viewer, subjects: readonly AccessSubject[]): boolean
 }
 
@@ -54,7 +54,7 @@ export interface AccessDependencies {
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
   readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
-  /** Documents by id, for trackers where assignees may see what others may not. */
+  /** Documents by id, for trackers whose assignees may see artifacts that others may not. */
   readonly findDocuments: (ids: readonly number[]) => Promise<ReadonlyMap<number, ArtifactDocument>>
 }
 
@@ -69,7 +69,7 @@ export const createArtifactAccess = ({
 }: AccessDependencies): ArtifactAccess => {
   const rightsByViewer = new WeakMap<Viewer, WeakMap<Tracker, EffectiveRights>>()
 
-  // A viewer and a cached tracker never change, so what one is in the other is worked out once.
+  // Viewers and cached trackers are immutable, so the rights of a viewer in a tracker are computed once.
   const rightsIn = (viewer: Viewer, tracker: Tracker): EffectiveRights => {
     let byTracker = rightsByViewer.get(viewer)
     if (!byTracker) rightsByViewer.set(viewer, (byTracker = new WeakMap()))

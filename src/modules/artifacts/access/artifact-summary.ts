@@ -3,11 +3,11 @@ import { canRead } from '../model/artifacts.permissions.ts'
 import type { VisibleArtifact } from './visible-artifacts.ts'
 import type { Viewer } from '../../users/index.ts'
 
-/** What lists show of an artifact, as far as the viewer may read it. */
+/** Title, status and colour of an artifact in lists, as far as the viewer may read them. */
 export interface ArtifactSummary {
-  /** Null where there is none. */
+  /** Null if the tracker has no title or the viewer may not read it. */
   readonly title: string | null
-  /** Label of its status; "" where there is none. */
+  /** Label of the status; "" if there is none. */
   readonly status: string
   readonly color: string | null
 }

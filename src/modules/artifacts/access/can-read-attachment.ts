@@ -5,7 +5,7 @@ import type { ArtifactAccess, ArtifactContext } from './artifact-access.ts'
 import type { ArtifactWithLinks } from '../model/artifact.ts'
 import { canRead } from '../model/artifacts.permissions.ts'
 
-/** Is the file in the current version of its artifact, and may the viewer see artifact and field (files.md §4)? */
+/** Whether the current version of the artifact holds the file and the viewer may see artifact and field (files.md §4). */
 export const canReadAttachment =
   ({
     access,

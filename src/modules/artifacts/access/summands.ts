@@ -7,27 +7,30 @@ import type { ArtifactDocument, ArtifactWithLinks, LinkEnd } from '../model/arti
 import { canRead } from '../model/artifacts.permissions.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 
-/** Whose rights count in a project: the same viewer in all of them, unless a program reads for more than one. */
+/** The viewer whose rights count in a project: always the same viewer, except when a program reads on behalf of several. */
 export type ReaderIn = (projectId: number) => Viewer
 
 /**
- * What of other artifacts counts in sums and charts. A sum tells the values that it is made of, so it is made of what its reader may
- * read (fields.md §3.11): artifacts that the reader sees, reached by links that the reader sees, with fields that the reader may read.
+ * Access to the artifacts that sums and charts read. A sum reveals the values that it adds up. So it contains only values that its reader
+ * may read (fields.md §3.11): visible artifacts, visible links, readable fields.
  */
 export interface Summands {
-  /** Where those among the subjects are that the reader may see, by id: deleted trackers and inactive projects are left out, as of links. */
+  /**
+   * Contexts of the subjects that the reader may see, by id. Subjects in deleted trackers and inactive projects are left out, as links to
+   * them are.
+   */
   visibleContexts(
     subjects: readonly (AccessSubject & { readonly projectId: number })[],
   ): Promise<ReadonlyMap<number, ArtifactContext>>
-  /** The used field, if the reader may read it. */
+  /** The field, if it is used and the reader may read it. */
   readableField(tracker: Tracker, field: Field | undefined): Field | undefined
-  /** The same by short name. */
+  /** The field with this short name, if it is used and the reader may read it. */
   readableFieldNamed(tracker: Tracker, name: string): Field | undefined
   /** Link fields that the reader may read. */
   readableLinkFields(tracker: Tracker): readonly Field[]
-  /** Forward links that are values of such a field. */
+  /** Forward links in link fields that the reader may read. */
   readableLinks(tracker: Tracker, artifact: Pick<ArtifactWithLinks, 'forward' | 'document'>): readonly LinkEnd[]
-  /** By id, of those that count. */
+  /** Nodes of the artifacts that count, by id. */
   load(ids: readonly number[]): Promise<ReadonlyMap<number, SumNode>>
 }
 
@@ -79,10 +82,10 @@ export const createSummands = (
   }
 }
 
-/** What an artifact adds by the value that it has in the field. */
+/** Contribution of an artifact to a sum by its value in the field. */
 export const addendOf = (field: Field | undefined, document: ArtifactDocument): Addend =>
   field && fieldType(field.type).addend?.(document[field.id], field)
 
-/** Ends of the links that a document holds in a link field. */
+/** Targets of the links that a document holds in a link field. */
 export const linkedIdsIn = (document: ArtifactDocument, field: Field): number[] =>
   ((document[field.id] as readonly StoredLink[] | undefined) ?? []).map(link => link.id)

@@ -12,7 +12,7 @@ export interface VisibleArtifact {
   readonly project: Project
 }
 
-/** Those among the artifacts that the viewer may see, in the order of the ids, with where they are. */
+/** The artifacts that the viewer may see, in the order of the ids, with their contexts. */
 export type FindVisible = (viewer: Viewer, ids: readonly number[]) => Promise<VisibleArtifact[]>
 
 export const findVisible =

@@ -5,18 +5,18 @@ import type { ArtifactWithLinks, LinkEnd } from '../model/artifact.ts'
 import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
 
 /**
- * A link is there for those who see both its ends and may read its field, in the tracker of the artifact where it starts (trackers.md
- * §4.2). For all others nothing tells of it: neither a representation nor a count, a type or a query.
+ * A viewer sees a link if they see both its ends and may read its field, in the tracker of the source artifact (trackers.md §4.2). No
+ * representation, count, type or query reveals a hidden link.
  */
 export const readableLinkFields = (rights: EffectiveRights, tracker: Tracker): number[] =>
   tracker.fields
     .filter(field => field.isUsed && field.type === 'art_link' && canRead(rights, field))
     .map(field => field.id)
 
-/** Where the ends of links are that the viewer may know of, by end. */
+/** Contexts of the visible ends of links, by end. */
 export type LinkPlaces = ReadonlyMap<LinkEnd, ArtifactContext>
 
-/** The links of artifacts whose places are known, and which the viewer may see. */
+/** The visible links of artifacts whose contexts are known. */
 export const visibleLinks = async (
   access: ArtifactAccess,
   viewer: Viewer,
@@ -43,7 +43,7 @@ export const visibleLinks = async (
   return visible
 }
 
-/** Those of the links towards one artifact that the viewer may know of. */
+/** The links to one artifact that the viewer may know of. */
 export const visibleReverse = async (
   access: ArtifactAccess,
   viewer: Viewer,
@@ -57,5 +57,5 @@ export const visibleReverse = async (
 const isVisibleReverse = ({ fieldId }: LinkEnd, far: ArtifactContext | undefined): far is ArtifactContext =>
   far !== undefined && takesPart(far) && readableLinkFields(far.rights, far.tracker).includes(fieldId)
 
-/** artifacts.md §10: deleted trackers, which have no place, and inactive projects take no part in links. */
+/** artifacts.md §10: artifacts of deleted trackers, which have no context, and of inactive projects take no part in links. */
 export const takesPart = ({ project }: Pick<ArtifactContext, 'project'>): boolean => project.status === 'active'

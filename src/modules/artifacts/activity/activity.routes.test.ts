@@ -33,7 +33,7 @@ const closedLabel = (): string => {
 }
 
 describe('GET /users/self/artifacts (artifacts.md §12)', () => {
-  it('lists what is open and mine, by id', async () => {
+  it('lists open artifacts of the caller, by id', async () => {
     const submitted = await givenArtifact(crocus, bug, 'Mine', { as: ada.as })
     const assigned = await givenArtifact(crocus, bug, 'For me', { as: bob.as })
     await givenArtifact(crocus, bug, 'Of bob', { as: bob.as })
@@ -69,7 +69,7 @@ describe('GET /users/self/artifacts (artifacts.md §12)', () => {
     },
   )
 
-  it('is about the caller only', async () => {
+  it('shows only the artifacts of the caller', async () => {
     const query = encodeURIComponent('{"submitted_by":true}')
     expect((await get(`/api/users/${ada.id}/artifacts?query=${query}`, ada.as)).status).toBe(403)
     expect((await get(`/api/users/self/artifacts?query=${query}`, undefined)).status).toBe(401)
@@ -86,7 +86,7 @@ describe('GET /users/{id}/history (users.md §6)', () => {
   const history = async (): Promise<Entry[]> =>
     (await get(`/api/users/${bob.id}/history`, bob.as)).json<{ entries: Entry[] }>().entries
 
-  it('shows what the account worked on, newest first, and forgets it on request', async () => {
+  it('shows the artifacts that the account worked on, newest first, and clears them on request', async () => {
     await crocus.request('PUT', `/api/users/${bob.id}/history`, { as: bob.as, json: [] })
     await crocus.work()
     await crocus.request('PUT', `/api/users/${bob.id}/history`, { as: bob.as, json: [] })
@@ -115,7 +115,7 @@ describe('GET /users/{id}/history (users.md §6)', () => {
     expect(entries[0]?.title).toBe('No. 31')
   })
 
-  it('is one’s own', async () => {
+  it('is private to the account', async () => {
     expect((await get(`/api/users/${bob.id}/history`, crocus.admin)).status).toBe(403)
     expect((await get(`/api/users/${bob.id}/history`, undefined)).status).toBe(403)
     expect((await get('/api/users/self/history', bob.as)).status).toBe(400)
@@ -126,7 +126,7 @@ describe('GET /users/{id}/history (users.md §6)', () => {
 })
 
 describe('GET /projects/{id}/heartbeats (projects.md §5)', () => {
-  it('shows what changed last, as safe HTML', async () => {
+  it('shows the latest changes, as safe HTML', async () => {
     const project = await givenProject(crocus, 'vases', { as: crocus.admin, isPublic: false })
     const id = await givenArtifact(crocus, project.tracker('bug'), 'A <b>crack</b>', { as: crocus.admin })
     const answer = await get(`/api/projects/${project.id}/heartbeats`, crocus.admin)
@@ -156,7 +156,7 @@ describe('POST /projects/{id}/extract_references (projects.md §5)', () => {
     ])
   })
 
-  it('finds nothing in nothing', async () => {
+  it('finds nothing in an empty text', async () => {
     const answer = await crocus.request('POST', `/api/projects/${lamps.id}/extract_references`, {
       as: ada.as,
       json: { text: '' },
@@ -166,7 +166,7 @@ describe('POST /projects/{id}/extract_references (projects.md §5)', () => {
 })
 
 describe('GET /projects/{id}/3rd_party_integration_data (projects.md §5)', () => {
-  it('tells of project, services and caller', async () => {
+  it('shows project, services and caller', async () => {
     const url = `/api/projects/${lamps.id}/3rd_party_integration_data?currently_active_service=plugin_tracker`
     const body = (await get(url, ada.as)).json<{
       project_sidebar: { is_collapsed: boolean; config: string }

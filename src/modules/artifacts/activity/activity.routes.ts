@@ -25,7 +25,7 @@ import type { VisibleArtifact } from '../access/visible-artifacts.ts'
 
 const ICON = 'fa-solid fa-list-check'
 
-/** What the routes here call. */
+/** Operations that the routes of this file call. */
 export interface ActivityOperations {
   readonly listOwn: ReturnType<typeof listOwnArtifacts>
   readonly getVisitHistory: ReturnType<typeof getVisitHistory>
@@ -46,7 +46,7 @@ export interface ActivityOperations {
 const xrefOf = ({ artifact, tracker }: VisibleArtifact): string => `${tracker.itemName} #${artifact.id}`
 const pageOf = ({ artifact }: VisibleArtifact): string => `/plugins/tracker/?aid=${artifact.id}`
 
-/** What people did and have to do, beside single artifacts. */
+/** Routes for the activity of users across artifacts. */
 export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] => [
   route({
     method: 'GET',

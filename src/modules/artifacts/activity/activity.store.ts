@@ -3,15 +3,16 @@ import { statement, type Db, type Queryable, type Tx } from '../../../platform/d
 import { pseudoFields, type SeenArtifacts } from '../../fields/index.ts'
 import { isSeen } from '../queries/conditions.store.ts'
 
-/** What of the platform the account sees, and what not. */
+/** The artifacts and fields of the platform that the account sees. */
 export interface OwnView {
   readonly seen: readonly SeenArtifacts[]
   /** Status fields that the account may not read. */
   readonly hiddenStatusFieldIds: readonly number[]
 }
 
-// A submitter is indexed under the pseudo field of each tracker, an assignee under the field of its contributor semantic. Without
-// a status semantic, or with one that the account may not read, an artifact is open; otherwise it has to have one of the open values.
+// The index holds a submitter under the pseudo-field of each tracker, and an assignee under the field of its contributor semantic. An
+// artifact without a status semantic is open, and so is one whose status the account may not read. Any other artifact is open if it has one
+// of the open values.
 const ownOpen = (
   { userId, isSubmitted, isAssigned }: { userId: number; isSubmitted: boolean; isAssigned: boolean },
   { seen, hiddenStatusFieldIds }: OwnView,
@@ -36,7 +37,7 @@ const ownOpen = (
       join artifact_index i on i.field_id = (s.definition ->> 'fieldId')::bigint
         and i.val = open::float8 and i.artifact_id = o.id))`
 
-/** Open artifacts that the account submitted or that are assigned to it and that it sees, by id. */
+/** Open artifacts, by id, that the account sees and that it submitted or is assigned to. */
 export const listOwnOpen = async (
   db: Db,
   input: { userId: number; isSubmitted: boolean; isAssigned: boolean; limit: number; offset: number },
@@ -49,10 +50,13 @@ export const listOwnOpen = async (
   return rows[0] ?? { ids: [], size: 0 }
 }
 
-/** How many of the artifacts that an account worked on are remembered. */
+/** Number of artifacts that the history of an account holds. */
 const MAX_VISITS_PER_ACCOUNT = 30
 
-/** Notes on which artifacts accounts worked, given oldest first; older ones than the last of each account are forgotten. Those that are gone are left out. */
+/**
+ * Records on which artifacts accounts worked. `visits` are sorted oldest first. Older visits beyond the limit of each account are removed,
+ * and deleted artifacts are left out.
+ */
 export const recordVisits = async (tx: Tx, visits: readonly VisitRecord[]): Promise<void> => {
   const rows = [...Map.groupBy(visits, visit => visit.userId).values()].flatMap(latestOfAccount)
   await sql`
@@ -78,7 +82,7 @@ interface VisitRecord {
   readonly at: Date
 }
 
-/** Those of one account that are not forgotten again at once, each artifact with its last time; oldest first, as they are given. */
+/** The visits of one account within the limit, each artifact with its latest visit, oldest first. */
 const latestOfAccount = (visits: readonly VisitRecord[]): VisitRecord[] => {
   const byArtifact = new Map<number, VisitRecord>()
   for (const visit of visits) {
@@ -88,7 +92,7 @@ const latestOfAccount = (visits: readonly VisitRecord[]): VisitRecord[] => {
   return [...byArtifact.values()].slice(-MAX_VISITS_PER_ACCOUNT)
 }
 
-/** Newest first. */
+/** Visits of an account, newest first. */
 export const listVisits = (db: Queryable, userId: number): Promise<{ artifact_id: number; visited_at: Date }[]> =>
   db
     .selectFrom('visited_artifact')
@@ -104,7 +108,7 @@ export const clearVisits = async (db: Queryable, userId: number): Promise<void> 
 
 const latestOfTrackers = statement<{ id: number }>(
   'latest-artifacts-of-trackers',
-  // The newest of each tracker by the index, then the newest of all.
+  // The index gives the newest artifacts of each tracker; then the newest of all are taken.
   `select latest.artifact_id as id
    from unnest($1::bigint[]) field (id)
    cross join lateral (
@@ -113,7 +117,7 @@ const latestOfTrackers = statement<{ id: number }>(
    limit $2`,
 )
 
-/** Artifacts changed last in some trackers, newest first. `lastUpdateFieldIds`: their pseudo fields. */
+/** The latest changed artifacts of some trackers, newest first. `lastUpdateFieldIds` are the pseudo-fields of the trackers. */
 export const listLatestChanged = async (
   db: Db,
   lastUpdateFieldIds: readonly number[],

@@ -7,11 +7,11 @@ import type { References } from '../represent/references.ts'
 export interface ExtractedReference {
   readonly text: string
   readonly link: string
-  /** The word before it. */
+  /** The word before the reference. */
   readonly context: string
 }
 
-/** projects.md §5: what a text refers to, in its order. Words that name nothing here are no references. */
+/** projects.md §5: the references in a text, in order. A keyword that names nothing here makes no reference. */
 export const findReferencesIn =
   (deps: {
     readonly projects: ProjectsModule
@@ -40,7 +40,10 @@ export const findReferencesIn =
     })
   }
 
-/** Words that are item names of trackers that the viewer sees, or of the project: nobody guesses those of other trackers by a text. */
+/**
+ * The words that are item names of trackers that the viewer sees, or of trackers of the project. A text cannot reveal item names of other
+ * trackers.
+ */
 const namedHere = async (
   trackers: Pick<TrackersModule, 'findVisibleByItemName' | 'listOfProject'>,
   viewer: Viewer,
@@ -52,11 +55,11 @@ const namedHere = async (
   return new Set(known.map(({ itemName }) => itemName.toLowerCase()))
 }
 
-/** Links to artifacts tell in which project they were found, as clients know them. */
+/** A link to an artifact carries the id of the project in which the text was found; clients expect this form. */
 const absoluteLink = (link: string, publicUrl: string, projectId: number): string => {
   if (link.startsWith('/goto?')) return `${publicUrl}${link}&group_id=${projectId}`
   return link.startsWith('/') ? `${publicUrl}${link}` : link
 }
 
-/** Characters before a reference that its context is looked for in. */
+/** Number of characters before a reference that are searched for its context. */
 const MAX_CONTEXT = 200

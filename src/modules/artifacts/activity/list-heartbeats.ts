@@ -7,7 +7,7 @@ import type { Viewer } from '../../users/index.ts'
 import { listLatestChanged } from './activity.store.ts'
 import type { FindVisible, VisibleArtifact } from '../access/visible-artifacts.ts'
 
-/** How many of the latest changes are looked at. */
+/** Number of latest changes that are read. */
 const LATEST_COUNT = 30
 
 export interface Heartbeats {
@@ -16,7 +16,7 @@ export interface Heartbeats {
   readonly areSomeHidden: boolean
 }
 
-/** What happened last in a project (projects.md §5). */
+/** The latest changes in a project (projects.md §5). */
 export const listHeartbeats =
   (deps: {
     readonly db: Db
@@ -33,7 +33,7 @@ export const listHeartbeats =
     return { changed, areSomeHidden: changed.length < ids.length }
   }
 
-/** `bug #12 Crash on start`, with a link to its page. */
+/** `bug #12 Crash on start`, with a link to the page of the artifact. */
 export const heartbeatHtml = ({ artifact, tracker }: VisibleArtifact, readableTitle: string | null): string => {
   const isNew = artifact.updatedOn.getTime() === artifact.submittedOn.getTime()
   const name = escapeHtml(`${tracker.itemName} #${artifact.id}`)

@@ -8,13 +8,13 @@ import { seenTrackers, visibilityDependencies, type SearchDependencies } from '.
 import { seenArtifacts } from '../queries/visibility.ts'
 import type { FindVisible, VisibleArtifact } from '../access/visible-artifacts.ts'
 
-/** What the caller has to do with an artifact for it to be listed; at least one. */
+/** The caller's relation to an artifact in the list; at least one is true. */
 export interface OwnQuery {
   readonly isSubmitted: boolean
   readonly isAssigned: boolean
 }
 
-/** `query` of GET /users/self/artifacts, or an Invalid that says what is wrong. */
+/** Parses `query` of GET /users/self/artifacts; throws an Invalid that names the mistake. */
 export const parseOwnQuery = (text: string): OwnQuery => {
   const query = parseObject(text)
   const flag = (name: string): boolean => {
@@ -35,7 +35,7 @@ export const parseOwnQuery = (text: string): OwnQuery => {
   return wanted
 }
 
-/** artifacts.md §12: open ones of active projects, by id, as far as the viewer sees them. */
+/** artifacts.md §12: open artifacts of active projects that the viewer sees, by id. */
 export const listOwnArtifacts =
   (dependencies: SearchDependencies, findVisible: FindVisible) =>
   async (

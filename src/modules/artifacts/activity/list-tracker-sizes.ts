@@ -7,7 +7,10 @@ export interface TrackerSize {
   readonly artifacts: number
 }
 
-/** How many artifacts of each tracker of the project the viewer sees: by its counter where these are all of them. */
+/**
+ * Number of artifacts of each tracker of the project that the viewer sees. If the viewer sees all artifacts of a tracker, the tracker's
+ * counter gives the number.
+ */
 export const listTrackerSizes =
   (dependencies: SearchDependencies) =>
   async (viewer: Viewer, projectId: number): Promise<TrackerSize[]> => {
@@ -17,7 +20,7 @@ export const listTrackerSizes =
       trackers.canViewTracker(viewer, project, tracker),
     )
     const sizes: TrackerSize[] = []
-    // One after the other: a project with many trackers must not take all connections.
+    // Sequential: a project with many trackers must not take all connections.
     for (const tracker of visible) {
       const context = searchContext(dependencies, viewer, { tracker, project })
       const { size } = await searchArtifacts(dependencies, context, project, ALL, { limit: 0, offset: 0, order: [] })

@@ -10,7 +10,7 @@ export interface Visit extends VisibleArtifact {
   readonly at: Date
 }
 
-/** users.md §6: one's own, by number. */
+/** users.md §6: only the caller's own account, by number. */
 const requireOwnId = (viewer: Viewer, id: string): void => {
   if (!/^\d+$/.test(id))
     throw new Invalid('`id` is to be the number of an account', { reason: 'parameter.range', parameter: 'id' })
@@ -18,7 +18,7 @@ const requireOwnId = (viewer: Viewer, id: string): void => {
     throw new Forbidden('Everybody sees their own history only', { reason: 'permission.owner' })
 }
 
-/** On what artifacts the caller worked lately, newest first. */
+/** The artifacts that the caller worked on lately, newest first. */
 export const getVisitHistory =
   (db: Db, findVisible: FindVisible) =>
   async (viewer: Viewer, id: string): Promise<Visit[]> => {
@@ -35,7 +35,7 @@ export const getVisitHistory =
     })
   }
 
-/** It can only be cleared: a list with entries is refused. */
+/** Clears the history of the caller. A list with entries is refused. */
 export const replaceVisitHistory =
   (db: Db) =>
   async (viewer: Viewer, id: string, entries: readonly unknown[]): Promise<void> => {
@@ -44,7 +44,7 @@ export const replaceVisitHistory =
     await clearVisits(db.kysely, viewer.userId)
   }
 
-/** Notes what people worked on, away from their requests. Imports tell of other times. */
+/** Records visits of users outside their requests. Imported changes are left out, because their dates are not dates of visits. */
 export const visitsConsumer: EventConsumer = {
   name: 'history',
   handle: async (tx: Tx, events) => {

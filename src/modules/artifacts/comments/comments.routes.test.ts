@@ -18,7 +18,7 @@ let crocus: TestApp
 let lamps: FixtureProject
 let bug: FixtureTracker
 let keepers: number
-/** The project's administrator, two of the group, a member, and a stranger. */
+/** The project's administrator, two members of the group, another member, and a non-member. */
 let boss: Account
 let ann: Account
 let dan: Account
@@ -72,7 +72,7 @@ const last = async (id: number, as: Credentials | undefined): Promise<Changeset>
 const bodies = async (id: number, readers: readonly (Credentials | undefined)[]): Promise<string[]> =>
   Promise.all(readers.map(async as => (await last(id, as)).last_comment.body))
 
-/** An artifact on which somebody said something. */
+/** Creates an artifact with a comment. */
 const given = async (said: object, as: Account = ann): Promise<{ id: number; changeset: number; etag: string }> => {
   const id = await givenArtifact(crocus, bug, 'Told', { as: boss.as })
   expectDone(await comment(id, as.as, said))
@@ -108,7 +108,7 @@ describe('a comment for some groups', () => {
     const readers = [crocus.admin, boss.as, ann.as, dan.as, carl.as, eve.as, undefined]
     expect(await bodies(id, readers)).toEqual(['Between us', 'Between us', 'Between us', 'Between us', '', '', ''])
     expect((await last(id, ann.as)).last_comment.ugroups?.map(group => group.id)).toEqual([String(keepers)])
-    // Its etag would tell that there is one.
+    // The etag of the comment would reveal that it exists.
     expect((await changesets(id, carl.as)).map(({ comment_etag }) => comment_etag)).toEqual([null])
   })
 
@@ -129,7 +129,7 @@ describe('a comment for some groups', () => {
     expect(await bodies(id, [dan.as, carl.as])).toEqual(['By number', ''])
   })
 
-  it('is for everybody without groups or with null, and for administrators alone with none', async () => {
+  it('is for all users without groups or with null, and for administrators alone with an empty list', async () => {
     const id = await givenArtifact(crocus, bug, 'Open', { as: boss.as })
     expectDone(await comment(id, ann.as, { body: 'For all', ugroups: null }))
     expect(await bodies(id, [undefined, eve.as])).toEqual(['For all', 'For all'])
@@ -137,7 +137,7 @@ describe('a comment for some groups', () => {
     expect(await bodies(id, [boss.as, ann.as])).toEqual(['For administrators', 'For all'])
   })
 
-  it('is refused where its author would not see it, for groups that are not here, and where the tracker has none', async () => {
+  it('is refused if its author would not see it, for groups of other projects, and if the tracker has no private comments', async () => {
     const id = await givenArtifact(crocus, bug, 'Refused', { as: boss.as })
     const others = await givenProject(crocus, 'others', { as: boss.as })
     const foreign = await groupOf(others, 'foreigners', ['ann'])
@@ -168,7 +168,7 @@ describe('a comment for some groups', () => {
     expect((await changesets(id, boss.as)).length).toBe(before)
   })
 
-  it('tells nobody by mail, cross reference or webhook who does not read it', async () => {
+  it('reaches no user without the right to read it by mail, cross reference or webhook', async () => {
     const target = await givenArtifact(crocus, bug, 'Target', { as: boss.as })
     const assigned = { field_id: bug.field('assigned_to'), bind_value_ids: [dan.id, carl.id] }
     const id = await givenArtifact(crocus, bug, 'Mailed', { as: boss.as, values: [assigned] })
@@ -185,7 +185,7 @@ describe('a comment for some groups', () => {
         }>`select count(*)::int as n from cross_reference where source_artifact_id = ${id}`.execute(crocus.db.kysely)
       ).rows[0]?.n
     expect(await crossReferences()).toBe(0)
-    // Once it is for everybody, so is what it refers to.
+    // Once the comment is public, its references are too.
     const { id: changeset } = await last(id, ann.as)
     expectDone(await edit({ id, changeset }, ann.as, { body: said.body, format: 'text', ugroups: null }))
     expect(await crossReferences()).toBe(1)
@@ -193,10 +193,10 @@ describe('a comment for some groups', () => {
 })
 
 describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
-  it('replaces the comment, keeps the version before, and leaves the artifact in its version', async () => {
+  it('replaces the comment, keeps the previous version, and leaves the version of the artifact unchanged', async () => {
     const said = await given({ body: 'Teh lamp' })
     const before = await crocus.request('GET', `/api/artifacts/${said.id}`, { as: ann.as })
-    // Answers that are kept are those of before.
+    // The response cache holds responses with the previous comment.
     await last(said.id, undefined)
     const edited = await edit(said, ann.as, { body: ' The **lamp** ', format: 'commonmark' }, { 'if-match': said.etag })
     expectDone(edited)
@@ -227,11 +227,11 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expect((await edit(said, undefined, change)).status).toBe(401)
     expectDone(await edit(said, boss.as, change))
     expect((await last(said.id, ann.as)).last_modified_by?.username).toBe('boss')
-    // It stays the author's.
+    // The author of the comment stays the same.
     expectDone(await edit(said, ann.as, { body: 'Mine again', format: 'text' }))
   })
 
-  it('finds no comment where there is none for the caller', async () => {
+  it('answers 404 if there is no comment for the caller', async () => {
     const said = await given({ body: 'Hidden', ugroups: [keepers] })
     const change = { body: 'Found', format: 'text' }
     const none = await edit({ id: said.id, changeset: 99_999_999 }, carl.as, change)
@@ -245,7 +245,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expect((await edit({ id: 99_999_999, changeset: said.changeset }, boss.as, change)).status).toBe(404)
   })
 
-  it('refuses a stale etag with 412, and of two at the same time lets one win', async () => {
+  it('refuses a stale etag with 412, and lets one of two concurrent edits win', async () => {
     const said = await given({ body: 'First' })
     const condition = { 'if-match': `"${said.etag}"` }
     const both = await Promise.all([
@@ -255,13 +255,13 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
     expect((await edit(said, ann.as, { body: 'Fourth', format: 'text' }, condition)).status).toBe(412)
     expect((await versions(said, ann.as)).json<Version[]>().length).toBe(2)
-    // The etag of the artifact is another one.
+    // The etag of the artifact differs from the etag of the comment.
     const artifact = await crocus.request('GET', `/api/artifacts/${said.id}`, { as: ann.as })
     const foreign = { 'if-match': String(artifact.headers['etag']) }
     expect((await edit(said, ann.as, { body: 'Fifth', format: 'text' }, foreign)).status).toBe(412)
   })
 
-  it('changes nothing where nothing differs', async () => {
+  it('changes nothing without a difference', async () => {
     const said = await given({ body: 'Same', ugroups: [keepers] })
     const same = await edit(said, ann.as, { body: 'Same', format: 'text' })
     expect([same.status, same.headers['etag']]).toEqual([200, said.etag])
@@ -269,7 +269,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expect([groups.status, groups.headers['etag']]).toEqual([200, said.etag])
   })
 
-  it('keeps the groups unless it names others, and refuses those that its PUT refuses', async () => {
+  it('keeps the groups unless the request names others, and refuses the groups that PUT refuses', async () => {
     const said = await given({ body: 'Inside', ugroups: [keepers] })
     expectDone(await edit(said, ann.as, { body: 'Still inside', format: 'text' }))
     expect(await bodies(said.id, [dan.as, carl.as])).toEqual(['Still inside', ''])
@@ -280,7 +280,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expect((await edit(said, ann.as, { body: 'x'.repeat(65_536), format: 'text' })).status).toBe(400)
     expectDone(await edit(said, ann.as, { body: 'Outside', format: 'text', ugroups: null }))
     expect(await bodies(said.id, [undefined])).toEqual(['Outside'])
-    // What was said inside stays inside.
+    // Versions that were private stay private.
     expect((await versions(said, carl.as)).json<Version[]>().map(({ body }) => body)).toEqual(['Outside'])
     expect((await versions(said, dan.as)).json<Version[]>().length).toBe(3)
     expectDone(await edit(said, ann.as, { body: 'Inside again', format: 'text', ugroups: [keepers] }))
@@ -313,7 +313,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expect(await finds('candelabra')).toBe(false)
   })
 
-  it('is told in the event log, and to nobody by mail', async () => {
+  it('is in the event log, and sends no mail', async () => {
     const said = await given({ body: 'Quiet' })
     await crocus.work()
     crocus.mails.length = 0
@@ -328,7 +328,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     ])
   })
 
-  it('does not get in the way of a change of the artifact that was planned before', async () => {
+  it('causes no write conflict for a change of the artifact that was planned before', async () => {
     const said = await given({ body: 'Meanwhile' })
     const artifact = await crocus.request('GET', `/api/artifacts/${said.id}`, { as: ann.as })
     expectDone(await edit(said, ann.as, { body: 'In between', format: 'text' }))
@@ -338,7 +338,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
     expectDone(await crocus.request('PUT', `/api/artifacts/${said.id}`, { as: ann.as, json, headers }))
   })
 
-  it('refuses in a suspended project', async () => {
+  it('is refused in a suspended project', async () => {
     const closed = await givenProject(crocus, 'closed', { as: boss.as, members: ['ann'] })
     const id = await givenArtifact(crocus, closed.tracker('bug'), 'Closed', { as: boss.as })
     expectDone(await comment(id, ann.as, { body: 'Too late' }))
@@ -352,7 +352,7 @@ describe('PATCH /artifacts/{id}/changesets/{changeset}/comment', () => {
 })
 
 describe('a comment that is emptied', () => {
-  it('leaves who deleted it and when, and its words to those only who could change it', async () => {
+  it('shows author and date of the deletion, and its text only to users who may edit it', async () => {
     const said = await given({ body: 'The password is 1234' })
     const emptied = await edit(said, ann.as, { body: '', format: 'text' })
     expectDone(emptied)
@@ -363,7 +363,7 @@ describe('a comment that is emptied', () => {
       comment_deletion: { by: { username: 'ann' } },
       last_comment: { body: '', post_processed_body: '', format: 'text', ugroups: null },
     })
-    // Clients that ask for comments get none without words.
+    // With `fields=comments`, the response omits comments without text.
     expect(await changesets(said.id, undefined, '?fields=comments')).toEqual([])
     const words = async (as: Credentials | undefined) =>
       (await versions(said, as)).json<Version[]>().map(({ body, by }) => [body, by?.username])
@@ -375,7 +375,7 @@ describe('a comment that is emptied', () => {
     expect(await words(boss.as)).toEqual(all)
     expect(await words(dan.as)).toEqual([['', 'ann']])
     expect(await words(undefined)).toEqual([['', 'ann']])
-    // Its author may say it again.
+    // The author may write the comment again.
     expectDone(await edit(said, ann.as, { body: 'Nothing', format: 'text' }, { 'if-match': left.comment_etag ?? '' }))
     expect((await last(said.id, undefined)).comment_deletion).toBe(null)
     expect(await words(dan.as)).toEqual([

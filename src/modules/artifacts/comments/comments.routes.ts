@@ -7,7 +7,7 @@ import { CommentEdit, commentParams, CommentVersionList } from './comments.schem
 import type { editComment, listCommentVersions } from './edit-comment.ts'
 import { parseComment } from '../write/submitted-comment.ts'
 
-/** What the routes here call. */
+/** Operations that the routes of this file call. */
 export interface CommentOperations {
   readonly edit: ReturnType<typeof editComment>
   readonly listVersions: ReturnType<typeof listCommentVersions>
@@ -17,7 +17,7 @@ export interface CommentOperations {
 
 const TAG = 'Artifacts'
 
-/** Comments after they were written. */
+/** Routes for existing comments. */
 export const commentRoutes = (comments: CommentOperations): Route<Viewer>[] => [
   route({
     method: 'PATCH',

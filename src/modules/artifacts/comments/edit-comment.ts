@@ -37,7 +37,7 @@ const versionOf = ({ commentTag }: CommentDependencies, comment: WholeComment): 
   modifiedAt: currentOf(comment).on,
 })
 
-/** A comment that the viewer may not see is not there. */
+/** A comment that the viewer may not see is treated as missing. */
 const getSeen = async (
   { db }: CommentDependencies,
   rights: EffectiveRights,
@@ -50,8 +50,8 @@ const getSeen = async (
 }
 
 /**
- * PATCH /artifacts/{id}/changesets/{changeset}/comment: the comment gets another version, the artifact gets none (ADR 20). Answers the
- * version of the comment.
+ * PATCH /artifacts/{id}/changesets/{changeset}/comment: the comment gets a new version; the version of the artifact stays (ADR 20). Returns
+ * the version of the comment.
  */
 export const editComment =
   (dependencies: CommentDependencies) =>
@@ -104,8 +104,8 @@ export interface CommentVersions {
 }
 
 /**
- * GET …/comment_versions, oldest first. Each version is for those whom it was for when it was written; words before a deletion are for
- * those who could bring them back.
+ * GET …/comment_versions, oldest first. The groups of each version are the groups at the time of writing. Only users who may edit the
+ * comment see its text before a deletion.
  */
 export const listCommentVersions =
   (dependencies: CommentDependencies) =>

@@ -68,7 +68,7 @@ const artifactWithJob = async (jobUrl: string, notEmptyFields: string[] = []) =>
 }
 
 describe('a job of a transition (trackers.md §6.3)', () => {
-  it('is started after the change is saved, with what it may want to know', async () => {
+  it('is started after the change is saved, with data about the change', async () => {
     const { id, trackerId, start } = await artifactWithJob(`http://${origin()}/job/lamp/?token=t1`)
     expect((await start()).status).toBe(200)
     expect(calls).toEqual([])
@@ -87,13 +87,13 @@ describe('a job of a transition (trackers.md §6.3)', () => {
     await crocus.work()
     expect(calls).toHaveLength(1)
   })
-  it('is not started where the change is refused', async () => {
+  it('is not started if the change is refused', async () => {
     const { start } = await artifactWithJob(`http://${origin()}/job`, ['effort'])
     expect((await start()).status).toBe(400)
     await crocus.work()
     expect([calls.length, await waiting()]).toEqual([0, 0])
   })
-  it('is tried again where the other side is out of order', async () => {
+  it('is tried again if the server fails', async () => {
     const { start } = await artifactWithJob(`http://${origin()}/job`)
     await start()
     status = 503
@@ -104,7 +104,7 @@ describe('a job of a transition (trackers.md §6.3)', () => {
     await crocus.work()
     expect([calls.length, await waiting()]).toEqual([2, 0])
   })
-  it('is given up where the other side refuses it', async () => {
+  it('is given up if the server refuses it', async () => {
     const { start } = await artifactWithJob(`http://${origin()}/job`)
     await start()
     status = 404
@@ -118,7 +118,7 @@ describe('a job of a transition (trackers.md §6.3)', () => {
     await crocus.work()
     expect(calls.map(({ url }) => url)).toEqual(['/job/build'])
   })
-  it('reaches nothing inside that the operator has not allowed', async () => {
+  it('reaches no internal address that the operator has not allowed', async () => {
     await allow('')
     const port = origin().split(':')[1] ?? ''
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0.0.0.0', '127.1']) {

@@ -6,7 +6,7 @@ import type { SettingsModule } from '../../settings/index.ts'
 
 const BUILD_JOB = 'start_build'
 
-/** Tried for about six hours. */
+/** The attempts span about six hours. */
 const MAX_ATTEMPTS = 10
 
 interface Build {
@@ -18,7 +18,7 @@ interface Build {
   readonly trackerId: number
 }
 
-/** A build to be started once the transaction has committed. */
+/** A job that starts a build after the transaction has committed. */
 export const buildRequest = (build: Build): JobRequest => ({
   name: BUILD_JOB,
   payload: build,
@@ -26,8 +26,8 @@ export const buildRequest = (build: Build): JobRequest => ({
 })
 
 /**
- * Starts builds as continuous integration servers want it: a POST to `<job>/build` with what the build may want to know. What cannot be
- * reached is tried again; what is refused is told to the log and given up.
+ * Starts builds in the form of continuous integration servers: a POST to `<job>/build` with parameters for the build. If the server cannot
+ * be reached, the job tries again. If the server refuses, the job logs a warning and gives up.
  */
 export const startBuilds = ({ settings, log }: { readonly settings: SettingsModule; readonly log: Logger }): Job => ({
   name: BUILD_JOB,
@@ -41,7 +41,7 @@ export const startBuilds = ({ settings, log }: { readonly settings: SettingsModu
         allowedHosts: settings.get('internal_hosts'),
       },
     )
-    // Without credentials and tokens, which addresses of jobs may hold.
+    // Without credentials and tokens, which the address of a job may hold.
     const line = { job: `${url.host}${url.pathname}`, artifactId: build.artifactId, outcome }
     if (outcome.kind === 'accepted') log.info(line, 'a build was started')
     else if (outcome.kind === 'refused') log.warn(line, 'a build could not be started')

@@ -2,7 +2,7 @@ import { parseJsonb, statement, type Db } from '../../../platform/db/db.ts'
 import type { CommentFormat, CommentVersion, MentionedArtifact, NewComment } from '../model/artifact.ts'
 import type { Authorship } from './write-artifact.store.ts'
 
-/** The columns of a changeset that its comment is made of. */
+/** The columns of a changeset that hold its comment. */
 export interface CommentRow {
   submitted_by: number
   submitted_by_email: string | null
@@ -25,7 +25,7 @@ interface EarlierVersion {
   readonly on: string
 }
 
-/** Oldest first, the current one last; [] = there never was a comment. */
+/** Versions of the comment, oldest first, the current one last; [] if the changeset never had a comment. */
 export const commentVersions = (row: CommentRow): CommentVersion[] => {
   const earlier = row.comment_history === null ? [] : parseJsonb<EarlierVersion[]>(row.comment_history)
   if (row.comment_body === '' && earlier.length === 0) return []
@@ -49,10 +49,10 @@ export const commentVersions = (row: CommentRow): CommentVersion[] => {
   ]
 }
 
-/** A comment with all its versions, and who began it. */
+/** A comment with its author and all its versions. */
 export interface WholeComment {
   readonly changesetId: number
-  /** 0 = anonymous */
+  /** 0 = anonymous. */
   readonly authorId: number
   readonly versions: readonly [CommentVersion, ...CommentVersion[]]
 }
@@ -64,7 +64,7 @@ const readStatement = statement<CommentRow>(
   from changeset where id = $1 and artifact_id = $2`,
 )
 
-/** Undefined where the artifact has no such changeset, or nobody ever said anything with it. */
+/** undefined: the artifact has no such changeset, or the changeset never had a comment. */
 export const readComment = async (
   db: Db,
   artifactId: number,
@@ -78,10 +78,10 @@ export const readComment = async (
 export interface CommentEdit {
   readonly artifactId: number
   readonly trackerId: number
-  /** Of the definition that it was planned from. */
+  /** Version of the tracker's definition that the edit was planned from. */
   readonly trackerVersion: number
   readonly changesetId: number
-  /** How many versions the comment had when it was read. */
+  /** Number of versions of the comment when it was read. */
   readonly basedOn: number
   readonly comment: NewComment
   readonly author: Authorship
@@ -89,9 +89,9 @@ export interface CommentEdit {
 }
 
 /**
- * One statement: the current version goes to the history of the comment and the new one takes its place, only where the comment still is in
- * the version that was read. The artifact's row is written although nothing in it changes: so other writers wait, and answers that are kept
- * of its state end (ADR 25).
+ * One statement moves the current version of the comment to its history and stores the new version, but only if the comment is unchanged
+ * since it was read. The statement also updates the artifact's row without changing a value: other writers wait, and cached responses
+ * become stale (ADR 25).
  */
 const editStatement = statement<{ id: number }>(
   'edit-comment',
@@ -120,7 +120,7 @@ const editStatement = statement<{ id: number }>(
   select id from edited`,
 )
 
-/** False: nothing was written, since comment, artifact or tracker are no longer as they were when it was planned. */
+/** false: nothing was written, because the comment, artifact or tracker changed after the edit was planned. */
 export const writeComment = async (db: Db, edit: CommentEdit): Promise<boolean> => {
   const { comment, author, references } = edit
   const rows = await db.query(editStatement, [

@@ -29,21 +29,21 @@ import {
 
 const DEADLOCK_DETECTED = '40P01'
 
-/** Thrown by a commit when what it was planned from no longer stands: the caller plans again. */
+/** Thrown by a commit if the data that it was planned from has changed; the caller plans again. */
 export class WriteConflict extends Error {}
 
-/** Writers in a row that may overtake one before it gives up; each round one of them wins. */
+/** Maximum number of lost rounds before a writer gives up; in each round one of the competing writers wins. */
 const MAX_ROUNDS = 200
 const MAX_PAUSE_MS = 20
 
-/** Plans and commits; once more from the start as long as another writer was faster (DESIGN.md §2). */
+/** Plans and commits; starts again as long as another writer commits first (DESIGN.md §2). */
 export const retryOnWriteConflict = async <Result>(planAndCommit: () => Promise<Result>): Promise<Result> => {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     try {
       return await planAndCommit()
     } catch (error) {
       if (!isWriteConflict(error)) throw error
-      // Losers of a crowd come back at different moments.
+      // Competing losers retry at different moments.
       if (round > 2) await new Promise(resolve => setTimeout(resolve, Math.random() * MAX_PAUSE_MS))
     }
   }
@@ -52,19 +52,19 @@ export const retryOnWriteConflict = async <Result>(planAndCommit: () => Promise<
   })
 }
 
-/** A link target that was deleted, an open value that somebody else made since the plan, two writers in each other's way. */
+/** Another writer deleted a link target or created the same open value after the plan, or two writers deadlocked. */
 export const isWriteConflict = (error: unknown): boolean =>
   error instanceof WriteConflict ||
   [FOREIGN_KEY_VIOLATION, UNIQUE_VIOLATION, DEADLOCK_DETECTED].includes(sqlState(error) ?? '')
 
-/** What goes with a change beyond the artifact itself; with any of it the commit is a transaction of several statements. */
+/** Writes beside the artifact itself. With any of them the commit is a transaction of several statements. */
 export interface AdditionalWrites {
   readonly newOpenValues: readonly NewOpenValue[]
-  /** Changes of other artifacts, given the id of this one. */
+  /** Changes of other artifacts, given the id of this artifact. */
   readonly otherArtifacts: (artifactId: number) => readonly UpdateRows[]
 }
 
-/** A commit, and the triggers that it set off: `TriggerRunner.follow` does what they do. */
+/** A committed row, and the triggers that the commit fired; `TriggerRunner.follow` runs them. */
 export interface CommitResult<Row> {
   readonly row: Row
   readonly pendingIds: readonly string[]
@@ -85,7 +85,9 @@ const hasAdditionalWrites = (
   additionalWrites.newOpenValues.length > 0 ||
   additionalWrites.otherArtifacts(artifactId).length > 0
 
-/** Overtaken when another attached a file, or it expired, since the plan: the next plan says so to the client. */
+/**
+ * Throws WriteConflict if another change attached a file, or the file expired, after the plan. The next plan then reports it to the client.
+ */
 const writeFiles = async (
   tx: Tx,
   artifactId: number,
@@ -102,14 +104,14 @@ const writeFiles = async (
   if (detachedIds.length > 0) await detachFiles(tx, { artifactId, fileIds: detachedIds, now: author.at })
 }
 
-/** One round trip for a creation that touches nothing else; Overtaken when the tracker was changed. */
+/** One round trip if the creation writes nothing else; throws WriteConflict if the tracker changed after the plan. */
 export const commitCreation = async (
   db: Db,
   trackerId: number,
   rows: CreationRows,
   additionalWrites: AdditionalWrites,
 ): Promise<CommitResult<CreatedRow>> => {
-  // No artifact has id 0, so this only asks whether there would be any.
+  // No artifact has the id 0: the call only finds out whether there are any other writes.
   if (!hasAdditionalWrites(rows, additionalWrites, 0))
     return { row: requireWritten(await insertArtifact(db, rows)), pendingIds: NO_TRIGGERS }
   return inTransaction(db, async tx => {
@@ -122,7 +124,7 @@ export const commitCreation = async (
   })
 }
 
-/** One round trip for an update that touches nothing else; Overtaken when the version has moved or the tracker was changed. */
+/** One round trip if the update writes nothing else; throws WriteConflict if the artifact or its tracker changed after the plan. */
 export const commitUpdate = async (
   db: Db,
   rows: UpdateRows,
@@ -137,11 +139,14 @@ export const commitUpdate = async (
   })
 }
 
-/** Changes of other artifacts that an update asks for which changes nothing in its own. Answers the triggers that they set off. */
+/** Commits changes of other artifacts for an update that changes nothing in its own artifact. Returns the triggers that they fired. */
 export const commitOtherArtifacts = async (db: Db, updates: readonly UpdateRows[]): Promise<readonly string[]> =>
   updates.length > 0 ? (await inTransaction(db, tx => writeUpdates(tx, updates))).pendingIds : NO_TRIGGERS
 
-/** What triggers change, once: nothing when somebody else was faster. Answers the triggers that this sets off in turn. */
+/**
+ * Commits the changes by triggers once: if another process was faster, nothing is written. Returns the triggers that these changes fired in
+ * turn.
+ */
 export const commitTriggers = (
   db: Db,
   pendingId: string,
@@ -154,7 +159,7 @@ export const commitTriggers = (
     return (await writeUpdates(tx, updates)).pendingIds
   })
 
-/** Nothing was written when artifact or tracker are no longer as they were when it was planned. */
+/** The statement wrote nothing, because artifact or tracker changed after the plan. */
 const requireWritten = <Written>(written: Written | undefined): Written => {
   if (written === undefined) throw new WriteConflict()
   return written
@@ -166,7 +171,7 @@ const writeOpenValues = async (tx: Tx, trackerId: number, values: readonly NewOp
   await invalidate(tx, 'tracker', trackerId)
 }
 
-/** By artifact. In ascending order of ids, so that two transactions never wait for each other in a circle. */
+/** Results by artifact. The updates run in ascending order of ids, so that two transactions cannot deadlock. */
 const writeUpdates = async (
   tx: Tx,
   updates: readonly UpdateRows[],
@@ -181,12 +186,12 @@ const writeUpdates = async (
   return { updated, pendingIds }
 }
 
-/** The job that does what triggers set off, where the process that saved the change did not. */
+/** The job that runs triggers if the process that saved the change did not run them. */
 export const TRIGGER_JOB = 'run_triggers'
 const TRIGGER_JOB_DELAY_MS = 30_000
 const MAX_TRIGGER_ATTEMPTS = 12
 
-/** Queues what the change sets off. Answers the ids of its triggers. */
+/** Enqueues the jobs that follow from the change. Returns the ids of its triggers. */
 const writeSideEffects = async (
   tx: Tx,
   artifactId: number,

@@ -95,7 +95,7 @@ const updateArtifactRow = async (
 const insertArtifactTogether = async (...given: Parameters<typeof insertTogetherOrNot>): Promise<CreatedRow> =>
   present(await insertTogetherOrNot(...given))
 
-/** Everything that is written of an artifact, numbers that differ by nature replaced by their order. */
+/** All rows of an artifact. Ids that differ between runs are replaced by their order. */
 const written = async (artifactId: number): Promise<unknown> => {
   const rowsOf = async (table: string, column: string, order: string): Promise<unknown[]> =>
     (
@@ -125,8 +125,8 @@ const trips = async <Result>(work: () => Promise<Result>): Promise<[Result, numb
   return [result, crocus.db.roundTrips() - before]
 }
 
-describe('creations of one moment', () => {
-  it('are one round trip, and write what each alone would write, numbered in their order', async () => {
+describe('concurrent creations', () => {
+  it('are one round trip, and write the same rows as single creations, numbered in their order', async () => {
     const alone = await insertArtifact(crocus.db, creation('as one', { grantedGroupIds: [3, 105] }))
     const [created, count] = await trips(() =>
       Promise.all(
@@ -156,7 +156,7 @@ describe('creations of one moment', () => {
     expect(counter).toMatchObject({ artifact_count: 4, last_number: rows.at(-1)?.number })
   })
 
-  it('each fail alone: what the database refuses of one is written of the others', async () => {
+  it('fail one by one: the database refuses one, and the others are written', async () => {
     const outcomes = await Promise.allSettled([
       insertArtifactTogether(crocus.db, creation('good')),
       insertArtifactTogether(crocus.db, creation('bad', { document: '{' })),
@@ -174,13 +174,13 @@ describe('creations of one moment', () => {
   })
 })
 
-describe('updates of one moment', () => {
+describe('concurrent updates', () => {
   const given = (count: number): Promise<CreatedRow[]> =>
     Promise.all(
       Array.from({ length: count }, (_, index) => insertArtifactTogether(crocus.db, creation(`old ${index}`))),
     )
 
-  it('planned from memory take effect only in the state that they were planned from, alone or together', async () => {
+  it('planned from cached states take effect only if the row version is unchanged, batched or not', async () => {
     const markOf = async (id: number): Promise<RowVersion> => {
       const [found] = await findStates(crocus.db, [{ id, known: undefined }])
       if (typeof found !== 'object') throw new Error(`there is no artifact ${id}`)
@@ -192,7 +192,7 @@ describe('updates of one moment', () => {
       const plans = await Promise.all(
         [right, moved, linked].map(async row => update(row, 'planned', { rowVersion: await markOf(row.artifact_id) })),
       )
-      // Neither makes a changeset.
+      // Neither statement makes a changeset.
       await sql`update artifact set rank = 7 where id = ${moved.artifact_id}`.execute(crocus.db.kysely)
       await sql`insert into connection_change values (${linked.artifact_id})`.execute(crocus.db.kysely)
       const results: unknown[] = []
@@ -216,7 +216,7 @@ describe('updates of one moment', () => {
   it.each([
     ['with texts', {}],
     ['without', { index: { added: [], removed: [[2, -1e21] as const], texts: [] } }],
-  ])('are one round trip, and write what each alone would write: %s', async (_name, values) => {
+  ])('are one round trip, and write the same rows as single updates: %s', async (_name, values) => {
     const alone = await insertArtifact(crocus.db, creation('old'))
     await updateArtifactRow(crocus.db, update(alone, 'new', values))
     const others = await Promise.all([1, 2, 3].map(() => insertArtifactTogether(crocus.db, creation('old'))))
@@ -236,7 +236,7 @@ describe('updates of one moment', () => {
     }
   })
 
-  it('write nothing of one that was overtaken, and all of the others', async () => {
+  it('write nothing of the update with a write conflict, and all of the others', async () => {
     const [first, second, third] = (await given(3)) as [CreatedRow, CreatedRow, CreatedRow]
     const outcomes = await Promise.all([
       updateArtifactTogether(crocus.db, update(first, 'wins')),
@@ -264,7 +264,7 @@ describe('updates of one moment', () => {
     expect(changesets).toHaveLength(3)
   })
 
-  it('do not wait for a row that somebody holds; who wants that row waits alone', async () => {
+  it('do not wait for a locked row; only the update of that row waits', async () => {
     const [held, free, other] = (await given(3)) as [CreatedRow, CreatedRow, CreatedRow]
     const order: string[] = []
     await crocus.db.kysely.transaction().execute(async tx => {
@@ -279,7 +279,7 @@ describe('updates of one moment', () => {
     await expect.poll(() => order).toEqual(['others done', 'waits true'])
   })
 
-  it('each fail alone', async () => {
+  it('fail one by one', async () => {
     const [good, bad] = (await given(2)) as [CreatedRow, CreatedRow]
     const outcomes = await Promise.allSettled([
       updateArtifactTogether(crocus.db, update(good, 'good')),
@@ -289,7 +289,7 @@ describe('updates of one moment', () => {
   })
 })
 
-describe('what was planned from a definition that no longer stands', () => {
+describe('a write that was planned from an outdated definition', () => {
   const change = () => sql`update tracker set version = version + 1 where id = ${tracker.id}`.execute(crocus.db.kysely)
   const version = async () =>
     (await crocus.db.kysely.selectFrom('tracker').select('version').where('id', '=', tracker.id).executeTakeFirst())
@@ -303,7 +303,7 @@ describe('what was planned from a definition that no longer stands', () => {
     return rows[0]
   }
 
-  it('is not written, alone or with others, and takes no number', async () => {
+  it('is not written, batched or not, and takes no number', async () => {
     const planned = { trackerVersion: await version() }
     const [first, second] = await Promise.all([
       insertArtifactTogether(crocus.db, creation('before', planned)),
@@ -323,7 +323,7 @@ describe('what was planned from a definition that no longer stands', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('hinders no other that was planned after', async () => {
+  it('does not affect other writes that were planned later', async () => {
     const planned = { trackerVersion: await version() }
     const [first, second] = (await Promise.all(
       [1, 2].map(() => insertArtifactTogether(crocus.db, creation('before', planned))),

@@ -10,16 +10,16 @@ import {
   type UpdateRows,
 } from './write-artifact.store.ts'
 
-// Group commit: writes that arrive while another is under way are committed by one statement, for half of the price. The outcome of each
-// is its own. If the database refuses the statement, nothing of it is written and each write is retried alone. If a tracker changed after
-// one of the writes was planned, the statement writes nothing, and each write is retried alone. Writes of links and references are not
-// batched: their triggers touch the other artifacts too.
+// Group commit: one statement commits the writes that arrive while another statement is under way, at half the cost. Each write has its own
+// outcome. If the database refuses the statement, it writes nothing, and each write is retried alone. If a tracker changed after one of the
+// writes was planned, the statement writes nothing, and each write is retried alone. Writes of links and references are not batched: their
+// triggers touch other artifacts too.
 
 const MAX_BATCH = 32
-/** Characters of a document from which a write is not batched. */
+/** A write with a document of this many characters or more is not batched. */
 const LARGE_DOCUMENT_CHARS = 100_000
 
-/** The result of a write that a batch could not decide: it is retried alone, and the others do not wait for it. */
+/** Result of a write that a batch could not decide. The write is retried alone, and the others do not wait for it. */
 const NOT_BATCHED = Symbol('not batched')
 
 const notBatchedWhenRefused =
@@ -51,7 +51,7 @@ const insertBatch = async (
   return rows.map(() => (rows.length > 1 ? NOT_BATCHED : undefined))
 }
 
-/** One change an artifact: of several on the same version only one can win. */
+/** A batch holds one change per artifact, because only one of several changes on the same version can win. */
 const updateBatch = async (
   db: Db,
   rows: readonly UpdateRows[],
@@ -64,12 +64,11 @@ const updateBatch = async (
     const winner = first.get(row.artifactId)
     if (updated && winner === row) return updated
     if (updated && winner?.basedOn === row.basedOn) return undefined
-    // With several rows a missing one may have been locked, or another row's tracker was changed: alone it waits, and gets its own answer.
+    // In a batch, a row may be missing because it was locked or because another row's tracker changed. Such a write is retried alone and
+    // gets its own result.
     return first.size > 1 || winner !== row ? NOT_BATCHED : undefined
   })
 }
-
-// --- queues ------------------------------------------------------------------------------------------------------------------
 
 interface BatchQueues {
   readonly creationsOf: (
@@ -85,11 +84,11 @@ const queuesOf = (db: Db): BatchQueues => {
   return found
 }
 
-/** Trackers that creations were made in, before their queues are made anew. */
+/** Maximum trackers with a queue for creations; beyond it the queues are discarded. */
 const MAX_QUEUES = 1_000
 
 const createQueues = (db: Db): BatchQueues => {
-  // Creations in one tracker wait for each other at its counter; those in others need not.
+  // Creations in one tracker wait for each other at its counter; creations in different trackers do not.
   const byTracker = new Map<number, ReturnType<BatchQueues['creationsOf']>>()
   return {
     creationsOf: trackerId => {
@@ -117,13 +116,13 @@ const createQueues = (db: Db): BatchQueues => {
   }
 }
 
-/** One round trip, shared with creations of the same moment in the tracker; undefined when the tracker was changed since the plan. */
+/** One round trip, shared with concurrent creations in the tracker; undefined if the tracker changed after the plan. */
 export const insertArtifact = async (db: Db, row: CreationRows): Promise<CreatedRow | undefined> => {
   const created = isNotBatchable(row) ? NOT_BATCHED : await queuesOf(db).creationsOf(row.trackerId)(row)
   return created === NOT_BATCHED ? insertUnbatched(db, row) : created
 }
 
-/** The same for an update: undefined when artifact or tracker are no longer in the state that it was planned from. */
+/** One round trip, shared with concurrent updates; undefined if artifact or tracker changed after the plan. */
 export const updateArtifact = async (db: Db, row: UpdateRows): Promise<UpdatedRow | undefined> => {
   const updated = isNotBatchable(row) ? NOT_BATCHED : await queuesOf(db).update(row)
   return updated === NOT_BATCHED ? updateUnbatched(db, row) : updated

@@ -2,7 +2,7 @@ import type { EventConsumer } from '../../../platform/events/consumer.ts'
 import { EDITS } from '../model/artifacts.events.ts'
 import { indexTexts } from './write-artifact.store.ts'
 
-/** Puts long texts into the index of their trigrams, away from the requests that write them (ADR 30). */
+/** Adds long texts to the trigram index, outside the requests that write them (ADR 30). */
 export const textsConsumer: EventConsumer = {
   name: 'texts',
   handle: async (tx, events) => {

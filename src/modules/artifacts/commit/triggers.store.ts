@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { statement, type Db, type Tx } from '../../../platform/db/db.ts'
 import type { FiredTriggers } from '../workflow/side-effects.ts'
 
-/** Triggers that were set off and have not done what they do. */
+/** Triggers that fired and have not run yet. */
 export interface PendingTriggers extends FiredTriggers {
   readonly artifactId: number
 }
@@ -47,7 +47,7 @@ export const findPendingTriggers = async (db: Db, id: string): Promise<PendingTr
   )
 }
 
-/** Takes it for this transaction; false when it is done already. */
+/** Claims pending triggers for this transaction; false if they have already run. */
 export const claimPendingTriggers = async (tx: Tx, id: string): Promise<boolean> => {
   const { numAffectedRows } = await sql`delete from pending_trigger where id = ${id}`.execute(tx)
   return numAffectedRows === 1n

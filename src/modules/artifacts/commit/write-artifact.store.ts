@@ -12,7 +12,7 @@ import type {
 import { connectionChangesOf } from '../store/links-and-references.store.ts'
 import type { SideEffects } from '../workflow/side-effects.ts'
 
-/** Who did it, when, and by which door: on every changeset and event. */
+/** Author, time and channel of every changeset and event. */
 export interface Authorship {
   readonly userId: number
   readonly email: string | null
@@ -20,11 +20,11 @@ export interface Authorship {
   readonly means: Means
 }
 
-/** Everything that a creation writes. */
+/** All data that a creation writes. */
 export interface CreationRows {
   readonly projectId: number
   readonly trackerId: number
-  /** Of the definition that it was planned from. */
+  /** Version of the tracker's definition that the creation was planned from. */
   readonly trackerVersion: number
   /** JSON text of the document, and of the first changeset's delta. */
   readonly document: string
@@ -36,7 +36,7 @@ export interface CreationRows {
   readonly links: LinkChanges | null
   readonly references: readonly MentionedArtifact[]
   readonly files: FileChanges
-  /** undefined: none. */
+  /** undefined for none. */
   readonly sideEffects?: SideEffects | undefined
 }
 
@@ -45,13 +45,13 @@ export interface CreatedRow {
   changeset_id: number
 }
 
-/** Everything that an update writes, and the version on which it was planned. */
+/** All data that an update writes, and the version on which it was planned. */
 export interface UpdateRows {
   readonly artifactId: number
   readonly projectId: number
   readonly trackerId: number
   readonly basedOn: number
-  /** Of the definition that it was planned from. */
+  /** Version of the tracker's definition that the update was planned from. */
   readonly trackerVersion: number
   /** JSON text of the changed part of the document, and of the changeset's delta. */
   readonly document: string
@@ -64,23 +64,25 @@ export interface UpdateRows {
   readonly links: LinkChanges | null
   readonly references: readonly MentionedArtifact[]
   readonly files: FileChanges
-  /** undefined: none. */
+  /** undefined for none. */
   readonly sideEffects?: SideEffects | undefined
-  /** Where it was planned from memory, the state that it must still be in; else its version is all that counts. */
+  /**
+   * For an update planned from a cached state: the row version that must still be current. Otherwise only the artifact's version counts.
+   */
   readonly rowVersion?: RowVersion | undefined
 }
 
 export interface UpdatedRow {
   changeset_id: number
-  /** As in the mark of the state that it made. */
+  /** `writtenBy` of the row version after the update. */
   written_by: string
 }
 
-// --- parameters --------------------------------------------------------------------------------------------------------------
-// Each statement takes arrays, one entry per row, so that it writes one artifact as it writes thirty. Rows that belong to an artifact
-// (index, texts, links, references) name it by its place in these arrays, from 1.
+// --- parameters ---
+// Each statement takes arrays with one entry per artifact, so the same statement writes one artifact or thirty. Rows that belong to an
+// artifact (index, texts, links, references) refer to it by its position in these arrays, from 1.
 
-/** PostgreSQL's text form of an array. The driver would convert each number by itself. */
+/** PostgreSQL's text form of an array. The driver would convert each number separately. */
 const numbers = (list: readonly number[]): string => `{${list.join()}}`
 const numbersOrNull = (list: readonly number[] | null): string | null => list && numbers(list)
 
@@ -103,7 +105,7 @@ const textArrays = (texts: readonly RowItem<IndexChanges['texts'][number]>[]): u
   texts.map(({ item }) => item.content),
   texts.map(({ item }) => item.isTitle),
 ]
-/** Links that are written, then references. */
+/** Arrays for the written links, then arrays for the references. */
 const connectionArrays = (rows: readonly (CreationRows | UpdateRows)[]): unknown[] => {
   const links = itemsOfRows(rows, ({ links: changes }) =>
     (changes?.written ?? []).map(link => ({ ...link, fieldId: changes?.fieldId ?? 0 })),
@@ -123,15 +125,15 @@ const connectionArrays = (rows: readonly (CreationRows | UpdateRows)[]): unknown
 export const hasConnections = ({ links, references }: CreationRows | UpdateRows): boolean =>
   references.length > 0 || (links?.written.length ?? 0) + (links?.removedIds.length ?? 0) > 0
 
-/** Runs a prepared statement outside or inside of a transaction. */
+/** Runs a prepared statement outside or inside a transaction. */
 const run = async <Row>(on: Db | Tx, prepared: Statement<Row>, values: readonly unknown[]): Promise<Row[]> =>
   'query' in on
     ? on.query(prepared, values)
     : (await on.executeQuery<Row>(CompiledQuery.raw(prepared.text, [...values]))).rows
 
-// --- creations ---------------------------------------------------------------------------------------------------------------
+// --- creations ---
 
-/** Links and references of the artifacts in `rows` (SQL: place, artifact_id); parameters from `$first` on are `connectionArrays`. */
+/** Writes links and references of the artifacts in `rows` (SQL: place, artifact_id); parameters from `$first` on are `connectionArrays`. */
 const connectionRows = (rows: string, first: number): string => `, link_rows as (
     insert into artifact_link (source_id, target_id, type, field_id)
     select artifact_id, t, n, f
@@ -148,9 +150,9 @@ const connectionRows = (rows: string, first: number): string => `, link_rows as 
   )`
 
 /**
- * Numbers, documents, first changesets, search rows, links, references and events of artifacts of one tracker. The statement writes nothing
- * and returns no row if the tracker has another definition than one of the plans. The counter's row makes numbers unique in a tracker:
- * creations in one tracker wait for each other there.
+ * Writes numbers, documents, first changesets, search rows, links, references and events of artifacts of one tracker. If the tracker's
+ * definition is not the one of every plan, the statement writes nothing and returns no row. The counter's row makes numbers unique in a
+ * tracker: creations in one tracker wait for each other there.
  */
 const creationText = (withConnections: boolean): string => `with given as materialized (
     select nextval('artifact_id_seq') as artifact_id, nextval('changeset_id_seq') as changeset_id, u.*
@@ -187,7 +189,10 @@ const creationText = (withConnections: boolean): string => `with given as materi
 const createValues = statement<CreatedRow>('create-artifacts', creationText(false))
 const createConnected = statement<CreatedRow>('create-artifacts-connected', creationText(true))
 
-/** All of one tracker. Results have the order of the rows; empty if the tracker was changed after one of the plans: nothing is written then. */
+/**
+ * Creates artifacts of one tracker. Results have the order of the rows. If the tracker changed after one of the plans, nothing is written
+ * and the result is empty.
+ */
 export const insertArtifacts = async (on: Db | Tx, rows: readonly CreationRows[]): Promise<CreatedRow[]> => {
   const withConnections = rows.some(hasConnections)
   return run(on, withConnections ? createConnected : createValues, [
@@ -209,9 +214,9 @@ export const insertArtifacts = async (on: Db | Tx, rows: readonly CreationRows[]
   ])
 }
 
-// --- updates -----------------------------------------------------------------------------------------------------------------
+// --- updates ---
 
-/** Titles are indexed at once, other texts by `index-texts.ts`. */
+/** Titles are indexed at once; `index-texts.ts` indexes other texts later. */
 const TEXT_ROWS = `, text_rows as (
     insert into artifact_text (artifact_id, field_id, content, is_title, is_indexed)
     select artifact_id, f, c, t, t
@@ -227,7 +232,7 @@ const REMOVED_LINKS = `, links_removed as (
 
 type UpdateParts = 'values' | 'texts' | 'connections'
 
-/** Whether artifact `a` and its tracker are still as they were when `given` was planned. */
+/** Whether artifact `a` and its tracker are unchanged since `given` was planned. */
 const IS_AS_PLANNED = `a.id = given.id and a.changeset_id = given.based_on
       and (given.written_by is null
         or (a.xmin = given.written_by and ${connectionChangesOf('a.id')} = given.connection_changes))
@@ -235,10 +240,10 @@ const IS_AS_PLANNED = `a.id = given.id and a.changeset_id = given.based_on
         left join tracker t using (id) where t.version is distinct from planned.version)`
 
 /**
- * Takes effect for the artifacts that are still as they were when their change was planned, and returns a row for each of them: all that
- * is written besides reads from `moved`. A single update waits for another transaction that holds its row. Several skip such rows
- * (`skip locked`), since two batches that wait for each other's rows would deadlock.
- * Parts that many changes do not need are left out of the text: a part of a plan has its price also where it writes nothing.
+ * Updates the artifacts that are unchanged since their change was planned, and returns a row for each. All other parts of the statement
+ * read from `moved`. A single update waits for another transaction that holds its row. A batch skips such rows (`skip locked`), since two
+ * batches that wait for each other's rows would deadlock.
+ * The text contains only the parts that the changes need: each part of a query plan costs time even if it writes nothing.
  */
 const updateText = (parts: UpdateParts, isBatch: boolean): string => `with given as materialized (
     select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::timestamptz[],
@@ -290,15 +295,15 @@ const updateStatementFor = (rows: readonly UpdateRows[], parts: UpdateParts): St
   return rows.length === 1 ? found.one : found.batch
 }
 
-/** The definitions that the rows were planned from, each once. */
+/** The tracker definitions that the rows were planned from, each once. */
 const trackerArrays = (rows: readonly UpdateRows[]): string[] => {
   const planned = [...new Map(rows.map(row => [`${row.trackerId} ${row.trackerVersion}`, row])).values()]
   return [numbers(planned.map(row => row.trackerId)), numbers(planned.map(row => row.trackerVersion))]
 }
 
 /**
- * At most one change per artifact. The result has an entry for each artifact that was written; an artifact is missing if it or a tracker is no
- * longer as planned, or, with several rows, if another transaction holds it.
+ * `rows` holds at most one change per artifact. The result has an entry for each written artifact. An artifact is missing if it or its
+ * tracker changed after the plan, or, in a batch, if another transaction holds it.
  */
 export const updateArtifacts = async (on: Db | Tx, rows: readonly UpdateRows[]): Promise<Map<number, UpdatedRow>> => {
   const texts = itemsOfRows(rows, row => row.index.texts)
@@ -338,9 +343,9 @@ export const updateArtifacts = async (on: Db | Tx, rows: readonly UpdateRows[]):
   return new Map(moved.map(({ artifact_id, ...updated }) => [artifact_id, updated]))
 }
 
-// --- beside an artifact ------------------------------------------------------------------------------------------------------
+// --- rows beside an artifact ---
 
-/** Texts of these artifacts that are not in their index yet get into it; those that somebody writes again at this moment are passed by. */
+/** Adds the texts of these artifacts to their index if they are missing there. Texts that another transaction is writing are skipped. */
 export const indexTexts = async (tx: Tx, artifactIds: readonly number[]): Promise<void> => {
   await sql`
     with fresh as (
@@ -352,7 +357,7 @@ export const indexTexts = async (tx: Tx, artifactIds: readonly number[]): Promis
     from fresh where t.artifact_id = fresh.artifact_id and t.field_id = fresh.field_id`.execute(tx)
 }
 
-/** Values that a change types into open lists; a unique violation means that somebody else was faster. */
+/** Inserts the values that a change types into open lists; a unique violation means that another writer was faster. */
 export const insertOpenValues = async (
   tx: Tx,
   values: readonly { readonly id: number; readonly fieldId: number; readonly label: string }[],

@@ -157,10 +157,10 @@ interface ChangesetRow {
   readonly comment_history: string | null
 }
 
-/** Everything that is stored of an artifact, with names instead of numbers: what is equal in two projects is the same there. */
+/** All stored data of an artifact, with names instead of ids, so that equal artifacts in two projects give equal text. */
 const described = async ({ projectId, tracker: cached, artifactId }: Imported, links: 'with' | 'without') => {
   const { users, projects, trackers } = crocus.app.modules
-  // Open values come with artifacts.
+  // New open values may come with artifacts, so the tracker is loaded again.
   const tracker = (await trackers.get(cached.id)) ?? cached
   const groupName = new Map((await projects.userGroups(projectId)).map(group => [group.id, group.name]))
   const group = (id: number): string => groupName.get(id) ?? `dynamic ${id}`
@@ -182,7 +182,7 @@ const described = async ({ projectId, tracker: cached, artifactId }: Imported, l
     if (field.type === 'file') return Promise.all((stored as { id: number; submittedBy: number }[]).map(file))
     if (field.type === 'perm') return (stored as number[]).map(group)
     if (field.type === 'ttmstepdef') return (stored as object[]).map(step => ({ ...step, id: 'some' }))
-    // The number of the photo is in the text.
+    // The text contains the id of the photo.
     if (field.type === 'text') return JSON.stringify(stored).replace(/attachments\/\d+-/, 'attachments/N-')
     const { bind } = field
     if (!bind) return stored
@@ -272,7 +272,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(fieldTypeNames.filter(type => !used.has(type))).toEqual([])
   })
 
-  it('brings the artifact back with its whole history, files, dates and authors when it is imported', async () => {
+  it('restores the artifact with its whole history, files, dates and authors by an import', async () => {
     const first = await importFiles(source)
     const field = (type: string, id: string) => first.tracker.fieldByName.get(name(type, id))?.id
     const edited = await crocus.request('PUT', `/api/artifacts/${first.artifactId}`, {
@@ -306,9 +306,9 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(entries.get(`data/Artifact${fileIds[0]}`)?.content).toEqual(photo)
     expect(entries.get(`data/Artifact${fileIds[1]}`)?.content.toString()).toBe(plan)
     const document = entries.get('artifact.xml')?.content.toString() ?? ''
-    // Each changeset names only what it changed.
+    // Each changeset names only the fields that it changed.
     expect([...document.matchAll(/<(?:external_)?field_change /g)]).toHaveLength(17 + 5 + 0 + 3)
-    // The link is told, although what it leads to is not here.
+    // The document holds the link, although its target is not in the archive.
     expect(document).toMatch(/<value nature="_is_child">\d+<\/value>/)
 
     const unpacked = Object.fromEntries([...entries].map(([entry, { content }]) => [entry, content]))
@@ -320,7 +320,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
       expect.stringContaining('which is not in the archive') as string,
     ])
 
-    // What comes of the copy is the same document again, but for the numbers.
+    // The archive of the copy is the same document except for ids.
     const again = await crocus.request('DELETE', `/api/artifacts/${second.artifactId}`, { as: crocus.admin })
     expect(again.status).toBe(200)
     const copy = (await archiveOf(second.artifactId)).entries.get('artifact.xml')?.content.toString() ?? ''
@@ -332,7 +332,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(withoutNumbers(copy)).toBe(withoutNumbers(document))
   })
 
-  it('is the same to the byte for the same artifact, and is written all at once or not at all', async () => {
+  it('has the same bytes for the same artifact, and is written completely or not at all', async () => {
     const imported = await importFiles(source, 'beacon')
     const { artifact, place } = await placeOf(imported)
     const target = path.join(crocus.config.sharedFolder, 'deleted-by-test')
@@ -348,7 +348,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     }
     expect(zips[0]).toEqual(zips[1])
 
-    // A content that is gone is left out: the history still names the file.
+    // A missing content is left out; the history still names the file.
     const [lost] = (
       await sql<{ id: number }>`select id from file where artifact_id = ${imported.artifactId} order by id`.execute(
         crocus.db.kysely,
@@ -362,7 +362,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(entries.get('artifact.xml')?.content.toString()).toContain(`<file id="fileinfo_${lost?.id}">`)
   })
 
-  it('that breaks off in the middle leaves nothing behind but a line in the log', async () => {
+  it('that breaks off in the middle leaves only a line in the log', async () => {
     const imported = await importFiles(source, 'buoy')
     const { artifact, place } = await placeOf(imported)
     const target = path.join(crocus.config.sharedFolder, 'deleted-in-part')
@@ -370,7 +370,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     const archive = archiveWith({
       folder: target,
       lines,
-      // As if the disk lost it after it was looked at.
+      // The content seems to exist, and then the disk fails to deliver it.
       contents: {
         size: async () => 1,
         read: async () => createReadStream(path.join(crocus.config.sharedFolder, 'no such file')),
@@ -381,7 +381,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect(lines.join()).toContain('ENOENT')
   })
 
-  it('names nobody as such, not as an account', async () => {
+  it('shows an anonymous author as anonymous, not as an account', async () => {
     const imported = await importFiles(source, 'reef')
     const { artifact, place } = await placeOf(imported)
     const fields = place.tracker.fields.map(field =>
@@ -402,7 +402,7 @@ describe('the archive of a deleted artifact (artifacts.md §7)', () => {
     expect([...(logins ?? [])].map(match => match[1])).toEqual(['admin', 'ann', 'ben', 'kim'])
   })
 
-  it('keeps from everybody what nobody may read, and tells private comments by names', async () => {
+  it('hides private comments from all readers without the right, and names their groups', async () => {
     const imported = await importFiles(source, 'skerry')
     const { artifact, place } = await placeOf(imported)
     await sql`

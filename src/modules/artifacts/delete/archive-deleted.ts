@@ -34,17 +34,17 @@ import {
 } from '../transfer/export-artifact.ts'
 import { listExportedFiles, listFullHistories } from '../transfer/export-artifact.store.ts'
 
-/** An archive that is written but not yet at its place. */
+/** A finished archive under its temporary name. */
 export interface PreparedArchive {
-  /** The version that it holds. */
+  /** Version of the artifact in the archive. */
   readonly changesetId: number
-  /** The artifact is gone: the archive stays. */
+  /** Call after the artifact is deleted: keeps the archive. */
   keep(): Promise<void>
-  /** The artifact stays: the archive goes. */
+  /** Call if the artifact stays: removes the archive. */
   discard(): Promise<void>
 }
 
-/** Keeps what deletions take away (artifacts.md §7). A failure is logged and never stands in the way of the deletion. */
+/** Archives deleted artifacts (artifacts.md §7). A failure is logged and never prevents the deletion. */
 export interface DeletionArchiver {
   prepare(artifact: Artifact, context: ArtifactContext): Promise<PreparedArchive | undefined>
 }
@@ -58,11 +58,11 @@ export interface DeletionArchiverDependencies {
   readonly projects: Pick<ProjectsModule, 'userGroups'>
   readonly contents: Pick<ContentStore, 'size' | 'read'>
   readonly folder: string
-  /** Throws where the folder must not be used: then nothing is deleted. */
+  /** Throws if the folder must not be used; then nothing is deleted. */
   readonly requireFolder: () => void
 }
 
-/** Readable by the operator's group, for nobody else: it holds what may have been confidential. */
+/** Readable by the operator's group and no other user: the archive may hold confidential data. */
 const MODE = 0o640
 const FOLDER_MODE = 0o750
 
@@ -74,7 +74,7 @@ export const createDeletionArchiver = (dependencies: DeletionArchiverDependencie
   return {
     prepare: async ({ id }, context) => {
       dependencies.requireFolder()
-      // Under another name until the artifact is really gone.
+      // The archive has a temporary name until the artifact is deleted.
       const written = path.join(folder, `deleted__artifact_${id}.${randomUUID()}.part`)
       try {
         const content = await loadArchiveContent(id, context, dependencies)
@@ -86,12 +86,12 @@ export const createDeletionArchiver = (dependencies: DeletionArchiverDependencie
           keep: async () => {
             const target = path.join(folder, `deleted__artifact_${id}_${Math.floor(clock.now().getTime() / 1000)}.zip`)
             try {
-              // Unlike a renaming, a second name never takes the place of a file that is there.
+              // Unlike rename, link fails instead of replacing an existing file.
               await link(written, target)
               await rm(written)
               await syncFolder(folder)
             } catch (error) {
-              // What was written is the last that there is of the artifact, so it is left where it is.
+              // The archive is the last copy of the artifact, so it stays under its temporary name.
               logFailure(error, id, { written, target }, 'the archive of a deleted artifact could not get its name')
             }
           },
@@ -114,12 +114,12 @@ export const createDeletionArchiver = (dependencies: DeletionArchiverDependencie
 
 interface ArchiveContent {
   readonly changesetId: number
-  /** By their paths in the archive. */
+  /** Documents by their paths in the archive. */
   readonly documents: readonly { readonly path: string; readonly root: StreamedElement }[]
   readonly fileIds: readonly number[]
 }
 
-/** Five queries at most, whatever the length of the history. */
+/** Loads the data of the archive in at most five queries, for a history of any length. */
 const loadArchiveContent = async (
   artifactId: number,
   { project, tracker }: ArtifactContext,
@@ -149,7 +149,7 @@ const loadArchiveContent = async (
     groups: archiveGroupNames(groups),
     userReference: userId => userReference(userId, accounts),
     isoDate: at => settings.isoDate(at),
-    // What it was linked to when it went is worth knowing, whatever has become of it.
+    // The archive names the targets of all links, including targets that no longer exist.
     isArtifact: () => true,
     hasFile: () => true,
   }
@@ -168,8 +168,8 @@ const loadArchiveContent = async (
 }
 
 /**
- * The archive is that of a project with one tracker and one artifact, but for the name of the document: unpacked, and with
- * `artifact.xml` called `project.xml`, it can be imported. Groups are there by name, so that rights keep their meaning, without members.
+ * The archive has the form of a project archive with one tracker and one artifact, except for the name of the document. Once unpacked, and
+ * with `artifact.xml` renamed to `project.xml`, it can be imported. It names groups without members, so that rights keep their meaning.
  */
 const projectElement = (
   project: Project,
@@ -180,20 +180,20 @@ const projectElement = (
     { name: 'trackers', children: [tracker] },
   ])
 
-/** All of it is on the disk when this is over; contents of files stream through. */
+/** Returns when the archive is on disk; contents of files are streamed. */
 const writeZip = async (
   target: string,
   { documents, fileIds }: ArchiveContent,
   { contents, clock }: Pick<DeletionArchiverDependencies, 'contents' | 'clock'>,
 ): Promise<void> => {
-  // The history still describes files whose contents are gone.
+  // The history still describes files whose contents are missing.
   const present: number[] = []
   for (const fileId of fileIds) if ((await contents.size(contentKey(fileId))) !== undefined) present.push(fileId)
 
   const handle = await open(target, 'wx', MODE)
   const opened: Readable[] = []
   try {
-    // Whatever the process masks.
+    // The mode must not depend on the umask of the process.
     await handle.chmod(MODE)
     const zip = new ZipFile()
     const output = zip.outputStream as Readable
@@ -206,17 +206,17 @@ const writeZip = async (
       zip.addReadStreamLazy(blobPath(fileId), options, give => {
         contents.read(contentKey(fileId)).then(content => {
           opened.push(content)
-          // The zip does not look after what it is given to read.
+          // The zip library does not handle errors of its input streams.
           content.on('error', abortWriting)
           give(null, content)
         }, abortWriting)
       })
     zip.end()
-    // Read from at once: an error that comes before anybody reads would have nobody to catch it.
+    // Reading starts at once: an error before the first read would be unhandled.
     for await (const chunk of output as AsyncIterable<Buffer>) await handle.writeFile(chunk)
     await handle.sync()
   } finally {
-    // Where the writing failed, the file that was being read is still open.
+    // If writing failed, the current input file is still open.
     for (const content of opened) content.destroy()
     await handle.close()
   }

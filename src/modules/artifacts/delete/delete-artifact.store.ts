@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/db.ts'
 
 /**
- * How many artifacts the account has deleted since that moment. Holds other deletions of the same account back until the
- * transaction ends, so that two at a time cannot both take the last place.
+ * Number of deletions by the account since that moment. The lock makes other deletions of the same account wait until the transaction ends,
+ * so that two concurrent deletions cannot both use the last one allowed.
  */
 export const lockAndCountDeletions = async (tx: Tx, userId: number, since: Date): Promise<number> => {
   await sql`select pg_advisory_xact_lock(hashtext('artifact_deletion'), ${userId}::int)`.execute(tx)
@@ -21,8 +21,8 @@ export const countDeletions = async (db: Queryable, userId: number, since: Date)
 }
 
 /**
- * The version of the artifact, which stays until the transaction ends; undefined when it is no longer there. The tracker's counter
- * comes first, as in a creation: two that need both never wait for each other in a circle.
+ * Locks the artifact until the transaction ends and returns its version; undefined if it no longer exists. The tracker's counter is locked
+ * first, as in a creation: two transactions that need both cannot deadlock.
  */
 export const lockArtifact = async (tx: Tx, artifactId: number, trackerId: number): Promise<number | undefined> => {
   await sql`select from tracker_counter where tracker_id = ${trackerId} for update`.execute(tx)
@@ -32,8 +32,8 @@ export const lockArtifact = async (tx: Tx, artifactId: number, trackerId: number
 }
 
 /**
- * Takes a locked artifact away with all that belongs to it. Links of others towards it go with it (artifacts.md §7); their documents
- * still name it and are read without it (`excludeDeletedLinkTargets`), so that no other artifact has to be locked.
+ * Deletes a locked artifact with all its rows. Links from other artifacts to it are deleted too (artifacts.md §7). The documents of those
+ * artifacts still name it, and readers leave it out (`excludeDeletedLinkTargets`), so that no other artifact has to be locked.
  */
 export const deleteArtifactRows = async (tx: Tx, artifactId: number, trackerId: number): Promise<void> => {
   await sql`delete from artifact where id = ${artifactId}`.execute(tx)
@@ -65,11 +65,11 @@ export interface DeletionsOfAccount {
   readonly userId: number
   readonly deletions: number
   readonly oldestOn: Date
-  /** Of an account that has used up the limit: the deletion whose end lets it delete again. */
+  /** If the account has used up the limit: the time of the deletion whose expiry lets it delete again. Otherwise null. */
   readonly makesRoom: Date | null
 }
 
-/** Deletions since that moment by account, most first. */
+/** Deletions since that moment by account, highest count first. */
 export const listDeletionsByAccount = async (
   db: Queryable,
   since: Date,

@@ -18,11 +18,11 @@ import {
 } from './delete-artifact.store.ts'
 import type { WriteDependencies } from '../write/create-artifact.ts'
 
-/** What the cap on deletions counts. */
+/** Window in which deletions count towards the cap. */
 export const DELETION_WINDOW_HOURS = 24
 export const DELETION_WINDOW_MS = DELETION_WINDOW_HOURS * 60 * 60 * 1000
 
-/** What is left of the cap after a call (artifacts.md §7). */
+/** Headers that show the remaining deletions after a call (artifacts.md §7). */
 export const rateLimitHeaders = (limit: number, remaining: number): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(Math.max(0, remaining)),
@@ -33,9 +33,9 @@ export interface DeleteDependencies extends Pick<WriteDependencies, 'db' | 'cloc
 }
 
 /**
- * DELETE /artifacts/{id} (artifacts.md §7): by tracker administrators, as often in 24 hours as the platform allows each account.
- * An archive of the artifact is made first when the setting asks for it. The contents of its files are erased by a job, as of all files that
- * are gone. Answers the headers of the cap.
+ * DELETE /artifacts/{id} (artifacts.md §7): for tracker administrators, up to the platform's cap per account in 24 hours. If the setting
+ * requires it, an archive of the artifact is made first. A job erases the contents of its files, as for all deleted files. Returns the
+ * headers of the cap.
  */
 export const deleteArtifact =
   (dependencies: DeleteDependencies) =>
@@ -50,7 +50,7 @@ export const deleteArtifact =
     requireBelowCap(await countDeletions(db.kysely, viewer.userId, windowStart()), limit)
 
     const remove = async (): Promise<number> => {
-      // The archive is written before anything goes, and kept only if the deletion is committed.
+      // The archive is written before the deletion, and kept only if the deletion commits.
       const archive = settings.get('archive_deleted') ? await archiveDeleted.prepare(artifact, context) : undefined
       try {
         const used = await inTransaction(db, async tx => {
@@ -58,7 +58,7 @@ export const deleteArtifact =
           requireBelowCap(before, limit)
           const changesetId = await lockArtifact(tx, artifactId, artifact.trackerId)
           if (changesetId === undefined) throw new NotFound('Artifact does not exist')
-          // Somebody wrote to it meanwhile: that has to get into the archive, too.
+          // Another writer changed the artifact after the archive was made, and the archive must contain that change.
           if (archive && archive.changesetId !== changesetId) throw new WriteConflict()
           await deleteArtifactRows(tx, artifactId, artifact.trackerId)
           await recordDeletion(tx, {

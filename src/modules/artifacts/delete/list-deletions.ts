@@ -6,13 +6,13 @@ import type { User, UsersModule, Viewer } from '../../users/index.ts'
 import { DELETION_WINDOW_MS } from './delete-artifact.ts'
 import { listDeletionsByAccount } from './delete-artifact.store.ts'
 
-/** How far an account has used up the cap on deletions. */
+/** Deletions of an account, compared with the cap. */
 export interface AccountDeletions {
   readonly user: User | undefined
   readonly deletions: number
   readonly remaining: number
   readonly oldestOn: Date
-  /** When it may delete again; undefined while it may. */
+  /** When the account may delete again; undefined while it may delete. */
   readonly nextFreeOn: Date | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Deletions {
   readonly accounts: readonly AccountDeletions[]
 }
 
-/** Who deleted artifacts in the last 24 hours, most first (artifacts.md §7). */
+/** Accounts that deleted artifacts in the last 24 hours, highest count first (artifacts.md §7). */
 export const listDeletions =
   ({ db, clock, settings, users }: { db: Db; clock: Clock; settings: SettingsModule; users: UsersModule }) =>
   async (viewer: Viewer): Promise<Deletions> => {

@@ -20,13 +20,13 @@ import type { ReaderIn } from '../access/summands.ts'
 import { loadRelatedData, representLinkEnds } from '../represent/related-data.ts'
 import { visibleLinks } from '../access/visible-links.ts'
 
-/** A changeset with the values that stood after it. */
+/** A changeset with the values after it. */
 export interface ChangesetWithDocument {
   readonly changeset: Changeset
   readonly document: ArtifactDocument
 }
 
-/** The whole history, from its beginning. */
+/** Replays the whole history from its beginning. */
 export const replayHistory = (history: readonly Changeset[]): ChangesetWithDocument[] => {
   const moments: ChangesetWithDocument[] = []
   let document: ArtifactDocument = {}
@@ -38,11 +38,11 @@ export const replayHistory = (history: readonly Changeset[]): ChangesetWithDocum
   return moments
 }
 
-/** Accounts that wrote them. */
+/** Accounts that wrote the changesets or edited their comments. */
 export const authorsOf = (moments: readonly ChangesetWithDocument[]): number[] =>
   moments.flatMap(({ changeset }) => [changeset.submittedBy, changeset.comment.editedBy])
 
-/** Links that a reader sees at a moment, as they are stored; undefined: the reader sees no field with links. */
+/** Stored links that a reader sees at a moment; undefined if the reader may read no link field. */
 export const storedLinksOf = (
   serializer: ArtifactSerializer,
 ): ((moment: ChangesetWithDocument) => readonly StoredLink[]) | undefined => {
@@ -50,7 +50,7 @@ export const storedLinksOf = (
   return linkField && (({ document }) => (document[linkField.key] as readonly StoredLink[] | undefined) ?? [])
 }
 
-/** Links as they were at each moment; sums, charts and cross references as they are now. */
+/** Links as at each moment; sums, charts and cross references as of now. */
 export const relatedDataAt = async (
   dependencies: ReadDependencies,
   viewer: Viewer,
@@ -75,7 +75,7 @@ const representStoredLinks = async (
   { tracker, readable }: ArtifactSerializer,
   links: readonly StoredLink[],
 ): Promise<(link: StoredLink) => LinkRepresentation | undefined> => {
-  // The viewer reads the field, or nobody would ask.
+  // The viewer may read the field, because callers ask for links only then.
   const fieldId = readable.find(({ field }) => field.type === 'art_link')?.field.id ?? 0
   const ends = new Map<number, LinkEnd>(forward.map(end => [end.id, end]))
   const gone = new Set(links.flatMap(({ id }) => (ends.has(id) ? [] : id)))
@@ -92,7 +92,7 @@ const representStoredLinks = async (
   }
 }
 
-/** `before`: entries of the moment that was written before this one. */
+/** `before` holds the entries of the moment that was written before this one. */
 export const writeChangeset = (
   dependencies: ReadDependencies,
   viewer: Viewer,

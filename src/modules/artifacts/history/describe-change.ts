@@ -8,7 +8,7 @@ import { canRead, canSeeComment } from '../model/artifacts.permissions.ts'
 import type { Changeset, ChangesetInHistory } from '../store/changesets.store.ts'
 import type { References } from '../represent/references.ts'
 
-/** What one field got, in words. */
+/** The change of one field as text. */
 export interface DescribedValue {
   readonly label: string
   readonly before: string
@@ -17,36 +17,35 @@ export interface DescribedValue {
 
 /** An edit of an artifact as one viewer may see it. */
 export interface DescribedChange {
-  /** Null where there is none that the viewer may read. */
+  /** Null if there is no title that the viewer may read. */
   readonly title: string | null
   readonly values: readonly DescribedValue[]
-  /** Without markup; "" where there is none for the viewer. */
+  /** Without markup; "" if there is no comment for the viewer. */
   readonly comment: string
   /** Safe HTML. */
   readonly commentHtml: string
 }
 
-/** An edit, and what has to be known to tell people of it. */
+/** An edit with the data that notifications need. */
 export interface Change {
   readonly artifact: ArtifactWithLinks
   readonly tracker: Tracker
   readonly project: Project
-  /** Its first changeset. */
+  /** Whether this is the artifact's first changeset. */
   readonly isNew: boolean
-  /** Where it was before, when the edit moved it. */
+  /** Previous tracker and project, if the edit moved the artifact. */
   readonly movedFrom: { readonly tracker: Tracker; readonly project: Project } | undefined
   readonly author: User | undefined
   readonly authorId: number
   readonly at: Date
-  /** Whether the status changed. */
   readonly isStatusChanged: boolean
-  /** Accounts in the fields that tell theirs, before and after the edit. */
+  /** Accounts before and after the edit in the fields that notify their users. */
   readonly userIdsOfFields: ReadonlySet<number>
-  /** Who wrote a comment, this time or earlier. */
+  /** Authors of all versions of the comment. */
   readonly commentatorIds: ReadonlySet<number>
   /** Logins after an @ in the comment, in lower case. */
   readonly mentionedLogins: readonly string[]
-  /** Undefined: the viewer may not see the artifact, or nothing of the edit. */
+  /** undefined: the viewer may not see the artifact, or sees no part of the edit. */
   describe(viewer: Viewer): Promise<DescribedChange | undefined>
 }
 
@@ -60,15 +59,15 @@ export interface DescribeDependencies {
   readonly references: References
 }
 
-/** Names an edit. */
+/** Identifies an edit. */
 export interface EditReference {
   readonly artifactId: number
   readonly changesetId: number
-  /** The edit moved the artifact from there. */
+  /** Tracker that the edit moved the artifact from. */
   readonly fromTrackerId?: number | undefined
 }
 
-/** In the order of the references; those whose artifact is gone are left out. Two round trips for all of them. */
+/** Changes in the order of the references, without deleted artifacts. Two round trips for all of them. */
 export type ReadChanges = (edits: readonly EditReference[]) => Promise<Change[]>
 
 export const readChanges =
@@ -134,7 +133,7 @@ const mentionsIn = ({ comment }: Changeset): string[] => {
   return [...new Set(logins)]
 }
 
-/** Fields whose people are told (fields.md §6): who is in them now, and who was until this edit. */
+/** Fields whose users are notified (fields.md §6): users in the field now, and users until this edit. */
 const userFieldsOf = (tracker: Tracker, artifact: ArtifactWithLinks, { delta }: Changeset): Set<number> => {
   const ids = new Set<number>()
   for (const field of tracker.fields) {
@@ -147,7 +146,7 @@ const userFieldsOf = (tracker: Tracker, artifact: ArtifactWithLinks, { delta }: 
   return ids
 }
 
-/** Names that values are told by, so that `plainText` finds them in memory. */
+/** Loads the names that values refer to, so that `plainText` finds them in memory. */
 const loadNames = async (
   { users, projects }: DescribeDependencies,
   tracker: Tracker,
@@ -210,7 +209,7 @@ const describeValue = async (
   }
   const textOf = async (value: unknown): Promise<string> => {
     if (value === undefined || value === null) return ''
-    // Ends of links that the viewer may not see are not named.
+    // Targets of links that the viewer may not see are left out.
     const shown = field.type === 'art_link' ? await visibleLinks(access, findArtifacts, viewer, value) : value
     return type.plainText(shown, field, names)
   }

@@ -23,11 +23,11 @@ export interface ChangesetPage extends Page {
 }
 
 export interface ChangesetList extends CachedResponse {
-  /** All changesets, those that are left out included. */
+  /** Number of all changesets, including hidden ones. */
   readonly size: number
 }
 
-/** GET /artifacts/{id}/changesets (artifacts.md §9): one query, and another where there were links that are gone. */
+/** GET /artifacts/{id}/changesets (artifacts.md §9): one query, and a second one if there are links that no longer exist. */
 export const listChangesets =
   (
     dependencies: ReadDependencies & { readonly readHistory: ArtifactReader<ArtifactStateWithHistory> },
@@ -68,7 +68,7 @@ const writeList = async (
   const linksAt = storedLinksOf(serializer)
   return {
     text: new JsonText(`[${texts.join(',')}]`),
-    // What it was linked with once changes unnoticed.
+    // Former link targets may change without changing the row version of this artifact.
     isLasting: valued.every(
       moment => linksAt?.(moment).every(link => artifact.forward.some(({ id }) => id === link.id)) ?? true,
     ),
@@ -76,7 +76,10 @@ const writeList = async (
   }
 }
 
-/** Left out: what has neither a comment for the viewer, nor one that was deleted, nor a readable change; the first of a page always shows. */
+/**
+ * A changeset is hidden if the viewer sees neither a comment, nor a deletion of a comment, nor a change. The first changeset of a page is
+ * always shown.
+ */
 const isShown = (
   moment: ChangesetWithDocument,
   onPage: readonly ChangesetWithDocument[],
@@ -86,11 +89,11 @@ const isShown = (
 ): boolean => {
   const { comment, delta } = moment.changeset
   if (comment.versionCount > 0 && canSeeComment(rights, comment.groupIds)) {
-    // A comment that was deleted has its place in the history, and is none among the comments.
+    // A deleted comment is in the history, but not among the comments.
     if (comment.body !== '' || fields === 'all') return true
   }
   if (fields === 'comments') return false
-  // "First" is in time: with the newest first it is the last one of the page.
+  // "First" means the oldest: with the newest first it is the last changeset of the page.
   if (moment === onPage.at(order === 'asc' ? 0 : -1)) return true
   return serializer.readable.some(({ key }) => key in delta)
 }

@@ -8,26 +8,26 @@ import { authorsOf, replayHistory, relatedDataAt, writeChangeset } from './chang
 import type { ReaderIn } from '../access/summands.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 
-/** An edit with all there is to see, for programs that the administrators of the tracker have chosen. */
+/** An edit with all its data, for programs that the administrators of the tracker have chosen. */
 export interface RepresentedEdit {
   readonly artifactId: number
   readonly project: Project
   readonly tracker: Tracker
   /** 0 = anonymous. */
   readonly authorId: number
-  /** As GET /artifacts/{id}/changesets has them (artifacts.md §9), with every field. */
+  /** In the form of GET /artifacts/{id}/changesets (artifacts.md §9), with every field. */
   readonly current: object
   readonly previous: object | null
   readonly trackerRepresentation: CompleteTrackerRepresentation
 }
 
-/** Undefined: the artifact is gone. */
+/** undefined: the artifact no longer exists. */
 export type RepresentEdit = (artifactId: number, changesetId: number) => Promise<RepresentedEdit | undefined>
 
-/** Nobody in particular, who sees every artifact and field. */
+/** A technical viewer without account who sees every artifact and field. */
 const allSeeingViewer: Viewer = { ...anonymous, isAnonymous: false, isSiteAdministrator: true, means: 'job' }
 
-/** Somebody with an account, who belongs to no project. */
+/** A user with an account who belongs to no project. */
 const strangerOn = (settings: Pick<SettingsModule, 'get'>): Viewer => ({
   ...anonymous,
   isAnonymous: false,
@@ -36,15 +36,15 @@ const strangerOn = (settings: Pick<SettingsModule, 'get'>): Viewer => ({
 })
 
 /**
- * Whose rights count in the sums: the administrators of a tracker, who choose the programs, choose what its sums are made of, too. Of other
- * projects these tell them no more than what everybody may see.
+ * The reader of sums. The administrators of a tracker choose the programs and also the fields of its sums, so the reader sees everything in
+ * the tracker's project. In other projects the reader sees only data that every user may see.
  */
 const readerFor = (settings: Pick<SettingsModule, 'get'>, project: Project): ReaderIn => {
   const stranger = strangerOn(settings)
   return projectId => (projectId === project.id ? allSeeingViewer : stranger)
 }
 
-/** One edit and the one before it, with all fields whoever may read them. Words for some groups only are left out: they are for people. */
+/** One edit and the previous one, with all fields regardless of permissions. Private comments are left out: they are for people. */
 export const representEdit =
   (
     dependencies: ReadDependencies & { readonly readHistory: ArtifactReader<ArtifactStateWithHistory> },

@@ -1,7 +1,7 @@
 import type { StoredLink } from '../../fields/index.ts'
 import type { UserGroupId } from '../../projects/index.ts'
 
-/** Stored values by field id, as field types define them; a field that never got a value has no key. */
+/** Stored values by field id, in the form of the field types. A field without a value has no key. */
 export type ArtifactDocument = Readonly<Record<string, unknown>>
 
 /** An artifact in its current version. */
@@ -11,10 +11,10 @@ export interface Artifact {
   readonly trackerId: number
   /** Number inside the tracker (`atid`). */
   readonly number: number
-  /** The last changeset: the version. */
+  /** The last changeset, which is the version. */
   readonly changesetId: number
   readonly document: ArtifactDocument
-  /** Of the title semantic, as plain text. */
+  /** Value of the title semantic as plain text. */
   readonly title: string | null
   readonly submittedBy: number
   readonly submittedByEmail: string | null
@@ -22,49 +22,49 @@ export interface Artifact {
   readonly updatedBy: number
   readonly updatedByEmail: string | null
   readonly updatedOn: Date
-  /** Groups that may see it; null = no restriction. */
+  /** Groups that may see the artifact; null for no restriction. */
   readonly grantedGroupIds: readonly UserGroupId[] | null
   /** Global priority. */
   readonly rank: number
 }
 
-/** One end of a link as read together with an artifact: enough to decide whether the viewer may see it, and to show it. */
+/** One end of a link, read together with an artifact. It holds the data to decide whether the viewer may see the end, and to show it. */
 export interface LinkEnd {
   readonly id: number
   readonly type: string
-  /** The link is a value of this field, of the artifact where it starts. */
+  /** The link is a value of this field in the source artifact. */
   readonly fieldId: number
   readonly trackerId: number
   readonly submittedBy: number
   readonly grantedGroupIds: readonly UserGroupId[] | null
 }
 
-/** A reference in a text, to the other artifact or from it. */
+/** A reference in a text, from or to another artifact. */
 export interface ReferenceEnd {
   readonly isOutgoing: boolean
-  /** The word that it is written with. */
+  /** The keyword of the reference. */
   readonly keyword: string
-  /** The other artifact. */
+  /** Id of the other artifact. */
   readonly id: number
   readonly trackerId: number
   readonly submittedBy: number
   readonly grantedGroupIds: readonly UserGroupId[] | null
 }
 
-/** An artifact with what connects it to others: it is read in one round trip. */
+/** An artifact with its links and references, read in one round trip. */
 export interface ArtifactWithLinks extends Artifact {
   readonly forward: readonly LinkEnd[]
   readonly reverse: readonly LinkEnd[]
   readonly references: readonly ReferenceEnd[]
 }
 
-/** What one edit did to one field; `b` is absent where nothing was stored before. */
+/** The change of one field by one edit; `b` (before) is absent if the field had no value. */
 export interface ValueChange {
   readonly b?: unknown
   readonly a: unknown
 }
 
-/** By field id. */
+/** Changes by field id. */
 export type Delta = Readonly<Record<string, ValueChange>>
 
 export type CommentFormat = 'text' | 'html' | 'commonmark'
@@ -72,7 +72,7 @@ export type CommentFormat = 'text' | 'html' | 'commonmark'
 export interface NewComment {
   readonly body: string
   readonly format: CommentFormat
-  /** Groups that may see it; null = public, [] = administrators alone. */
+  /** Groups that may see the comment; null = public, [] = administrators alone. */
   readonly groupIds: readonly UserGroupId[] | null
 }
 
@@ -80,30 +80,30 @@ export interface NewComment {
 export interface CommentVersion {
   readonly body: string
   readonly format: CommentFormat
-  /** null = public */
+  /** null = public. */
   readonly groupIds: readonly number[] | null
-  /** 0 = anonymous */
+  /** 0 = anonymous. */
   readonly by: number
   readonly byEmail: string | null
   readonly on: Date
 }
 
-/** A comment as a client sends it: its groups are still to be looked up. */
+/** A comment as a client sends it, before its groups are looked up. */
 export interface SubmittedComment {
   readonly body: string
   readonly format: CommentFormat
-  /** Wire ids; null = public, undefined = nothing is said of them. */
+  /** Ids from the request; null = public, undefined = not given. */
   readonly groups: readonly string[] | null | undefined
 }
 
-/** The version of an artifact as conditional requests see it (artifacts.md §8). */
+/** The version of an artifact for conditional requests (artifacts.md §8). */
 export interface ArtifactVersion {
   readonly artifactId: number
   readonly changesetId: number
   readonly modifiedAt: Date
 }
 
-/** Rows of the search tables that a change adds and takes away. */
+/** Rows that a change adds to the search tables or removes from them. */
 export interface IndexChanges {
   readonly added: readonly (readonly [fieldId: number, value: number])[]
   readonly removed: readonly (readonly [fieldId: number, value: number])[]
@@ -112,12 +112,12 @@ export interface IndexChanges {
 
 export interface LinkChanges {
   readonly fieldId: number
-  /** New links, and those whose type changed. */
+  /** New links, and links whose type changed. */
   readonly written: readonly StoredLink[]
   readonly removedIds: readonly number[]
 }
 
-/** What a change attaches to the artifact and takes off it. */
+/** Files that a change attaches to the artifact or detaches from it. */
 export interface FileChanges {
   readonly attached: readonly { readonly id: number; readonly fieldId: number }[]
   readonly detachedIds: readonly number[]
@@ -130,23 +130,23 @@ export interface MentionedArtifact {
 }
 
 /**
- * A state of an artifact as the database names it: the transaction that wrote its row, which is another one after every change of
- * the row, and how often its links and references have changed, other ends included. Two reads with equal marks found the same.
+ * Row version of an artifact: the transaction that last wrote its row, and the number of changes of its links and references, including
+ * their other ends. Two reads with equal row versions found the same state.
  */
 export interface RowVersion {
   readonly writtenBy: string
   readonly connectionChanges: number
 }
 
-/** What artifacts stood at when they were found. */
+/** Row versions of artifacts at the time of a search, by id. */
 export type RowVersions = ReadonlyMap<number, RowVersion>
 
-/** A page of artifacts, of a list or a search. */
+/** A page of artifacts, from a list or a search. */
 export interface ArtifactIdPage {
-  /** In the order of the page. */
+  /** Ids in the order of the page. */
   readonly ids: readonly number[]
-  /** Of all that the page is a part of. */
+  /** Total number of matches. */
   readonly size: number
-  /** Empty where they were not asked for, or would have taken a statement of their own. */
+  /** Empty if not requested, or if they would need a separate statement. */
   readonly rowVersions: RowVersions
 }

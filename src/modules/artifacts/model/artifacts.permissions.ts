@@ -2,12 +2,12 @@ import { canReadField, canSubmitField, canUpdateField, type Field } from '../../
 import type { UserGroupId } from '../../projects/index.ts'
 import type { ArtifactRule, Tracker } from '../../trackers/index.ts'
 
-/** What a viewer is in one tracker: what decides which artifacts (`canViewArtifact`) and which fields are for them. */
+/** Rights of a viewer in one tracker. They decide which artifacts (`canViewArtifact`) and which fields the viewer may see. */
 export interface EffectiveRights extends ArtifactRule {
   readonly isSiteAdministrator: boolean
 }
 
-/** A site administrator has every right on every field; other administrators have none by their role (artifacts.md §1.1). */
+/** A site administrator has every right on every field; other administrators have no such right by their role (artifacts.md §1.1). */
 export const canRead = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>
   canReadField(groups, field, isSiteAdministrator)
 export const canSubmit = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>
@@ -15,14 +15,14 @@ export const canSubmit = ({ groups, isSiteAdministrator }: EffectiveRights, fiel
 export const canUpdate = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>
   canUpdateField(groups, field, isSiteAdministrator)
 
-/** Who began a comment, and administrators of the tracker; both only where they see it. */
+/** The author of a comment and administrators of the tracker may edit it, if they see it. */
 export const canEditComment = (
   { isAdmin }: EffectiveRights,
   viewer: { readonly userId: number; readonly isAnonymous: boolean },
   authorId: number,
 ): boolean => isAdmin || (!viewer.isAnonymous && viewer.userId === authorId)
 
-/** The status semantic, for those who may read its field; for others the tracker is as one without it. */
+/** The status semantic, if the viewer may read its field. For other viewers the tracker has no status. */
 export const readableStatus = (
   rights: EffectiveRights,
   { semantics, fieldById }: Tracker,
@@ -31,6 +31,6 @@ export const readableStatus = (
   return field?.isUsed && canRead(rights, field) ? semantics.status : undefined
 }
 
-/** A private comment is for administrators and for its groups, not even for its author otherwise (artifacts.md §9). */
+/** Administrators and members of its groups see a private comment; its author sees it only as one of them (artifacts.md §9). */
 export const canSeeComment = (rights: EffectiveRights, groupIds: readonly UserGroupId[] | null): boolean =>
   groupIds === null || rights.isAdmin || groupIds.some(group => rights.groups.has(group))

@@ -2,7 +2,7 @@ import { fieldType } from '../../fields/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { ArtifactDocument } from './artifact.ts'
 
-/** The submitted values that differ from the document: equal ones are no change (artifacts.md §6). */
+/** The submitted values that differ from the document: an equal value is no change (artifacts.md §6). */
 export const changedValues = (
   tracker: Tracker,
   document: ArtifactDocument,

@@ -3,8 +3,8 @@ import type { Tracker } from '../../trackers/index.ts'
 import type { ArtifactWithLinks } from './artifact.ts'
 
 /**
- * The artifact without links to artifacts that were deleted since: a deletion takes the links away, not what the documents of others
- * say of them. What is planned from the document must not see them, or sending back what was read would be a change.
+ * Returns the artifact without links to deleted artifacts. A deletion removes the links, but the documents of other artifacts still name
+ * the deleted one. A plan must not see those links: otherwise sending back a representation would be a change.
  */
 export const excludeDeletedLinkTargets = (tracker: Tracker, artifact: ArtifactWithLinks): ArtifactWithLinks => {
   const live = new Set(artifact.forward.map(end => end.id))

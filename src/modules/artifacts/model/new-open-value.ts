@@ -1,4 +1,4 @@
-/** A value typed into an open list that becomes an available value with the change. */
+/** A value that a user types into an open list; the change makes it available to others. */
 export interface NewOpenValue {
   readonly id: number
   readonly fieldId: number

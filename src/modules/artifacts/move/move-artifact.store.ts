@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { parseJsonb, type Tx } from '../../../platform/db/db.ts'
 import type { Delta, IndexChanges } from '../model/artifact.ts'
 
-/** Counters of both trackers, in the order of their ids, and then the artifact: nobody waits in a circle. Undefined: it is gone. */
+/**
+ * Locks the counters of both trackers, in the order of their ids, and then the artifact, so that transactions cannot deadlock. undefined:
+ * the artifact no longer exists.
+ */
 export const lockMove = async (
   tx: Tx,
   move: { readonly artifactId: number; readonly fromTrackerId: number; readonly toTrackerId: number },
@@ -39,13 +42,13 @@ export interface MoveRows {
   readonly comment: string
   readonly userId: number
   readonly at: Date
-  /** The link field there, with the links that stay; null: none stays. */
+  /** The link field in the target tracker, with the links that stay; null if none stays. */
   readonly links: { readonly fieldId: number; readonly targetIds: readonly number[] } | null
-  /** File fields by where their files were. */
+  /** File fields of the source tracker, with their counterparts in the target. */
   readonly fileFields: readonly (readonly [from: number, to: number])[]
 }
 
-/** Writes a locked artifact into its new tracker; answers the new changeset. */
+/** Writes a locked artifact into its new tracker; returns the new changeset. */
 export const writeMove = async (tx: Tx, rows: MoveRows): Promise<number> => {
   const { artifactId, fromTrackerId, toTrackerId } = rows
   await sql`

@@ -38,8 +38,8 @@ export type MoveDependencies = Pick<WriteDependencies, 'db' | 'clock' | 'setting
 }
 
 /**
- * PATCH /artifacts/{id} (artifacts.md §11): into another tracker, with its id, history, files and links. Values go to fields of the
- * same short name where the kinds fit. One transaction; a dry run stops before it. Answers what becomes of each field.
+ * PATCH /artifacts/{id} (artifacts.md §11): moves an artifact into another tracker, with its id, history, files and links. A value moves to
+ * the field of the same short name if the kinds fit. One transaction; a dry run stops before it. Returns the outcome for each field.
  */
 export const moveArtifact =
   (deps: MoveDependencies) =>
@@ -59,9 +59,9 @@ export const moveArtifact =
     }
   }
 
-/** Moves are not judged by the tracker that they lead to; what it will ask for is told. */
+/** The rules of the target tracker do not prevent a move; the outcome warns of them. */
 interface MoveOutcome extends MoveReport {
-  /** Why the next change would be refused, unless it sees to it. */
+  /** Reasons why the next change would be refused if it does not fill these fields. */
   readonly warnings: readonly string[]
 }
 
@@ -77,7 +77,7 @@ const missingRequiredInTarget = (tracker: Tracker, document: ArtifactDocument, t
   ]
 }
 
-/** A move that is allowed, as things are now. */
+/** An allowed move, in the current state. */
 interface PreparedMove {
   readonly artifact: ArtifactWithLinks
   readonly context: ArtifactContext
@@ -101,7 +101,7 @@ interface MoveTarget {
   readonly project: Project
 }
 
-/** The rows of the table of artifacts.md §11, in its order. */
+/** Applies the rows of the table of artifacts.md §11, in its order. */
 const requireTarget = async (
   { access, trackers, projects }: MoveDependencies,
   viewer: Viewer,
@@ -150,7 +150,7 @@ interface PlannedMove {
   readonly newOpenValues: readonly NewOpenValue[]
 }
 
-/** `documents`: all that is converted, so that whatever it names can be looked up before. */
+/** `documents` are all documents to convert; the accounts, groups and links that they name are looked up in advance. */
 const planMove = async (
   deps: MoveDependencies,
   { artifact, context: artifactContext, target, pairs }: PreparedMove,
@@ -185,7 +185,7 @@ const moveLocked = async (
     const documents = [artifact.document, ...deltas.flatMap(({ delta }) => documentsOf(delta))]
     const { document, context, newOpenValues } = await planMove(deps, prepared, documents)
     await writeOpenValues(tx, target.tracker, newOpenValues)
-    // Accounts and groups that are no choice any more were one at the time.
+    // Accounts and groups that are no longer a choice were a choice at the time.
     const past: MoveContext = { ...context, isBoundUser: () => true }
     const values = new Map(Object.entries(document).map(([fieldId, value]) => [Number(fieldId), value]))
     const derived = planDocument(target.tracker, undefined, values, NO_COMMENT, () => false)
@@ -301,7 +301,7 @@ const openLabels = (source: Field, items: readonly unknown[]): string[] => {
   return [...new Set(labels)]
 }
 
-/** Static groups of one project → those of the same name in the other. */
+/** Static groups of one project → groups of the same name in the other. */
 const groupsOfTarget = async (
   projects: ProjectsModule,
   from: Project,

@@ -67,7 +67,7 @@ describe('values that move to another tracker (artifacts.md §11)', () => {
     expect(move(source, target, stored)).toEqual(expected)
   })
 
-  it('takes static values by label, whatever the case, and tells of those that are lost', () => {
+  it('takes static values by label in any case, and reports lost values', () => {
     const from = staticBind([10, 'Red'], [11, 'Blue'])
     const to = staticBind([20, 'red'])
     expect(move({ type: 'sb', bind: from }, { type: 'rb', bind: to }, [10])).toEqual(['whole', [20]])
@@ -76,7 +76,7 @@ describe('values that move to another tracker (artifacts.md §11)', () => {
     expect(move({ type: 'sb', bind: from }, { type: 'sb', bind: users }, [10])).toEqual(['lost', undefined])
   })
 
-  it('takes people whom the target offers', () => {
+  it('takes people that the target offers', () => {
     expect(move({ type: 'msb', bind: users }, { type: 'msb', bind: users }, [102, 103])).toEqual(['partly', [102]])
   })
 
@@ -108,7 +108,7 @@ describe('values that move to another tracker (artifacts.md §11)', () => {
     expect(pairFields(tracker, tracker, false).size).toBe(0)
   })
 
-  it('tells history in the fields of the target', () => {
+  it('shows history in the fields of the target', () => {
     const from = treeOf(aField('string', { id: 1, name: 'it' }), aField('int', { id: 3, name: 'gone' }))
     const to = treeOf(aField('text', { id: 2, name: 'it' }))
     const delta = { 1: { b: 'A', a: 'B' }, 3: { a: 4 } }

@@ -3,19 +3,19 @@ import type { UserGroupId } from '../../projects/index.ts'
 import type { Tracker } from '../../trackers/index.ts'
 import type { ArtifactDocument, Delta, ValueChange } from '../model/artifact.ts'
 
-/** What the conversion of values asks, loaded before. */
+/** Look-ups for the conversion of values, loaded in advance. */
 export interface MoveContext {
-  /** Is this account one that the users bind of the target field offers? */
+  /** Whether the users bind of the target field offers this account. */
   isBoundUser(target: Field, userId: number): boolean
-  /** The group of that meaning in the target's project. */
+  /** The group with the same meaning in the target's project. */
   targetGroup(groupId: UserGroupId): UserGroupId | undefined
-  /** Id of a value that is typed into the target's open list. */
+  /** Id of a value that the move types into the target's open list. */
   openValueId(target: Field, label: string): number
-  /** Types of links that the target's project allows. */
+  /** Whether the target's project allows this type of link. */
   isLinkTypeUsable(type: string): boolean
 }
 
-/** What becomes of the fields of an artifact that moves (artifacts.md §11). */
+/** The outcome of a move for each field (artifacts.md §11). */
 export interface MoveReport {
   readonly migrated: readonly Field[]
   readonly notMigrated: readonly Field[]
@@ -27,7 +27,7 @@ interface FieldPair {
   readonly target: Field
 }
 
-/** By the id of the source. */
+/** Pairs by the id of the source field. */
 export type FieldPairs = ReadonlyMap<number, FieldPair>
 
 type Conversion = (
@@ -46,7 +46,7 @@ const KINDS_OF_LISTS: Readonly<Record<string, string>> = {
   tbl: 'open',
 }
 
-/** How a value gets from one field to its namesake; undefined: the kinds do not fit. */
+/** The conversion of a value between two fields with the same name; undefined if the kinds do not fit. */
 const conversionOf = ({ source, target }: FieldPair): Conversion | undefined => {
   const list = KINDS_OF_LISTS[source.type]
   if (list !== undefined)
@@ -74,7 +74,7 @@ interface StoredText {
 }
 
 const conversionsToOtherKind: Readonly<Record<string, Conversion>> = {
-  // A string is one line.
+  // A string has one line.
   'text string': value => {
     const { content, format } = value as StoredText
     return convertedWhole(
@@ -88,7 +88,7 @@ const conversionsToOtherKind: Readonly<Record<string, Conversion>> = {
   'float int': value => convertedWhole(typeof value === 'number' ? Math.trunc(value) : value),
 }
 
-/** Values of lists: static ones by label, whatever the case; people and groups as themselves, where the target offers them. */
+/** Converts values of lists: static values by label in any case; people and groups unchanged, if the target offers them. */
 const moveItems: Conversion = (value, pair, context) => {
   const items = value as readonly unknown[]
   const moved = items.map(item => moveItem(item, pair, context))
@@ -99,7 +99,7 @@ const moveItems: Conversion = (value, pair, context) => {
 const moveItem = (item: unknown, { source, target }: FieldPair, context: MoveContext): unknown => {
   if (typeof item === 'number') return moveBound(item, source, target, context)
   const { open } = item as { open?: number }
-  // An address without account means the same everywhere.
+  // An address without an account has the same meaning in every field.
   if (open === undefined) return item
   const label = source.bind?.type === 'static' ? source.bind.openById.get(open)?.label : undefined
   if (label === undefined) return undefined
@@ -121,7 +121,7 @@ const byLabel = (field: Field, label: string): BindValue | undefined =>
     ? field.bind.values.find(value => value.label.toLowerCase() === label.toLowerCase())
     : undefined
 
-/** Fields that the two trackers have in common, by what becomes of the values: the rest is lost. */
+/** Pairs of fields whose values can move; other values are lost. */
 export const pairFields = (source: Tracker, target: Tracker, isRestricted: boolean): FieldPairs => {
   const pairs = new Map<number, FieldPair>()
   for (const field of movableFields(source)) {
@@ -133,7 +133,7 @@ export const pairFields = (source: Tracker, target: Tracker, isRestricted: boole
   return pairs
 }
 
-/** Used fields; what only shapes the form is none. */
+/** Used fields, without layout elements. */
 const movableFields = (tracker: Tracker): Field[] =>
   tracker.fields.filter(field => {
     const { family } = fieldType(field.type)
@@ -145,7 +145,7 @@ export interface MovedValues {
   readonly report: MoveReport
 }
 
-/** The document in the fields of the target, and what got lost on the way. */
+/** The document in the fields of the target, with a list of losses. */
 export const moveDocument = (
   source: Tracker,
   pairs: FieldPairs,
@@ -174,7 +174,7 @@ const convert: (pair: FieldPair, value: unknown, context: MoveContext) => Return
   context,
 ) => conversionOf(pair)?.(value, pair, context) ?? convertedWhole(undefined)
 
-/** What an edit did, told in the fields of the target; changes of fields that stay behind are left out. */
+/** The change by an edit, in the fields of the target; changes of fields that stay behind are left out. */
 export const moveDelta = (pairs: FieldPairs, delta: Delta, context: MoveContext): Delta => {
   const moved: Record<string, ValueChange> = {}
   for (const [fieldId, change] of Object.entries(delta)) {

@@ -43,7 +43,7 @@ interface Changeset {
 }
 
 describe('PATCH /artifacts/{id} (artifacts.md §11)', () => {
-  it('tells in a dry run what becomes of each field, and changes nothing', async () => {
+  it('reports the outcome for each field in a dry run, and changes nothing', async () => {
     const bug = lamps.tracker('bug')
     const id = await givenArtifact(crocus, bug, 'Flickers', { as: boss.as })
     const before = await crocus.request('GET', `/api/artifacts/${id}`, { as: boss.as })
@@ -100,11 +100,11 @@ describe('PATCH /artifacts/{id} (artifacts.md §11)', () => {
     const tql = `expert_query=${encodeURIComponent('title = "After" AND @comments = "Better"')}`
     expect(await ids(task.id, tql)).toEqual([id])
     expect(await ids(bug.id, tql)).toEqual([])
-    // It can be written to where it is now.
+    // The artifact can be updated in its new tracker.
     expectDone(await put(id, [{ field_id: task.field('title'), value: 'Settled' }]))
   })
 
-  it('can go back and forth, and two at a time end in one place', async () => {
+  it('can go back and forth, and two concurrent moves end in one tracker', async () => {
     const id = await givenArtifact(crocus, lamps.tracker('bug'), 'Wanderer', { as: boss.as })
     const targets = [lamps.tracker('task'), lamps.tracker('story'), vases.tracker('bug'), vases.tracker('story')]
     const answers = await Promise.all(targets.map(({ id: trackerId }) => patch(id, { tracker_id: trackerId })))
@@ -120,7 +120,7 @@ describe('PATCH /artifacts/{id} (artifacts.md §11)', () => {
     expect((await get<Artifact>(`/api/artifacts/${id}`)).title).toBe('Wanderer')
   })
 
-  it('is refused where it cannot be', async () => {
+  it('is refused if the target does not allow it', async () => {
     const bug = lamps.tracker('bug')
     const id = await givenArtifact(crocus, bug, 'Stays', { as: boss.as })
     const statuses = {

@@ -10,7 +10,7 @@ import type { listUsedLinks } from '../read/list-used-links.ts'
 import type { moveArtifact } from './move-artifact.ts'
 import { listedQuery, MAX_LISTED, MoveResponse, MoveBody, ParentArtifacts, UsedLinks } from './move.schema.ts'
 
-/** What the routes here call. */
+/** Operations that the routes of this file call. */
 export interface MoveOperations {
   readonly move: ReturnType<typeof moveArtifact>
   readonly listParents: ReturnType<typeof listParentArtifacts>
@@ -19,7 +19,7 @@ export interface MoveOperations {
   readonly representTracker: TrackersModule['representMinimal']
 }
 
-/** Between trackers: moving artifacts, and lists that help to connect them. */
+/** Routes across trackers: moves of artifacts, and lists for connecting artifacts. */
 export const moveRoutes = (artifacts: MoveOperations): Route<Viewer>[] => [
   route({
     method: 'PATCH',

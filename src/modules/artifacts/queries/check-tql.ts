@@ -29,15 +29,18 @@ import {
   type TqlRelation,
 } from './tql.ts'
 
-/** What a query is checked against, and may ask. */
+/** The context of a query: the tracker, the viewer's rights, and look-ups. */
 export interface TqlContext extends QueryContext {
   readonly tracker: Tracker
   readonly rights: EffectiveRights
-  /** Nodes of a query at most; 0 = any number. */
+  /** Maximum complexity of a query; 0 = any. */
   readonly maxComplexity: number
-  /** What the viewer sees of the platform, or of its trackers with this item name alone or without them: ends of links. */
+  /**
+   * Possible ends of links: all artifacts of the platform that the viewer sees, or only those of its trackers with this item name, or of
+   * all other trackers.
+   */
   findLinkEnds(named?: { readonly itemName: string; readonly isNegated: boolean }): Promise<LinkEnds>
-  /** The same of one artifact; undefined: the viewer may not see it. */
+  /** One artifact as the end of a link; undefined: the viewer may not see it. */
   findLinkEnd(artifactId: number): Promise<LinkEnds | undefined>
   linkTypes(): Promise<readonly string[]>
 }
@@ -49,13 +52,13 @@ export interface LinkEnds {
   readonly fieldIds: readonly number[]
 }
 
-/** A query with all that is wrong with it, as it is found. */
+/** A query with the faults that its check has found so far. */
 interface TqlCheck extends TqlContext {
   readonly text: string
   readonly faults: Fault[]
 }
 
-/** Text of a query → condition; Invalid with everything that is wrong (trackers.md §4.2). */
+/** Text of a query → condition; throws an Invalid with all faults (trackers.md §4.2). */
 export const checkTql = async (text: string, context: TqlContext): Promise<Condition> => {
   const tree = parseTql(text)
   requireSimple(tree, context.maxComplexity)
@@ -82,7 +85,7 @@ const operandsOf = (node: TqlNode): TqlOperand[] => {
 
 const isComments = ({ isMeta, name }: TqlOperand): boolean => isMeta && name.toLowerCase() === 'comments'
 
-/** Names are found without regard to case; what the viewer may not read is as unknown as what is not there. */
+/** Names match in any case. A field that the viewer may not read gives the same fault as an unknown one. */
 const findField = ({ tracker, rights }: TqlContext, name: string): Field | undefined => {
   const exact = tracker.fieldByName.get(name)
   const wanted = name.toLowerCase()
@@ -115,7 +118,7 @@ const conditionOf = async (node: TqlNode, check: TqlCheck): Promise<Condition> =
   return node.kind === 'and' ? and(...parts) : or(...parts)
 }
 
-/** Notes what is wrong; the condition that stands in for it is never used. */
+/** Adds a fault; the condition that it returns is never used. */
 const addFault = (check: TqlCheck, location: SourceLocation, reason: string): Condition => {
   check.faults.push({
     text: `At ${locationText(check.text, location)}: ${reason}`,
@@ -194,17 +197,17 @@ const relationCondition = async (node: TqlRelation, check: TqlCheck): Promise<Co
   return node.isNegated ? not(found) : found
 }
 
-/** trackers.md §4.2: by links that the viewer sees, in every form. */
+/** trackers.md §4.2: every form of the relation counts only links that the viewer sees. */
 const linkTo = async ({ direction, type, other }: TqlRelation, check: TqlCheck): Promise<Condition> => {
   const ends = await linkEnds(other, check)
   if (!ends) return NONE
-  // The field is that of the artifact where the link starts.
+  // A link is a value of a field of its source artifact.
   const fieldIds = direction === 'forward' ? readableLinkFields(check.rights, check.tracker) : ends.fieldIds
   if (fieldIds.length === 0) return NONE
   return { kind: 'link', direction, type: type?.text ?? null, fieldIds, other: ends.other }
 }
 
-/** undefined: nothing can be linked so. */
+/** undefined: no artifact can be the end of such a link. */
 const linkEnds = async (other: TqlRelation['other'], check: TqlCheck): Promise<LinkEnds | undefined> => {
   if (!other) return check.findLinkEnds()
   if (other.kind === 'tracker') return check.findLinkEnds({ itemName: other.name, isNegated: other.isNegated })

@@ -31,22 +31,22 @@ const columns: Readonly<Record<NumberColumn, RawBuilder<unknown>>> = {
   rank: sql`coalesce(x.rank, x.id)`,
 }
 
-/** For `like`: the text anywhere. */
+/** Pattern for `like` that finds the text anywhere. */
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** The tracker that is searched. */
 export interface SearchedTracker {
   readonly trackerId: number
-  /** The index of titles has its texts. */
+  /** Field whose texts are in the index of titles. */
   readonly titleFieldId: number | undefined
 }
 
-/** A table of rows about artifacts: which of them count, and where the artifact's id is. */
+/** Rows of a table about artifacts: a test for the rows, and the column with the artifact's id. */
 interface MatchingRows {
   readonly from: RawBuilder<unknown>
   readonly id: RawBuilder<unknown>
   readonly where: SqlTest
-  /** No artifact is there twice. */
+  /** Whether no artifact has more than one row. */
   readonly isDistinct: boolean
 }
 
@@ -80,7 +80,7 @@ const commentRows = (trackerId: number, words: string | null, groupIds: readonly
   return { from: sql`changeset x`, id: sql`x.artifact_id`, where: joinTests(tests, 'and'), isDistinct: false }
 }
 
-/** Whether the artifact `o` is one of those that are seen. */
+/** Whether a viewer sees the artifact `o`. */
 export const isSeen = (parts: readonly SeenArtifacts[]): SqlTest => {
   const tests = parts.map(({ trackerIds, groupIds, submittedBy, condition }) => {
     const all: SqlTest[] = [sql`o.tracker_id = any(${trackerIds}::bigint[])`]
@@ -105,14 +105,14 @@ const linkRows = ({ direction, type, fieldIds, other }: Link): MatchingRows => {
   return { from: sql`artifact_link x`, id: own, where: joinTests(tests, 'and'), isDistinct: false }
 }
 
-/** Links are indexed by their ends, whatever the tracker: a walk along them leaves the tracker that is searched unless it is told not to. */
+/** Links are indexed by their ends for all trackers together, so a scan of links needs a test for the searched tracker. */
 const walkOfLink = (condition: Link, searched: SearchedTracker): IndexScan => {
   const rows = linkRows(condition)
   const isOfTracker = sql<boolean>`exists (select 1 from artifact t where t.id = ${rows.id} and t.tracker_id = ${searched.trackerId})`
   return scanOfRows({ ...rows, where: joinTests([rows.where, isOfTracker], 'and') })
 }
 
-/** Types of the links that start in the tracker and that somebody sees: by these fields, from and to these artifacts. */
+/** Types of the visible links that start in the tracker: values of these fields, from and to these artifacts. */
 export const readLinkTypes = async (
   db: Queryable,
   trackerId: number,
@@ -136,7 +136,7 @@ type TextCondition = Extract<Condition, { kind: 'text' }>
 const containsAll = ({ fieldId, contains }: TextCondition, titleFieldId: number | undefined): SqlTest =>
   joinTests(
     [
-      // The titles of all trackers have an index, all other texts have another.
+      // One index holds the titles of all trackers, another holds all other texts.
       fieldId === titleFieldId ? sql<boolean>`x.is_title` : sql<boolean>`not x.is_title`,
       ...contains.map(text => sql<boolean>`lower(x.content) like lower(${containsPattern(text)})`),
     ],
@@ -173,8 +173,8 @@ const rowsOf = (atom: AtomicCondition, searched: SearchedTracker): MatchingRows 
 }
 
 /**
- * Whether the condition holds for the artifact with this id: a probe of an index for each part. `offset 0` keeps the planner from
- * making a join of it, which is five times slower here (DESIGN.md §3).
+ * Whether the condition holds for the artifact with this id, as an index probe for each part. `offset 0` keeps the planner from turning the
+ * probe into a join, which is five times slower here (DESIGN.md §3).
  */
 export const probe = (condition: Condition, id: IdExpression, searched: SearchedTracker): SqlTest => {
   switch (condition.kind) {
@@ -194,7 +194,7 @@ export const probe = (condition: Condition, id: IdExpression, searched: Searched
       return sql`${id} not in (select r.id from artifact r where r.tracker_id = ${condition.trackerId}
         and r.granted_group_ids is not null and not r.granted_group_ids && ${condition.groupIds}::bigint[])`
     case 'values':
-      // One step into the index for each value: for several at once it would be left for a slower one.
+      // One index probe for each value: for several values at once the planner would choose a slower index.
       if (condition.values.length > 1 && condition.values.length <= MAX_STEPS)
         return joinTests(
           condition.values.map(value => probe({ ...condition, values: [value] }, id, searched)),
@@ -213,15 +213,15 @@ const exists = (atom: AtomicCondition, id: IdExpression, searched: SearchedTrack
   return sql`exists (select 1 from ${rows.from} where ${rows.id} = ${id} and ${rows.where} offset 0)`
 }
 
-/** What `narrow` takes: rows of the search index that have one of a few values. */
+/** A condition for `narrow`: rows of the search index with one of a few values. */
 export type NarrowingCondition = Extract<Condition, { kind: 'values' }>
 
 export const isNarrowing = (condition: Condition): condition is NarrowingCondition =>
   condition.kind === 'values' && condition.values.length <= MAX_STEPS
 
 /**
- * Those of the ids for which the condition holds, each once: all are looked up together, in one pass over the part of the index that has
- * the value, so one costs a fifth of a probe. `ids` may have an id several times.
+ * The ids for which the condition holds, each once. All ids are looked up together, in one pass over the index entries with the value: an
+ * id costs a fifth of a probe. `ids` may hold an id several times.
  */
 export const narrow = (
   ids: RawBuilder<unknown>,
@@ -240,21 +240,21 @@ export const narrow = (
 }
 
 /**
- * `server_version_num` of PostgreSQL 17. Those before may find the rows by field and value alone, where they expect few of them, and compare
- * each with all the ids. So they are kept from that index, and look up one id after the other in the index by artifact.
+ * `server_version_num` of PostgreSQL 17. If earlier versions expect few rows, they may find them by field and value alone, and compare each
+ * row with all ids. So they must not use that index; they look up the ids one by one in the index by artifact.
  */
 const FIRST_VERSION_WITH_ARRAY_SCANS = 170_000
 
-/** Ids of the artifacts for which a condition holds, to walk: each once. */
+/** Ids of the artifacts for which a condition holds, each once, for a scan. */
 export interface IndexScan {
   readonly ids: RawBuilder<unknown>
-  /** The same, but some may come several times: cheaper, for `narrow`. */
+  /** The same ids, but possibly repeated: cheaper input for `narrow`. */
   readonly repeated: RawBuilder<unknown>
-  /** How many there are, counted to the limit; undefined = not worth counting beforehand. */
+  /** Counts the ids up to the limit; undefined if counting first does not pay off. */
   readonly counted: ((limit: number) => RawBuilder<unknown>) | undefined
 }
 
-/** How to walk the artifacts of a condition by an index of its own; undefined: it can only be probed. */
+/** A scan of the artifacts for which a condition holds, by an index for this condition; undefined if the condition can only be probed. */
 export const scanOf = (condition: Condition, searched: SearchedTracker): IndexScan | undefined => {
   switch (condition.kind) {
     case 'all':
@@ -291,7 +291,7 @@ const scanOfRows = ({ from, id, where, isDistinct }: MatchingRows, isCounted = t
     : undefined,
 })
 
-/** Titles by their index; other texts by theirs, and one by one those that are not in it yet (`index-texts.ts`). */
+/** Titles by their index; other texts by their index and, one by one, the texts that are not indexed yet (`index-texts.ts`). */
 const scanOfTexts = (condition: TextCondition, searched: SearchedTracker): IndexScan => {
   const rows = rowsOf(condition, searched)
   if (condition.fieldId === searched.titleFieldId) return scanOfRows(rows, false)

@@ -16,7 +16,7 @@ export interface FieldCriterion {
   readonly value: unknown
 }
 
-/** Text of `query` → condition; Invalid with everything that is wrong (trackers.md §4.1). */
+/** Text of `query` → condition; throws an Invalid with all faults (trackers.md §4.1). */
 export const checkCriteria = (text: string, context: CriteriaContext): Condition => {
   const { criteria, faults } = parseCriteria(parseObject(text), context.tracker)
   const conditions: Condition[] = []
@@ -74,7 +74,7 @@ const parseCriteria = (
   return { criteria, faults }
 }
 
-/** By id, or by short name without regard to case. */
+/** Finds a field by id, or by short name in any case. */
 const findFieldByKey = (tracker: Tracker, key: string): Field | undefined => {
   const byId = /^\d{1,15}$/.test(key) ? tracker.fieldById.get(Number(key)) : undefined
   const wanted = key.toLowerCase()
@@ -85,7 +85,7 @@ const findFieldByKey = (tracker: Tracker, key: string): Field | undefined => {
   return field?.isUsed && hasValues(field) ? field : undefined
 }
 
-/** A plain value means `contains`; an object with neither key of a criterion is the list of its members. */
+/** A plain value means `contains`; an object with neither key of a criterion counts as the list of its members. */
 const parseCriterion = (given: unknown): { operator: string; value: unknown } | string => {
   if (given === null) return 'null is no criterion'
   if (!isPlainObject(given)) return { operator: 'contains', value: given }
@@ -96,7 +96,7 @@ const parseCriterion = (given: unknown): { operator: string; value: unknown } | 
   return { operator: operator.toLowerCase(), value }
 }
 
-/** undefined: the criterion says nothing, or asks for what the viewer may not read; a text: what is wrong with it. */
+/** undefined: the criterion sets no condition, or the viewer may not read the field. A text: the fault of the criterion. */
 export const criterionCondition = (
   { field, operator, value }: FieldCriterion,
   context: CriteriaContext,
@@ -109,6 +109,6 @@ export const criterionCondition = (
   const answer = criterion(value, field, context)
   if (answer === 'ignored') return undefined
   if (isFault(answer)) return `\`${field.name}\`: ${answer.fault}`
-  // trackers.md §4.1: passed over, so that nobody finds by what they may not read.
+  // trackers.md §4.1: ignored, because a search must not reveal fields that the viewer may not read.
   return canRead(context.rights, field) ? answer : undefined
 }

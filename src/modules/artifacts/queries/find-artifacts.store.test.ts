@@ -1,4 +1,4 @@
-// The ways that a search takes find the same: which one is taken depends on numbers that no test has so many artifacts for.
+// All execution plans of a search find the same artifacts. Normally the plan depends on counts that no test reaches.
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../../../../test/harness/app.ts'
@@ -147,10 +147,10 @@ describe('a search', () => {
             }
             const expected = await findPage(crocus.db, search)
             hits += expected.ids.length > 0 ? 1 : 0
-            // Before PostgreSQL 17 candidates are looked up one after the other.
+            // Before PostgreSQL 17, candidates are looked up one by one.
             for (const serverVersion of [150_000, 180_000]) {
               expect(await findPage(crocus.db, search, { thresholds, serverVersion })).toEqual(expected)
-              // As where searches come from a standby, which has no connections for single statements.
+              // Searches on a standby have no connections for single statements.
               const reads = { ...crocus.db, searches: undefined }
               expect(await findPage(reads, search, { thresholds, serverVersion })).toEqual(expected)
             }
@@ -163,7 +163,7 @@ describe('a search', () => {
     60_000,
   )
 
-  it('by numbers that match few is one round trip when it is asked again, and none to be planned', async () => {
+  it('by numbers that match few is one round trip when it is repeated, without planning', async () => {
     const search: Search = {
       trackerId,
       titleFieldId: field('title'),

@@ -35,24 +35,24 @@ export interface Search extends Page, SearchedTracker {
   readonly condition: Condition
   /** [] = by id, ascending. */
   readonly order: readonly SortBy[]
-  /** Marks are found where that takes no statement of its own. */
+  /** Row versions are read only if that needs no separate statement. */
   readonly withRowVersions: boolean
   readonly timeoutSeconds: number
-  /** Aborted when nobody waits for it any more. */
+  /** Aborted when no client waits for the search any more. */
   readonly signal: AbortSignal | undefined
 }
 
-/** From which numbers on a search takes another way. What it finds does not depend on them. */
+/** Counts at which a search changes its execution plan. The result does not depend on them. */
 export interface PlanThresholds {
-  /** Rows of a walk that are read at once: above it, page and total are found in different ways. */
+  /** Maximum rows of a scan that finds page and total at once; a longer scan finds them separately. */
   readonly few: number
-  /** The same for a walk that is narrowed before anything else is done with it. */
+  /** The same maximum for a scan that is narrowed first. */
   readonly fewToNarrow: number
-  /** To these numbers the parts are counted, one after the other, until one of them is shorter. */
+  /** Limits for counting the parts, one after the other, until one part has fewer rows. */
   readonly countedTo: readonly number[]
-  /** Matches of which it costs less than another round trip to find out what they are sorted by. */
+  /** Maximum matches whose sort keys cost less than another round trip. */
   readonly fewToSort: number
-  /** Steps in the wanted order that cost less than to find all matches again. */
+  /** Maximum steps in the requested order that cost less than finding all matches again. */
   readonly cheapWalk: number
 }
 
@@ -70,7 +70,7 @@ const plannerSettings = sql.join(
   Object.entries(SEARCH_PLANNER_SETTINGS).map(([name, value]) => sql`set_config(${name}, ${value}, true)`),
 )
 
-/** Ids of a page and the exact total, both of the same moment. What is found depends neither on the turns nor on the version. */
+/** Ids of a page and the exact total, from one snapshot. The result depends neither on the thresholds nor on the server version. */
 export const findPage = async (
   db: Db,
   search: Search,
@@ -99,8 +99,8 @@ export const findPage = async (
 }
 
 /**
- * By one statement, which needs no transaction around it, where that is known to be the way; undefined otherwise. It is planned without its
- * values, so it is not for words: how to find them depends on which they are.
+ * Runs one statement without a transaction if the plan is known; undefined otherwise. PostgreSQL plans the statement without its values, so
+ * words are excluded: the best plan for words depends on them.
  */
 const findByOneStatement = async (
   db: Db,
@@ -118,7 +118,7 @@ const findByOneStatement = async (
   return matches && findAll(run, search, matches)
 }
 
-/** Found by numbers alone, which one index has. */
+/** Whether numbers alone find the matches, in one index. */
 const isOfNumbers = (condition: Condition): boolean => {
   switch (condition.kind) {
     case 'and':
@@ -136,7 +136,7 @@ const isOfNumbers = (condition: Condition): boolean => {
   }
 }
 
-/** In a transaction of its own, where it takes several statements. */
+/** Runs several statements in one transaction. */
 const findInTransaction = (db: Db, search: Search, guide: PlanningContext): Promise<ArtifactIdPage> =>
   db.kysely
     .transaction()
@@ -151,7 +151,7 @@ const findInTransaction = (db: Db, search: Search, guide: PlanningContext): Prom
       )
     })
 
-/** Asks one statement. */
+/** Runs one statement. */
 type RunStatement = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>
 const runInTransaction =
   (tx: Tx): RunStatement =>
@@ -190,7 +190,7 @@ const find = async (tx: Tx, search: Search, guide: PlanningContext): Promise<Art
   return { ids: await idsOf(tx, pageOf(search, all)), size, rowVersions: NO_ROW_VERSIONS }
 }
 
-/** What matches, where it is so few that page and total are found at once. */
+/** Few matches, for which page and total are found at once. */
 const fewMatches = (
   { scan, rest, size }: ScanChoice,
   search: Search,
@@ -202,15 +202,15 @@ const fewMatches = (
   return matchesOf(scan, rest, search, guide)
 }
 
-/** Which part of the condition is walked, and what is then asked of each of its rows. */
+/** The part of the condition that is scanned, and the rest, which is tested on each row. */
 interface ScanChoice {
   readonly scan: IndexScan | undefined
   readonly rest: Condition
-  /** Of the walk, as far as it was counted; 0: its index finds what there is at once. */
+  /** Counted rows of the scan, up to the limit; 0 if its index finds them at once. */
   readonly size: number
 }
 
-/** How long walks were when they were last counted, or how long at least: what is found does not depend on it. */
+/** Size of each scan at its last count, or a lower bound. The result of a search does not depend on it. */
 type ScanSizes = LRUCache<string, { readonly size: number; readonly limit: number }>
 
 const createScanSizes = (): ScanSizes => new LRUCache({ max: 10_000, ttl: 10 * 60_000 })
@@ -222,8 +222,8 @@ const scanSizesOf = (db: Db): ScanSizes => {
 }
 
 /**
- * The part with the fewest rows leads, the others are asked of what it finds. Rows are counted to a limit beforehand, one round trip for
- * all parts, none where that is known: statistics know nothing of one value in one field of one tracker.
+ * The part with the fewest rows is scanned, and the other parts are tested on its rows. The rows of all parts are counted up to a limit in
+ * one round trip; known counts save it. Statistics of PostgreSQL do not cover one value in one field of one tracker.
  */
 const chooseScan = async (
   run: RunStatement,
@@ -241,7 +241,7 @@ const chooseScan = async (
     rest: allOf(parts.filter(part => part !== chosen?.part)),
     size,
   })
-  // Texts and comments: their indexes find what there is at once.
+  // The indexes of texts and comments find their rows at once.
   const searched = candidates.find(({ scan }) => !scan.counted)
   const countable = candidates.filter(({ scan }) => scan.counted)
   if (countable.length === 0) return choose(searched, 0)
@@ -261,7 +261,7 @@ const chooseScan = async (
     const size = sizeOf(shortest)
     if (size < limit) return choose(shortest, size)
     if (searched) return choose(searched, 0)
-    // Which of the long ones is the shortest is worth another look, where there is more to ask.
+    // A second count, up to a higher limit, finds the shortest of the long parts.
     if (parts.length === 1 || limit === thresholds.countedTo.at(-1)) return choose(shortest, size)
   }
   return choose(countable[0], Infinity)
@@ -297,7 +297,7 @@ const trackerScan = (trackerId: number): IndexScan => {
   return { ids, repeated: ids, counted: undefined }
 }
 
-/** Ids that a walk leads to and that the rest lets through. */
+/** Ids from a scan for which the rest holds. */
 const matchesOf = (
   scan: IndexScan,
   rest: Condition,
@@ -305,7 +305,7 @@ const matchesOf = (
   { serverVersion }: PlanningContext,
 ): RawBuilder<unknown> => {
   const parts = partsOf(rest)
-  // The last one leaves each id once: cheapest where no artifact has several of the values.
+  // The last narrowing returns each id once: that is cheapest if no artifact has several of the values.
   const narrowing = parts.filter(isNarrowing).sort((left, right) => Number(left.isSingle) - Number(right.isSingle))
   const ids = narrowing.reduce(
     (found, next) => narrow(found, next, serverVersion),
@@ -315,7 +315,7 @@ const matchesOf = (
   return probed.kind === 'all' ? ids : sql`select w.id from (${ids}) as w where ${probe(probed, sql`w.id`, searched)}`
 }
 
-/** Few matches: found once, then counted and sorted. */
+/** For few matches: finds them once, then counts and sorts them. */
 const findAll = async (run: RunStatement, search: Search, matches: RawBuilder<unknown>): Promise<ArtifactIdPage> => {
   const [row] = await run(sql<PageRow>`
     with found as materialized (${matches}),
@@ -351,7 +351,7 @@ const countMatches = async (
   const { trackerId } = search
   if (matches) return countOf(tx, matches)
   if (rest.kind === 'all') return countTracker(tx, trackerId)
-  // All but those that match the opposite, which is found by its index.
+  // All artifacts except the ones for which the opposite holds; an index finds those.
   const opposite = rest.kind === 'not' ? scanOf(rest.part, search) : undefined
   if (opposite) return (await countTracker(tx, trackerId)) - (await countOf(tx, opposite.ids))
   return countOf(tx, matchesOf(trackerScan(trackerId), rest, search, guide))
@@ -359,13 +359,13 @@ const countMatches = async (
 
 const isById = (key: SortKey | undefined): boolean => !key || (key.kind === 'column' && key.column === 'id')
 
-/** The order is that of an index which has every artifact, and is not that by id. */
+/** Whether an index covers the order for every artifact and the order is not by id. */
 const isOrderScanned = ({ order: [first, second] }: Search): boolean =>
   first?.key.kind === 'number' && first.key.isOnEach && !second
 
 /**
- * Many matches: walked in the wanted order until the page is full, as long as that is soon. Possible by id, and by what is known of
- * every artifact.
+ * For many matches: scans in the requested order until the page is full, if few steps suffice. The order must be by id or by a value that
+ * every artifact has.
  */
 const orderedScan = async (
   tx: Tx,
@@ -375,7 +375,7 @@ const orderedScan = async (
 ): Promise<RawBuilder<unknown> | undefined> => {
   const { trackerId, condition, limit, offset, order } = search
   const steps = ((offset + limit) * (await countTracker(tx, trackerId))) / size
-  // A step costs about as much as to find what one match is sorted by.
+  // A step costs about as much as the sort keys of one match.
   if (steps > Math.max(cheapWalk, size)) return undefined
   const [first] = order
   const page = sql`limit ${limit} offset ${offset}`
@@ -389,7 +389,7 @@ const orderedScan = async (
     order by w.val ${direction}, w.artifact_id ${direction} ${page}`
 }
 
-/** Artifacts without a value come last, in both directions; equal ones by id, in the direction of the last key. */
+/** Artifacts without a value are last, in both directions. Equal artifacts are sorted by id, in the direction of the last key. */
 const orderBy = ({ order }: Search, id: IdExpression): RawBuilder<unknown> => {
   const direction = (isDescending: boolean) => sql.raw(isDescending ? 'desc' : 'asc')
   return sql.join([
@@ -400,7 +400,7 @@ const orderBy = ({ order }: Search, id: IdExpression): RawBuilder<unknown> => {
   ])
 }
 
-/** The least value of the artifact, the greatest where the order is descending. */
+/** The least value of the artifact; the greatest in descending order. */
 const sortValue = (key: SortKey, id: IdExpression, isDescending: boolean): RawBuilder<unknown> => {
   const extreme = sql.raw(isDescending ? 'max' : 'min')
   const ofIndex = (value: RawBuilder<unknown>, fieldId: number) =>

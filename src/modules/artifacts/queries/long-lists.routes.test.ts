@@ -1,4 +1,4 @@
-// Lists of more artifacts than are held at once, and queries that take longer than is allowed.
+// Lists that are longer than one batch, and queries that exceed the timeout.
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -63,7 +63,7 @@ beforeAll(async () => {
         [field('title'), `<thing> ${index}`],
         [field('size'), (index * 7) % 11],
         [field('links'), index === 0 ? [] : [{ id: ids[index - 1], type: '_is_child' }]],
-        // Every fifth is for administrators of the project only.
+        // Every fifth artifact is for administrators of the project only.
         [field('only'), index % 5 === 0 ? [4] : []],
       ])
       const by = { submittedBy: 101, submittedByEmail: null, submittedOn: new Date('2026-02-03T04:05:06Z') }
@@ -73,9 +73,9 @@ beforeAll(async () => {
   })
 }, 60_000)
 
-describe('a list of more artifacts than are held at once', () => {
+describe('a list that is longer than one batch', () => {
   it.each(['order=asc', 'order=desc', 'query={"size":">=0"}', 'order_by=-size'])(
-    '%s: is what its pages are, in their order',
+    '%s: equals its pages, in their order',
     async parameters => {
       const whole = await list(`${parameters}&limit=1000`)
       expect(whole).toEqual(await inPages(parameters))
@@ -83,7 +83,7 @@ describe('a list of more artifacts than are held at once', () => {
     },
   )
 
-  it('begins and ends where it is asked to, also in the middle of what is held at once', async () => {
+  it('begins and ends where the request says, also inside a batch', async () => {
     const listed = async (limit: number, offset: number) =>
       (await list(`limit=${limit}&offset=${offset}`)).map(({ id }) => id)
     for (const [limit, offset] of [
@@ -96,13 +96,13 @@ describe('a list of more artifacts than are held at once', () => {
       expect(await listed(limit, offset)).toEqual(ids.slice(offset, offset + limit))
   })
 
-  it('leaves out what the reader may not see', async () => {
+  it('omits artifacts that the reader may not see', async () => {
     const seen = await list('limit=1000', member.as)
     expect(seen.map(({ id }) => id)).toEqual(ids.filter((_, index) => index % 5 !== 0))
     expect(seen).toEqual(await inPages('', member.as))
   })
 
-  it('says the same in XML', async () => {
+  it('has the same content in XML', async () => {
     const { text, headers } = await crocus.request('GET', path('limit=1000'), {
       as: crocus.admin,
       headers: { accept: 'application/xml' },
@@ -115,7 +115,7 @@ describe('a list of more artifacts than are held at once', () => {
   })
 })
 
-/** Does the work while nobody else can read search rows: any query waits, until it is given up. */
+/** Runs `work` while a lock blocks all reads of search rows: any query waits until it is cancelled. */
 const whileNothingIsFound = async (work: (other: pg.Client) => Promise<void>): Promise<void> => {
   const other = new pg.Client({ connectionString: crocus.databaseUrl })
   await other.connect()
@@ -128,8 +128,8 @@ const whileNothingIsFound = async (work: (other: pg.Client) => Promise<void>): P
   }
 }
 
-describe('a query whose client has gone', () => {
-  it('ends in the database, too, and makes room for the next', async () => {
+describe('a query whose client has disconnected', () => {
+  it('ends in the database, too, and frees a connection for the next', async () => {
     await crocus.app.modules.settings.set('query_timeout', '0', actor)
     await crocus.app.fastify.listen({ port: 0, host: '127.0.0.1' })
     const { port } = crocus.app.fastify.server.address() as AddressInfo
@@ -140,7 +140,7 @@ describe('a query whose client has gone', () => {
             `select count(*)::int as count from pg_locks where not granted and relation = 'artifact_index'::regclass`,
           )
         ).rows[0]?.count ?? 0
-      // As many as may run at once, and one that waits for its turn.
+      // Three queries run, the maximum, and one waits in the queue.
       const callers = Array.from({ length: 4 }, () =>
         request({
           port,
@@ -158,11 +158,11 @@ describe('a query whose client has gone', () => {
   })
 })
 
-describe('queries that are asked at the same time (docs/decisions/0045)', () => {
+describe('concurrent queries (docs/decisions/0045)', () => {
   const AT_ONCE = 3
   const WAITING = 48
 
-  it('are done three at a time: whoever finds no place to wait, or waits for 5 s in vain, is told so', async () => {
+  it('run three at a time; a full queue and a wait of 5 s give 503', async () => {
     await crocus.app.modules.settings.set('query_timeout', '0', actor)
     const answers: TestResponse[] = []
     const answered = (count: number) =>
@@ -199,7 +199,7 @@ describe('queries that are asked at the same time (docs/decisions/0045)', () => 
 })
 
 describe('a query that takes too long', () => {
-  /** Of the connections that searched, the last one first. */
+  /** Connections that ran searches, the latest first. */
   const searchers = async (): Promise<number[]> => {
     const client = new pg.Client({ connectionString: crocus.databaseUrl })
     await client.connect()
@@ -212,7 +212,7 @@ describe('a query that takes too long', () => {
   }
   const query = `limit=10&query=${encodeURIComponent('{"size":">=0"}')}`
 
-  it('is a 400 that says so, in JSON and in XML; its connection goes on as before', async () => {
+  it('is a 400 that says so, in JSON and in XML; its connection stays usable', async () => {
     await crocus.app.modules.settings.set('query_timeout', '1', actor)
     expect(await list(query)).toHaveLength(10)
     const [before] = await searchers()
@@ -233,7 +233,7 @@ describe('a query that takes too long', () => {
     })
     expect(await list(query)).toHaveLength(10)
     expect(await searchers()).toContain(before)
-    // Nothing of the limit is left for what others ask.
+    // The timeout is reset on each connection before the next query.
     const connections = [1, 2, 3, 4, 5]
     const limits = await Promise.all(
       connections.map(() =>
@@ -246,7 +246,7 @@ describe('a query that takes too long', () => {
     expect(limits.flat().map(({ limit }) => limit)).toEqual(connections.map(() => '0'))
   })
 
-  it('may take as long as it takes where the limit is 0', async () => {
+  it('has no time limit if the setting is 0', async () => {
     await crocus.app.modules.settings.set('query_timeout', '0', actor)
     let answer: Promise<Listed[]> | undefined
     await whileNothingIsFound(async () => {

@@ -4,10 +4,10 @@ import type { Tracker } from '../../trackers/index.ts'
 import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts'
 import type { SortBy } from './find-artifacts.store.ts'
 
-/** Fields that a list is sorted by at most. */
+/** Maximum fields in an order. */
 export const MAX_SORT_FIELDS = 10
 
-/** `status,-last_update`: short names, those with a minus descending. Unreadable fields are as unknown as others. */
+/** `status,-last_update`: short names, with a minus for descending order. Unreadable fields give the same fault as unknown ones. */
 export const parseOrderBy = (text: string, tracker: Tracker, rights: EffectiveRights): SortBy[] => {
   const names = text
     .split(',')

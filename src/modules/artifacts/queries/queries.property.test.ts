@@ -1,4 +1,4 @@
-// Queries of all kinds over generated artifacts, compared with what a plain look at each artifact says.
+// Queries of all kinds over generated artifacts, compared with a plain check of each artifact.
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -13,12 +13,12 @@ const NOW = '2026-03-09T15:20:30Z'
 const COUNT = 60
 const actor = { actorId: null, means: 'command' } as const
 
-// What artifacts and queries are made of: few different things, so that queries find some.
+// Few distinct values for artifacts and queries, so that queries find some artifacts.
 const WORDS = ['lamp', 'Lampion', 'été', 'ÉTÉ', '50%', 'a_b', "O'Neil", 'red light', 'x\\y']
 const NUMBERS = [-5, 0, 1, 2.5, 8, 21]
 const INTEGERS = NUMBERS.filter(Number.isInteger)
 const DAYS = ['2026-03-07', '2026-03-08', '2026-03-09', '2026-11-01']
-// One hour is missing in this zone on the 8th of March, and twice there on the 1st of November.
+// In this time zone one hour is missing on 8 March, and one hour occurs twice on 1 November.
 const MOMENTS = [
   '2026-03-08T04:59Z',
   '2026-03-08T05:00Z',
@@ -89,7 +89,7 @@ const thing: fc.Arbitrary<SampleArtifact> = fc.record({
   }),
 })
 
-// --- queries, each with what it says about one artifact ---
+// --- queries, each with a check of one artifact ---
 
 interface QueryCase {
   readonly text: string
@@ -180,7 +180,7 @@ const unset = equality(
   ]),
 )
 
-/** From the first moment on, until before the second, in milliseconds. */
+/** Milliseconds, from the first moment (inclusive) to the second (exclusive). */
 type Span = readonly [number, number]
 
 const dateValue = (hasTime: boolean): fc.Arbitrary<readonly [text: string, span: Span]> => {
@@ -249,7 +249,7 @@ const dateRange = fc.constantFrom(...dateFields).chain(({ name, hasTime, read })
   })),
 )
 
-/** A value of a list as a query writes it, and whether the artifact has it. */
+/** A list value in a query, and the check whether the artifact has it. */
 type Choice = readonly [text: string, has: (thing: SampleArtifact) => boolean]
 
 const choices: Readonly<Record<string, fc.Arbitrary<Choice>>> = {
@@ -374,7 +374,7 @@ const questions = (ids: readonly number[]): fc.Arbitrary<QueryCase> =>
     ),
   })).query
 
-// --- the same for criteria in JSON: all must hold ---
+// --- criteria in JSON, all of which must hold ---
 
 interface CriterionCase {
   readonly field: string
@@ -461,7 +461,7 @@ describe('queries over generated artifacts', () => {
   let valueIds: number[]
 
   const ask = async (parameter: 'query' | 'expert_query', text: string): Promise<number[]> => {
-    // A backslash is taken off each text before it is read.
+    // The server removes one backslash before it reads the text.
     const sent = encodeURIComponent(text.replaceAll('\\', '\\\\'))
     const response = await crocus.request(
       'GET',
@@ -556,7 +556,7 @@ describe('queries over generated artifacts', () => {
           [idOf('teams'), given.teams],
           [idOf('links'), given.links.map(({ to, type }) => ({ id: ids[to], type }))],
         ])
-        // A number that was cleared, and one that was never there.
+        // A cleared number, and a number that was never set.
         if (given.count !== null || index % 2 === 0) values.set(idOf('count'), given.count)
         if (given.cost !== null) values.set(idOf('cost'), given.cost)
         if (given.files.length > 0)
@@ -591,7 +591,7 @@ describe('queries over generated artifacts', () => {
     world = { things, ids, accounts, seesPrivate: false }
   }, 60_000)
 
-  it('finds with the query language what a look at each artifact finds', async () => {
+  it('finds with the query language the same artifacts as a check of each one', async () => {
     let hits = 0
     await fc.assert(
       fc.asyncProperty(questions(world.ids), async question => {
@@ -607,7 +607,7 @@ describe('queries over generated artifacts', () => {
     expect(hits).toBeGreaterThan(200)
   }, 60_000)
 
-  it('finds with JSON criteria what a look at each artifact finds', async () => {
+  it('finds with JSON criteria the same artifacts as a check of each one', async () => {
     let hits = 0
     const manyIds = valueIds.slice(LABELS.length)
     const asked = fc.uniqueArray(criteria(manyIds, world.accounts), {

@@ -11,7 +11,7 @@ export interface QueryContextDependencies {
   readonly projects: ProjectsModule
 }
 
-/** `Real Name (login)` and `login (Real Name)`: the ways in which accounts are shown. */
+/** `Real Name (login)` and `login (Real Name)`: the forms of displayed accounts. */
 const DISPLAYED_ACCOUNT = /^(.*?) \((.*)\)$/s
 
 export const queryContext = (

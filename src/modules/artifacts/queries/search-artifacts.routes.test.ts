@@ -1,4 +1,4 @@
-// What a search must not tell, what it refuses, and in which order it answers.
+// The secrets that a search must keep, its refusals, and the order of its results.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp, type TestRequest } from '../../../../test/harness/app.ts'
 import {
@@ -17,7 +17,7 @@ let bob: Account
 let stranger: Account
 let open: FixtureTracker
 let guarded: FixtureTracker
-/** By title, whatever the tracker. */
+/** Ids by title, for all trackers. */
 const ids: Record<string, number> = {}
 
 type Parameters = Readonly<Record<string, string>>
@@ -86,7 +86,7 @@ beforeAll(async () => {
       bind: { type: 'static', isRankAlpha: false, values: [aValue('one')] },
     }),
   ]
-  // Keys are of one call: the second tracker has the same elements under other keys.
+  // Keys are valid within one call: the second tracker has the same elements with other keys.
   const keyed = (prefix: string) =>
     elements.map(element => ({
       ...element,
@@ -108,7 +108,7 @@ beforeAll(async () => {
     aTracker(project.id, 'guarded', {
       elements: keyed('g'),
       semantics: { title: { field: 'gtitle' }, contributor: { field: 'gwho' } },
-      // Members see what members submitted or what is assigned to them, others what is their own.
+      // Members see artifacts that members submitted or are assigned to; other users see their own.
       permissions: { submitter: [3], assignee: [3], submitter_only: [2] },
     }),
   )
@@ -158,14 +158,14 @@ describe('a search finds only what its author may see', () => {
     expect(await titles(open, { query }, crocus.admin)).toBe(forAdmin)
   })
 
-  it('without artifacts that are restricted to other groups, counted neither', async () => {
+  it('without artifacts that are restricted to other groups, also in the total', async () => {
     expect(await titles(open, { expert_query: 'state = "M"' }, ann.as)).toBe('')
     expect(await titles(open, { expert_query: 'state = "M"' }, crocus.admin)).toBe('d')
     expect(await titles(open, { expert_query: 'state != "Z"' }, ann.as)).toBe('bc')
     expect(await titles(open, { order_by: '-id' }, ann.as)).toBe('cba')
   })
 
-  it('by submitter, by assignee, or their own', async () => {
+  it('by submitter, by assignee, or as their own', async () => {
     expect(await titles(guarded, { query: '{}' }, crocus.admin)).toBe('klm')
     expect(await titles(guarded, { query: '{}' }, ann.as)).toBe('km')
     expect(await titles(guarded, { expert_query: 'size = 1' }, bob.as)).toBe('km')
@@ -242,7 +242,7 @@ describe('criteria in JSON (trackers.md §4.1)', () => {
     expect(await titles(open, { query: JSON.stringify({ tags: `o${two}` }) })).toBe('b')
   })
 
-  it('go before a query in the other language; backslashes are taken off', async () => {
+  it('take precedence over a query in the other language; backslashes are removed', async () => {
     expect(await titles(open, { query: '{"title":"a"}', expert_query: 'title = "b"' })).toBe('a')
     expect(await titles(open, { query: '{\\"title\\":\\"b\\"}' })).toBe('b')
   })
@@ -257,7 +257,7 @@ describe('order_by', () => {
     ['-size,id', 'acb'],
     ['due', 'cba'],
     ['-due', 'bca'],
-    // In the order of the values of the list; c has none.
+    // In the order of the values of the list; c has no value.
     ['state', 'abc'],
     ['-state', 'bac'],
     ['who', 'cab'],
@@ -270,7 +270,7 @@ describe('order_by', () => {
     expect(await titles(open, { order_by })).toBe(expected)
   })
 
-  it('goes with queries and pages', async () => {
+  it('works with queries and pages', async () => {
     expect(await titles(open, { order_by: '-size', query: '{"title":"/[ab]/"}' })).toBe('ab')
     expect(await titles(open, { order_by: 'size', limit: '1', offset: '1' })).toBe('a')
   })
@@ -294,7 +294,7 @@ describe('in XML', () => {
     { expert_query: 'state = "Z" OR due > "2026-01-01"', values: 'all', order_by: '-title' },
     { expert_query: 'title = "no such"' },
     { query: '{}', limit: '1', offset: '1' },
-  ])('%j says what it says in JSON', async parameters => {
+  ])('%j has the same content as in JSON', async parameters => {
     const json = await crocus.request('GET', path(parameters), { as: bob.as })
     const xml = await crocus.request('GET', path(parameters), { as: bob.as, headers })
     expect([xml.status, xml.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])

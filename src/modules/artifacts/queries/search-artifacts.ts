@@ -30,10 +30,7 @@ export interface SearchDependencies {
   readonly access: ArtifactAccess
 }
 
-/**
- * A search may take as long as `query_timeout`, with a connection of its own all the time. So many at once leave some to all
- * others.
- */
+/** A search holds a connection of the search pool for up to `query_timeout`. The limit leaves connections for other requests. */
 const SEARCH_LIMITS = { inWork: SEARCH_CONNECTIONS, waiting: 48, waitMs: 5_000 }
 const limiters = new WeakMap<Db, ConcurrencyLimiter>()
 const limiterOf = (db: Db): ConcurrencyLimiter => {
@@ -58,7 +55,7 @@ export const visibilityDependencies = ({
   findDistinctValues: fieldId => trackers.distinctValues(fieldId),
 })
 
-/** Trackers whose artifacts the viewer may find at an end of a link, with what the viewer is there. */
+/** Contexts of the trackers whose artifacts the viewer may find at an end of a link. */
 export const seenTrackers = async (
   { trackers, access }: Pick<SearchDependencies, 'trackers' | 'access'>,
   viewer: Viewer,
@@ -82,7 +79,7 @@ export const findUsedLinkTypes = async (
   return readLinkTypes(dependencies.db.kysely, tracker.id, { fieldIds, own, far })
 }
 
-/** What the viewer may ask of one tracker. */
+/** Context of the viewer's queries in one tracker. */
 export const searchContext = (
   dependencies: SearchDependencies,
   viewer: Viewer,
@@ -120,11 +117,11 @@ export const searchContext = (
 }
 
 export interface CancelOptions {
-  /** Aborted when nobody waits for the answer any more: then the search ends. */
+  /** Aborted when no client waits for the response any more; the search then ends. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A page of the artifacts that match and that the viewer sees, and how many there are. */
+/** A page of the matching artifacts that the viewer sees, and their total. */
 export const searchArtifacts = async (
   dependencies: SearchDependencies,
   context: TqlContext,
@@ -156,10 +153,13 @@ export interface SearchParameters extends Page, CancelOptions {
   readonly order_by: string
 }
 
-/** trackers.md §4: backslashes are taken off before either query is read, each with what it protects left in its place. */
+/** trackers.md §4: a backslash is removed before either query is read; the character after it stays. */
 const withoutBackslashes = (text: string): string => text.replace(/\\(.?)/gs, '$1')
 
-/** undefined: nothing was asked for but the list of all (trackers.md §4: `query` goes before `expert_query`). */
+/**
+ * undefined: the request has neither query nor order, so it asks for the whole list (trackers.md §4: `query` takes precedence over
+ * `expert_query`).
+ */
 export const searchByParameters = async (
   dependencies: SearchDependencies,
   viewer: Viewer,
@@ -175,7 +175,7 @@ export const searchByParameters = async (
     query !== ''
       ? checkCriteria(query, context)
       : expertQuery !== ''
-        ? // As it was sent: positions in messages count what the client wrote.
+        ? // positions in messages count characters of the text as sent
           await checkTql(withoutBackslashes(asked.expert_query), context)
         : ALL
   return searchArtifacts(dependencies, context, place.project, condition, {

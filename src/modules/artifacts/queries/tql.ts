@@ -2,7 +2,7 @@ import { Invalid } from '../../../platform/errors.ts'
 import type { Comparison, QueryValue } from '../../fields/index.ts'
 import { parse, SyntaxError, type Expectation } from './tql-parser.js'
 
-/** Where something stands in the text of a query; offsets from 0. */
+/** Range in the text of a query; offsets from 0. */
 export interface SourceLocation {
   readonly start: number
   readonly end: number
@@ -11,7 +11,7 @@ export interface SourceLocation {
 export type TqlValue = QueryValue & { readonly spot: SourceLocation }
 
 export interface TqlOperand {
-  /** `@comments` */
+  /** `@comments`. */
   readonly isMeta: boolean
   readonly name: string
   readonly spot: SourceLocation
@@ -32,13 +32,13 @@ export interface TqlRelation {
   readonly kind: 'relation'
   readonly isNegated: boolean
   readonly direction: 'forward' | 'reverse'
-  /** null = any type; without a spot where the word of the relation says it. */
+  /** null = any type; the spot is null if the keyword of the relation implies the type. */
   readonly type: { readonly text: string; readonly spot: SourceLocation | null } | null
   readonly other: TqlLinkOther | null
   readonly spot: SourceLocation
 }
 
-/** Always there, also around a single part: the complexity counts it. */
+/** Exists also around a single part: the complexity counts it. */
 export interface TqlChain {
   readonly kind: 'or' | 'and'
   readonly parts: readonly TqlNode[]
@@ -47,7 +47,7 @@ export interface TqlChain {
 export type TqlNode = TqlChain | TqlComparison | TqlRelation
 export type TqlTree = TqlChain | { readonly kind: 'select' }
 
-/** Text of a query → tree; Invalid with position, word and what was expected. */
+/** Text of a query → tree; throws an Invalid with position, word and expectation. */
 export const parseTql = (text: string): TqlChain => {
   const tree = parseTree(text)
   if (tree.kind === 'select')
@@ -67,7 +67,7 @@ const parseTree = (text: string): TqlTree => {
         reason: 'parameter.range',
         position: error.location.start.offset + 1,
       })
-    // The parser calls itself for each parenthesis.
+    // The parser recurses for each parenthesis.
     if (error instanceof RangeError)
       throw new Invalid('The query is too complex: too many parentheses inside each other', { reason: 'limit.size' })
     throw error
@@ -86,7 +86,7 @@ export const wordAt = (text: string, offset: number): string => {
   return `position ${offset + 1}, ${word === undefined ? 'the end of the query' : `"${word}"`}`
 }
 
-/** `position 5, "foo"` for a part of the tree, as it is written. */
+/** `position 5, "foo"` for a part of the tree, as written. */
 export const locationText = (text: string, { start, end }: SourceLocation): string => {
   const written = text.slice(start, end).trim()
   return `position ${start + 1}, ${written.length > 60 ? `${written.slice(0, 59)}…` : written}`
@@ -98,10 +98,10 @@ const describeExpectation = ({ type, text, description }: Expectation): string[]
   return description === undefined || description === 'a blank' ? [] : [description]
 }
 
-/** Values of one comparison that count as one together: the specification counts no values, but thousands of them take their time. */
+/** Number of values of one comparison that add 1 to the complexity: the specification counts no values, but thousands of them are slow. */
 const VALUES_AT_ONCE = 10
 
-/** trackers.md §4.2: comparisons, relations and the nodes of AND and OR count 1 each; a comparison alone is 3. */
+/** trackers.md §4.2: comparisons, relations and the nodes of AND and OR count 1 each; a single comparison is 3. */
 export const complexityOf = (node: TqlNode): number => {
   switch (node.kind) {
     case 'or':

@@ -7,13 +7,13 @@ import type { EffectiveRights } from '../model/artifacts.permissions.ts'
 export interface VisibilityDependencies {
   readonly users: UsersModule
   readonly projects: ProjectsModule
-  /** Distinct numbers that the artifacts have in a field of the search index. */
+  /** Distinct numbers that artifacts have in a field of the search index. */
   readonly findDistinctValues: (fieldId: number) => Promise<readonly number[]>
 }
 
 /**
- * Which artifacts of the tracker the viewer sees, as a condition: the rule of artifacts.md §1.1 that `canViewArtifact` applies to
- * one artifact. Groups of people are computed, so submitters and assignees are looked at here, person by person, from caches.
+ * The artifacts of the tracker that the viewer sees, as a condition. It expresses the rule of artifacts.md §1.1 that `canViewArtifact`
+ * applies to one artifact. Membership in groups is computed, so the caches check each submitter and assignee here.
  */
 export const visibilityOf = async (
   dependencies: VisibilityDependencies,
@@ -26,8 +26,8 @@ export const visibilityOf = async (
 }
 
 /**
- * What the viewer sees of the artifacts of the whole platform that take part in links, by the same rule: trackers in which the
- * same is seen share a part, so the parts are few, whatever the number of trackers.
+ * All artifacts of the platform that the viewer sees and that take part in links, by the same rule. Trackers with the same condition share
+ * a part, so there are few parts for any number of trackers.
  */
 export const seenArtifacts = async (
   dependencies: VisibilityDependencies,
@@ -53,7 +53,7 @@ export const seenArtifacts = async (
   return [...alike.values(), ...parts]
 }
 
-/** Only the value of a `perm` field restricts single artifacts; also one that is no longer used. */
+/** Only the value of a `perm` field restricts single artifacts, even if the field is no longer used. */
 const restriction = (tracker: Tracker, rights: EffectiveRights): Condition =>
   tracker.fields.some(field => field.type === 'perm')
     ? { kind: 'granted', trackerId: tracker.id, groupIds: [...rights.groups] }
@@ -80,7 +80,7 @@ const permission = async (
   )
 }
 
-/** Those of the accounts that are in one of the groups. */
+/** The accounts that are in one of the groups. */
 const membersAmong = async (
   { users, projects }: VisibilityDependencies,
   project: Project,

@@ -11,7 +11,7 @@ import type { SerializerOf } from '../represent/serializer-cache.ts'
 
 export type LinkDirection = 'forward' | 'reverse'
 
-/** A kind of link that an artifact has (artifacts.md §10). */
+/** A kind of link of an artifact (artifacts.md §10). */
 export interface LinkNature {
   readonly shortname: string
   readonly direction: LinkDirection
@@ -21,7 +21,7 @@ export interface LinkNature {
 
 const UNTYPED = { forwardLabel: 'is Linked to', reverseLabel: 'is Linked from' }
 
-/** GET /artifacts/{id}/links: the types that those of its links have which the viewer may know of, forward before reverse, each in order of appearance. */
+/** GET /artifacts/{id}/links: the types of the links that the viewer may know of, forward before reverse, each in order of appearance. */
 export const listLinkNatures =
   ({ access, projects }: ReadDependencies) =>
   async (viewer: Viewer, artifactId: number): Promise<LinkNature[]> => {
@@ -45,12 +45,12 @@ export type OutputFormat = 'nested' | 'flat' | 'flat_with_semicolon_string_array
 
 export interface LinkedArtifactsInput extends Page {
   readonly direction: LinkDirection
-  /** '' = untyped links only */
+  /** '' selects untyped links. */
   readonly nature: string
   readonly format: OutputFormat
 }
 
-/** GET /artifacts/{id}/linked_artifacts: JSON text of the page, and how many links of that kind the viewer may know of. */
+/** GET /artifacts/{id}/linked_artifacts: JSON text of the page, and the number of links of that kind that the viewer may know of. */
 export const listLinkedArtifacts =
   (dependencies: ReadDependencies, serializerOf: SerializerOf) =>
   async (viewer: Viewer, artifactId: number, input: LinkedArtifactsInput): Promise<{ json: string; size: number }> => {
@@ -73,7 +73,7 @@ export const listLinkedArtifacts =
 
 type FlatRow = Record<string, string | number | null | readonly string[]>
 
-/** One plain row an artifact: short name → value, for the kinds that have a flat form. */
+/** One flat row per artifact: short name → value, for the kinds that have a flat form. */
 export const flatten = async (
   dependencies: ReadDependencies,
   serializerOf: SerializerOf,

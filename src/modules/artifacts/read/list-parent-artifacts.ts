@@ -5,7 +5,7 @@ import { readableStatus } from '../model/artifacts.permissions.ts'
 import { searchArtifacts, searchContext, type SearchDependencies } from '../queries/search-artifacts.ts'
 import type { FindVisible, VisibleArtifact } from '../access/visible-artifacts.ts'
 
-/** trackers.md §8: open artifacts of the parent tracker, newest first, as far as the viewer sees them. */
+/** trackers.md §8: open artifacts of the parent tracker that the viewer sees, newest first. */
 export const listParentArtifacts =
   (dependencies: SearchDependencies, findVisible: FindVisible) =>
   async (
@@ -21,7 +21,7 @@ export const listParentArtifacts =
         : await trackers.requireTracker(viewer, tracker.parentId).catch(() => undefined)
     if (!parent) return { artifacts: [], size: 0 }
     const context = searchContext(dependencies, viewer, parent)
-    // Who may not read the status does not learn which artifacts are open: for them all are.
+    // A viewer who may not read the status must not learn which artifacts are open: the list shows all of them.
     const status = readableStatus(context.rights, parent.tracker)
     const open: Condition = status
       ? { kind: 'values', fieldId: status.fieldId, values: status.openValueIds, isSingle: false }

@@ -9,7 +9,7 @@ export interface UsedLink {
 
 const UNTYPED = 'is Linked to'
 
-/** trackers.md §8: types of the links that artifacts of the tracker have now and that the viewer sees, by short name. */
+/** trackers.md §8: types of the current links of the tracker's artifacts that the viewer sees, by short name. */
 export const listUsedLinks =
   (dependencies: Parameters<typeof findUsedLinkTypes>[0]) =>
   async (

@@ -35,15 +35,15 @@ export interface ReadDependencies extends RepresentationDependencies, RelatedDat
   readonly commentTag: CommentTag
 }
 
-/** Which parts of the representation are wanted. */
+/** Requested parts of the representation. */
 export interface ReadShape {
   readonly values: boolean
   readonly valuesByField: boolean
-  /** The tracker as a whole, as it is for this artifact (frozen fields, hidden fieldsets). */
+  /** Whether the whole tracker is included, with the frozen fields and hidden fieldsets of this artifact. */
   readonly isTrackerComplete?: boolean
 }
 
-/** JSON texts of artifacts that the viewer may see, in the order given: all that they show is loaded together. */
+/** JSON texts of artifacts that the viewer may see, in the given order. One call loads the related data of all of them. */
 export const representArtifacts = async (
   reading: ReadDependencies,
   serializerOf: SerializerOf,
@@ -84,8 +84,8 @@ export const representArtifacts = async (
 }
 
 /**
- * Accounts, groups and words that the writing looks up in memory; no query when they are there. To be written with what is answered: it
- * holds the accounts, so that a change of one of them meanwhile, which drops it from memory, does not make it nobody.
+ * Loads accounts, groups and words that the serializer looks up in memory; no query if the caches hold them. The caller writes the response
+ * with the returned dependencies. They hold the accounts: if one is invalidated meanwhile, its name is still there.
  */
 export const preloadNames = async <Dependencies extends Pick<ReadDependencies, 'users' | 'projects' | 'references'>>(
   dependencies: Dependencies,
@@ -115,7 +115,7 @@ export interface ArtifactResponse extends CachedResponse {
   readonly version: ArtifactVersion
 }
 
-/** Under the same name the same is written, for one artifact and for several. */
+/** The key must differ if the response differs; single and batch reads share it. */
 const cacheKeyOf = (shape: ReadShape): string => `${shape.values ? 1 : 0}${shape.valuesByField ? 1 : 0}`
 
 const writeReadableArtifacts = async (
@@ -158,7 +158,7 @@ export const getArtifact =
       },
     })
 
-/** JSON texts of those among the artifacts that the viewer may see. */
+/** JSON texts of the artifacts that the viewer may see. */
 export const representVisible = async (
   dependencies: ReadDependencies,
   serializerOf: SerializerOf,
@@ -174,7 +174,7 @@ export const representVisible = async (
   return representArtifacts(dependencies, serializerOf, viewer, shown, shape)
 }
 
-/** JSON texts of those among the artifacts that are there and that the viewer may see, from memory where they are known. */
+/** JSON texts of the existing artifacts that the viewer may see, from the response cache if possible. */
 const representEach = async (
   dependencies: ReadDependencies,
   serializerOf: SerializerOf,
@@ -193,11 +193,11 @@ const representEach = async (
   return found.map(({ text }) => text.in('json'))
 }
 
-/** GET /artifacts?query={"id":[…]}: unknown and hidden ones are left out; in the order of the request. */
+/** GET /artifacts?query={"id":[…]}: in the order of the request, without unknown and hidden artifacts. */
 export const getArtifactsById =
   (dependencies: ReadDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
   async (viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]> => {
-    // Beyond 2^53 there is no id, and beyond 2^63 no bigint either: unknown as any other (artifacts.md §0.3).
+    // There is no id beyond 2^53, and no bigint beyond 2^63: such a number is an unknown id (artifacts.md §0.3).
     const wanted = ids.slice(page.offset, page.offset + page.limit).filter(Number.isSafeInteger)
     return representEach(dependencies, serializerOf, responseCache, viewer, wanted, {
       values: true,
@@ -205,7 +205,7 @@ export const getArtifactsById =
     })
   }
 
-/** Ids of `query={"id":[…]}`, or an Invalid that says what is wrong. */
+/** Parses the ids of `query={"id":[…]}`; throws an Invalid that names the mistake. */
 export const parseIdQuery = (text: string): number[] => {
   const ids = parseObject(text)?.['id']
   if (!Array.isArray(ids) || !ids.every(id => Number.isInteger(id))) {
@@ -225,14 +225,14 @@ export const parseIdQuery = (text: string): number[] => {
 
 export interface ArtifactList {
   readonly json: Text | JsonList
-  /** All that match; without a query all artifacts of the tracker, hidden ones too. */
+  /** Number of all matches; without a query, number of all artifacts of the tracker, including hidden ones. */
   readonly size: number
 }
 
-/** Artifacts of a list that are held at once: of a longer one the next are read while the last are sent. */
+/** Maximum artifacts of a list in memory. The next batch of a longer list is read while the previous one is sent. */
 export const BATCH_SIZE = 100
 
-/** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless an order is asked for. */
+/** GET /trackers/{id}/artifacts (trackers.md §4): by id, unless the request gives an order. */
 export const listArtifacts =
   (dependencies: ReadDependencies, serializerOf: SerializerOf, responseCache: ResponseCache) =>
   async (
@@ -242,13 +242,13 @@ export const listArtifacts =
   ): Promise<ArtifactList> => {
     const { db, trackers } = dependencies
     const { tracker, project } = await trackers.requireTracker(viewer, trackerId)
-    // Of more than that the later ones are read later.
+    // A longer list reads its later batches later, so row versions from now would be outdated.
     const withRowVersions = input.limit <= BATCH_SIZE
     const found =
       (await searchByParameters(dependencies, viewer, { tracker, project }, { ...input, withRowVersions })) ??
       (await listArtifactsOfTracker(db, tracker.id, { ...input, withRowVersions }))
     const shape = { values: input.values, valuesByField: false }
-    // Who takes everything hardly asks for it again soon; others would miss what it takes the place of.
+    // A client that reads everything rarely repeats the request. Caching its responses would evict the responses of other clients.
     const isKept = found.ids.length <= BATCH_SIZE
     const represent = (ids: readonly number[]): Promise<Text[]> =>
       representEach(dependencies, serializerOf, responseCache, viewer, ids, shape, {

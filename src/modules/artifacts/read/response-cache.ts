@@ -11,22 +11,27 @@ import type { ArtifactWithLinks, RowVersion } from '../model/artifact.ts'
 import { isSameRowVersion } from '../store/row-version.store.ts'
 import type { SerializerOf } from '../represent/serializer-cache.ts'
 
-/** What all but the artifact stood at while an answer was written: while it is the same, nothing else can have changed. */
+/**
+ * Epoch of the caches: everything except the artifact that a response depends on. If the epoch is equal, only the artifact may have
+ * changed.
+ */
 interface CacheEpoch {
   readonly changes: number
   readonly settings: object
   readonly publicUrl: string
 }
 
-/** A finished answer. */
+/** A finished response. */
 export interface CachedResponse {
   readonly text: JsonText
-  /** Shows nothing but the artifact in the state that was given to write, what it is connected with, and what caches hold. */
+  /** Whether the response depends only on this artifact, its links and cached data. Only such a response may be cached. */
   readonly isLasting: boolean
 }
 
 export interface ResponseBuilder<Answer, State extends ArtifactState> {
-  /** What is asked for, of one artifact by one viewer, but for both: the same answer goes by the same words. Undefined: it is never kept. */
+  /**
+   * Key of the response, apart from the artifact and the viewer. Equal keys mean equal responses. undefined: the response is never cached.
+   */
   readonly name: string | undefined
   readonly read: ArtifactReader<State>
   readonly write: (state: State, context: ArtifactContext) => Promise<Answer>
@@ -34,8 +39,8 @@ export interface ResponseBuilder<Answer, State extends ArtifactState> {
 
 export interface ResponseCache {
   /**
-   * What is asked of an artifact that the viewer may see; NotFound or Forbidden otherwise. One query for the artifact and its links; where it
-   * says that nothing has changed since the same was answered before, the same is answered.
+   * Returns the response about an artifact that the viewer may see; throws NotFound or Forbidden otherwise. Asks the database for the
+   * artifact's row version. If the row version is unchanged, returns the cached response.
    */
   getOrBuild<Answer extends CachedResponse, State extends ArtifactState>(
     viewer: Viewer,
@@ -43,8 +48,8 @@ export interface ResponseCache {
     writing: ResponseBuilder<Answer, State>,
   ): Promise<Answer>
   /**
-   * The same of several at once, in the order of the ids; those that are not there, or not for the viewer, are left out. One query for
-   * all, and one call to write all that are not known.
+   * Returns the responses for several artifacts, in the order of the ids; missing and hidden artifacts are left out. One query for all of
+   * them, and one call of `write` for all responses that are not cached.
    */
   getOrBuildEach<Answer extends CachedResponse>(
     viewer: Viewer,
@@ -60,46 +65,46 @@ export interface ReadableArtifact {
 }
 
 export interface BatchResponseBuilder<Answer> {
-  /** As for one: under the same name the same is kept. */
+  /** Key of the response, shared with `ResponseBuilder`. */
   readonly name: string
-  /** Whether what is written is kept; what is kept already is answered in any case. */
+  /** Whether new responses are cached. Responses that are already cached are used in any case. */
   readonly isKept: boolean
   readonly read: (asked: readonly StateRequest[]) => Promise<readonly StateResult[]>
   readonly write: (shown: readonly ReadableArtifact[]) => Promise<readonly Answer[]>
 }
 
-/** The answers that show one state of an artifact. */
+/** Cached responses for one state of an artifact. */
 interface CacheEntry {
   readonly rowVersion: RowVersion
   readonly epoch: CacheEpoch
-  /** As far as the right to see it goes. */
+  /** The data on which the right to see the artifact depends. */
   readonly artifact: Pick<ArtifactWithLinks, 'id' | 'projectId' | 'trackerId' | 'submittedBy' | 'grantedGroupIds'>
   readonly isConnected: boolean
   readonly responses: Map<string, CachedResponse>
 }
 
-/** Of an artifact, and of each answer, beside the text. */
+/** Memory of an entry, and of a response beside its text. */
 const ENTRY_BYTES = 500
 const RESPONSE_BYTES = 300
 const MAX_RESPONSES_PER_ARTIFACT = 20
 
-/** Topics that no representation shows anything of: use and making of credentials. */
+/** Topics of invalidations that no representation depends on: use and creation of credentials. */
 const UNREPRESENTED_TOPICS: ReadonlySet<string> = new Set(['access_key', 'token'])
 
-/** What a text may be made of beside the artifact's own row: what the mark holds. Sums and charts come from other artifacts. */
+/** Related data that the row version covers. Sums and charts come from other artifacts. */
 const VERSIONED_NEEDS: ReadonlySet<RelatedDataKind> = new Set<RelatedDataKind>(['links', 'crossReferences'])
 
 /**
- * Finished answers about one artifact, as many as fit into the memory for them; none is given without asking the database whether the
- * artifact is still in the state that it shows (docs/decisions/0025-group-commit-and-response-cache.md). All else that shows comes from caches
- * of this process, each dropped by an announcement; so every announcement ends every kept answer.
+ * Cache of finished responses about single artifacts, within a limit of memory. Before each use the database confirms that the artifact is
+ * still in the cached state (docs/decisions/0025-group-commit-and-response-cache.md). All other data of a response comes from caches of this
+ * process. Each of them is invalidated by an event of the bus, so every invalidation ends every cached response.
  */
 export const createResponseCache = (dependencies: {
   readonly changes: Invalidations
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
   readonly serializerOf: SerializerOf
-  /** 0: none are kept. */
+  /** 0 disables the cache. */
   readonly maxBytes: number
 }): ResponseCache => {
   const { settings, access, serializerOf, maxBytes } = dependencies
@@ -111,7 +116,7 @@ export const createResponseCache = (dependencies: {
     if (topic === null || !UNREPRESENTED_TOPICS.has(topic)) changes++
   })
 
-  // Answers are compared by number, so that they do not hold on to viewers and trackers of the past.
+  // Keys hold numbers instead of objects, so that the cache does not keep old viewers and trackers in memory.
   const numbers = new WeakMap<object, number>()
   let lastNumber = 0
   const identityOf = (thing: object): number => {
@@ -128,7 +133,7 @@ export const createResponseCache = (dependencies: {
   const isCurrent = (then: CacheEpoch): boolean =>
     then.changes === changes && then.settings === settings.state() && then.publicUrl === settings.publicUrl()
 
-  /** What an artifact is connected with is seen by some viewers and not by others; private comments by all with the same rights. */
+  /** Links are visible to some viewers and hidden from others. Private comments are visible to all viewers with the same rights. */
   const keyFor = (viewer: Viewer, context: ArtifactContext, isConnected: boolean, name: string): string =>
     `${identityOf(serializerOf(context))}${context.rights.isAdmin ? 'a' : ''} ${name} ${viewer.nameStyle ?? ''} ${viewer.timezone ?? ''} ${isConnected ? identityOf(viewer) : ''}`
 
@@ -155,7 +160,7 @@ export const createResponseCache = (dependencies: {
     if (!dependencies.changes.isListening() || !isCurrent(epoch)) return
     if ([...serializerOf(context).needs].some(need => !VERSIONED_NEEDS.has(need))) return
     const ends = [...artifact.forward, ...artifact.reverse, ...artifact.references]
-    // Where it takes documents to know who may see an artifact, the mark does not tell when that changes.
+    // If the right to see an artifact depends on documents, the row version does not reveal when the right changes.
     if (!access.isDecidableWithoutDocument(viewer, [artifact, ...ends])) return
     const known = entries.peek(artifact.id)
     const isSame = known !== undefined && isCurrent(known.epoch) && isSameRowVersion(known.rowVersion, rowVersion)
@@ -173,7 +178,7 @@ export const createResponseCache = (dependencies: {
     written.text.keep()
     entry.responses.set(keyFor(viewer, context, entry.isConnected, name), written)
     const measure = (): void => {
-      // As large as it is now; one that was replaced meanwhile is nobody's concern.
+      // Updates the size of the entry; an entry that was replaced meanwhile is ignored.
       entries.delete(id)
       entries.set(id, entry)
     }
@@ -190,16 +195,16 @@ export const createResponseCache = (dependencies: {
       { name, read, write }: ResponseBuilder<Answer, State>,
     ) => {
       const kept = find(viewer, id, name)
-      // As they were before anything is looked up for the answer.
+      // The epoch before any look-up for the response.
       const epoch = kept?.entry.epoch ?? currentEpoch()
       let found = await read(id, kept?.entry.rowVersion)
       if (found === 'unchanged') {
         if (kept && isCurrent(epoch)) {
           counts.hits++
-          // What was written under this name.
+          // The response was cached under this key.
           return kept.written as Answer
         }
-        // Something else changed while the database was asked.
+        // The epoch changed during the query.
         found = await read(id)
       }
       if (!found || found === 'unchanged') throw noSuchArtifact()
@@ -218,7 +223,7 @@ export const createResponseCache = (dependencies: {
       const epoch = currentEpoch()
       const kept = new Map(ids.map(id => [id, find(viewer, id, name)]))
       let found = await read(ids.map(id => ({ id, known: kept.get(id)?.entry.rowVersion })))
-      // Something else changed while the database was asked.
+      // The epoch changed during the query.
       if (!isCurrent(epoch)) found = await read(ids.map(id => ({ id, known: undefined })))
       const states = found.filter(state => state !== undefined && state !== 'unchanged')
       const contexts = await access.visibleContexts(
@@ -240,7 +245,7 @@ export const createResponseCache = (dependencies: {
       counts.misses += states.length
       counts.hits += found.filter(state => state === 'unchanged').length
       return ids.flatMap((id, index) => {
-        // What was written under this name.
+        // The response was cached under this key.
         const answer = found[index] === 'unchanged' ? (kept.get(id)?.written as Answer | undefined) : written.get(id)
         return answer ?? []
       })

@@ -23,7 +23,7 @@ export interface ReportInTracker {
   readonly place: TrackerInProject
 }
 
-/** trackers.md §5: one that is somebody else's is as good as none; 403 where its tracker is not seen. */
+/** trackers.md §5: a private report of another user is treated as missing; 403 if the viewer does not see its tracker. */
 export const getReport =
   ({ db, projects, trackers }: ReportDependencies) =>
   async (viewer: Viewer, id: number): Promise<ReportInTracker> => {
@@ -54,7 +54,7 @@ export const representReport = ({ id, name, ownerId, isDefault }: Report) => ({
   resources: [{ type: 'artifacts', uri: `tracker_reports/${id}/artifacts` }],
 })
 
-/** With what it asks for, as far as the viewer may read the fields: beyond the reference platform. */
+/** A report with its query, as far as the viewer may read the fields; the reference platform does not show the query. */
 export const representReportWithQuery =
   ({ access }: ReportDependencies) =>
   (viewer: Viewer, { report, place: { tracker } }: ReportInTracker) => {

@@ -11,7 +11,7 @@ export interface ReportRenderer {
 export interface Report {
   readonly id: number
   readonly trackerId: number
-  /** null = public */
+  /** null = public. */
   readonly ownerId: number | null
   readonly name: string
   readonly description: string
@@ -22,15 +22,15 @@ export interface Report {
   readonly renderers: readonly ReportRenderer[]
 }
 
-/** What is written of a report. */
+/** The content of a report that a write sets. */
 export interface ReportContent {
   readonly name: string
   readonly description: string
   readonly isPublic: boolean
   readonly isDefault: boolean
-  /** null = criteria mode */
+  /** null = criteria mode. */
   readonly expertQuery: string | null
   readonly criteria: readonly CriterionRow[]
-  /** Fields of the table; null = it shows none. */
+  /** Fields of the table; null = the report has no table. */
   readonly columns: readonly number[]
 }

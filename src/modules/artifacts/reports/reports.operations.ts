@@ -10,7 +10,7 @@ import { createReport, deleteReport, updateReport, type ReportInput } from './wr
 type ReportShape = ReturnType<typeof representReport>
 type ReportWithQueryShape = ReturnType<ReturnType<typeof representReportWithQuery>>
 
-/** What can be done with reports, as the routes call it. */
+/** Operations on reports for the routes. */
 export interface ReportOperations {
   list(viewer: Viewer, trackerId: number, page: Page): Promise<{ reports: ReportShape[]; size: number }>
   get(viewer: Viewer, id: number): Promise<ReportWithQueryShape>

@@ -140,7 +140,7 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('GET /trackers/{id}/tracker_reports (trackers.md §5)', () => {
-  it('lists the default one first, then the others by name, with their number', async () => {
+  it('lists the default report first, then the others by name, with the total', async () => {
     const response = await crocus.request('GET', `/api/trackers/${tracker.id}/tracker_reports?limit=3`)
     expect(response.json<ReportBody[]>().map(({ label }) => label)).toEqual(['Main', 'broken', 'expert'])
     expect(response.headers).toMatchObject({ 'x-pagination-size': '5', 'x-pagination-limit-max': '1000' })
@@ -154,7 +154,7 @@ describe('GET /trackers/{id}/tracker_reports (trackers.md §5)', () => {
     })
   })
 
-  it('answers 404 for a tracker that is not there, 400 beyond the limits', async () => {
+  it('answers 404 for an unknown tracker, 400 beyond the limits', async () => {
     await refused('GET', '/trackers/999999/tracker_reports', {}, 404)
     await refused('GET', `/trackers/${tracker.id}/tracker_reports?limit=1001`, {}, 400)
     await refused('GET', `/trackers/${tracker.id}/tracker_reports?limit=0`, {}, 400)
@@ -162,7 +162,7 @@ describe('GET /trackers/{id}/tracker_reports (trackers.md §5)', () => {
 })
 
 describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
-  it('applies the criteria as they are saved, None among the values too', async () => {
+  it('applies the saved criteria, None among the values too', async () => {
     expect(await foundBy(imported['Zoo'])).toEqual([1, 3])
     expect(await foundBy(imported['Main'])).toEqual([0, 1, 2, 3, 4])
   })
@@ -171,7 +171,7 @@ describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
     expect(await foundBy(imported['expert'])).toEqual([2])
   })
 
-  it('passes over criteria of fields that the requester may not read, and refuses queries with them', async () => {
+  it('ignores criteria of fields that the requester may not read, and refuses queries with them', async () => {
     expect(await foundBy(imported['hidden'])).toEqual([0, 1, 2, 3, 4])
     expect(await foundBy(imported['hidden'], crocus.admin)).toEqual([])
     expect(await refused('GET', `/tracker_reports/${imported['broken']}/artifacts`, { as: ann.as }, 400)).toContain(
@@ -206,7 +206,7 @@ describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
       'state',
       'size',
     ])
-    // A column that the requester may not read is none.
+    // A column that the requester may not read is left out.
     expect(await labels(imported['hidden'], 'values=from_table_renderer')).toEqual(['size'])
   })
 
@@ -235,7 +235,7 @@ describe('GET /tracker_reports/{id}/artifacts (trackers.md §5)', () => {
     )
   })
 
-  it('answers 404 for one that is not there', async () => {
+  it('answers 404 for an unknown report', async () => {
     await refused('GET', '/tracker_reports/999999', {}, 404)
     await refused('GET', '/tracker_reports/99999999999999999999/artifacts', {}, 404)
   })
@@ -253,7 +253,7 @@ describe('in XML', () => {
     expectSameInXml(json.json(), readXml(xml.text), path)
   }
 
-  it('lists, definitions, artifacts and flat rows say what they say in JSON', async () => {
+  it('lists, definitions, artifacts and flat rows have the same content as in JSON', async () => {
     await expectSame(`/trackers/${tracker.id}/tracker_reports`)
     for (const name of ['Main', 'Zoo', 'expert']) await expectSame(`/tracker_reports/${imported[name]}`)
     const artifacts = `/tracker_reports/${imported['Zoo']}/artifacts`
@@ -265,7 +265,7 @@ describe('in XML', () => {
     )
   })
 
-  it('refusals say what is wrong', async () => {
+  it('refusals name the mistake', async () => {
     const { status, text } = await crocus.request(
       'GET',
       `/api/tracker_reports/${imported['Zoo']}/artifacts?output_format=flat`,
@@ -315,7 +315,7 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
   const criteria = (...list: readonly [name: string, value: unknown, operator?: string][]) =>
     list.map(([name, value, operator]) => ({ field_id: tracker.field(name), value, ...(operator && { operator }) }))
 
-  it('keep a search of one’s own that others do not see', async () => {
+  it('keep private searches that others do not see', async () => {
     const report = await create(ann.as, {
       criteria: criteria(['title', 'boat'], ['state', [tracker.value('state', 'Open'), 100]]),
       columns: [tracker.field('size'), tracker.field('title')],
@@ -375,7 +375,7 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     expect(await foundBy(byQuery.id)).toEqual([4])
   })
 
-  it('leave public ones to administrators of the tracker, of which one is the default', async () => {
+  it('allow public reports to administrators of the tracker; one of them is the default', async () => {
     await refused(
       'POST',
       '/tracker_reports',
@@ -397,7 +397,7 @@ describe('POST, PUT and DELETE /tracker_reports', () => {
     await refused('POST', '/tracker_reports', { json: { tracker: { id: tracker.id }, label: 'X' } }, 401)
   })
 
-  it('say everything that is wrong at once, and keep nothing', async () => {
+  it('report all faults at once, and store nothing', async () => {
     const message = await refused(
       'POST',
       '/tracker_reports',

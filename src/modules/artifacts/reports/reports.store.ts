@@ -41,7 +41,7 @@ export const findReport = async (db: Queryable, id: number): Promise<Report | un
   return rows[0] && toReport(rows[0])
 }
 
-/** Public ones and those of the account: default first, then by name (trackers.md §5). */
+/** Public reports and reports of the account: the default first, then by name (trackers.md §5). */
 export const listReports = async (
   db: Queryable,
   trackerId: number,
@@ -100,7 +100,7 @@ export const insertReport = async (
   return id
 }
 
-/** With its table: the columns given replace all that showed it before. */
+/** Replaces a report with its table: the given columns replace all previous renderers. */
 export const replaceReport = async (tx: Tx, report: Report, ownerId: number, content: ReportContent): Promise<void> => {
   await tx.updateTable('report').set(rowOf(content, ownerId)).where('id', '=', report.id).execute()
   await tx.deleteFrom('report_renderer').where('report_id', '=', report.id).execute()

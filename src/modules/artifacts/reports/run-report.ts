@@ -25,7 +25,7 @@ export interface RunReportInput extends Page, CancelOptions {
   readonly format: OutputFormat
 }
 
-/** GET /tracker_reports/{id}/artifacts: JSON text of the page, and how many artifacts the report finds for the viewer. */
+/** GET /tracker_reports/{id}/artifacts: JSON text of the page, and the number of artifacts that the report finds for the viewer. */
 export const runReport =
   (dependencies: ReadDependencies & SearchDependencies, serializerOf: SerializerOf) =>
   async (viewer: Viewer, id: number, input: RunReportInput): Promise<{ json: string; size: number }> => {
@@ -42,7 +42,7 @@ export const runReport =
     const artifacts = inOrderOf(found.ids, await findArtifacts(dependencies.db, found.ids))
 
     const { rights } = context
-    // Assignees are shown whatever the columns are.
+    // Assignees are shown with any columns.
     await preloadNames(
       dependencies,
       artifacts.map(artifact => ({ artifact, serializer: serializerOf({ ...place, rights }) })),
@@ -57,7 +57,7 @@ export const runReport =
     return { json: JSON.stringify(rows), size: found.size }
   }
 
-/** What the report asks for, as it is saved: what the viewer may not read is passed over (trackers.md §5). */
+/** The saved condition of the report; criteria of fields that the viewer may not read are ignored (trackers.md §5). */
 const conditionOf = async (report: Report, context: TqlContext): Promise<Condition> => {
   if (report.isInExpertMode) return report.expertQuery.trim() === '' ? ALL : checkTql(report.expertQuery, context)
   const faults: Fault[] = []
@@ -88,7 +88,7 @@ export const savedCondition = (
   return value.none || value.value_ids.length > 0 ? savedListCriterion(field, value) : undefined
 }
 
-/** Fields of the table that is meant (trackers.md §5): the one with the id, or the only one. */
+/** Fields of the requested table (trackers.md §5): the table with the id, or the only table. */
 const columnsOf = ({ renderers }: Report, rendererId: number | undefined): ReadonlySet<number> => {
   const tables = renderers.filter(({ type }) => type === 'table')
   const table =
@@ -109,7 +109,7 @@ const columnsOf = ({ renderers }: Report, rendererId: number | undefined): Reado
   return new Set(table.definition.columns.map(column => column.field_id))
 }
 
-/** Links are left out of tables. */
+/** Tables omit links. */
 const onlyColumns =
   (serializerOf: SerializerOf, columns: ReadonlySet<number>): SerializerOf =>
   place => {

@@ -25,7 +25,7 @@ export interface ReportInput {
 
 const MAX_LABEL = 255
 
-/** POST /tracker_reports: one's own, or a public one by an administrator of the tracker. */
+/** POST /tracker_reports: a private report, or a public one by an administrator of the tracker. */
 export const createReport =
   (dependencies: SearchDependencies) =>
   async (viewer: Viewer, trackerId: number, input: ReportInput): Promise<Report> => {
@@ -41,7 +41,7 @@ export const createReport =
     return findWrittenReport(dependencies, id)
   }
 
-/** PUT /tracker_reports/{id}: replaces all of it. */
+/** PUT /tracker_reports/{id}: replaces the whole report. */
 export const updateReport =
   (dependencies: SearchDependencies) =>
   async (viewer: Viewer, id: number, input: ReportInput): Promise<Report> => {
@@ -89,7 +89,7 @@ const requireRight = (viewer: Viewer, { tracker }: TrackerInProject, isPublic: b
     throw new Forbidden('Public reports are for administrators of the tracker', { reason: 'permission.admin' })
 }
 
-/** All that is wrong at once; criteria and query are checked as if they were run now. */
+/** Throws all faults at once. Criteria and query are checked as in a search. */
 const checkContent = async (
   dependencies: SearchDependencies,
   viewer: Viewer,
@@ -149,7 +149,7 @@ const readableField = ({ tracker, rights }: TqlContext, id: number): Field | und
   return field?.isUsed && hasValues(field) && canRead(rights, field) ? field : undefined
 }
 
-/** In the form of imported reports where there is one, so that archives and copies of the tracker keep it. */
+/** Converts a criterion to the form of imported reports if one exists, so that archives and copies of the tracker keep it. */
 const toSavedCriterion = (field: Field, operator = 'contains', value: unknown = null): SavedCriterion => {
   if (value === null) return null
   const isPlain = operator.toLowerCase() === 'contains'
@@ -163,7 +163,7 @@ const toSavedCriterion = (field: Field, operator = 'contains', value: unknown = 
   return { operator, value }
 }
 
-/** "None" among the values of a list. */
+/** Id of "None" among the values of a list. */
 const NONE_VALUE_ID = 100
 
 const isTextual = ({ type }: Field): boolean => fieldType(type).query?.criteria?.['<'] === undefined

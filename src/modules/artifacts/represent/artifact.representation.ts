@@ -17,7 +17,7 @@ import type { NameStyle, User, UsersModule, Viewer } from '../../users/index.ts'
 import type { Artifact, ArtifactDocument, ArtifactWithLinks } from '../model/artifact.ts'
 import type { References } from './references.ts'
 
-/** What an artifact's representation shows beside its own row; loaded before, for all artifacts of an answer at once. */
+/** Data of a representation beside the artifact's own row, loaded in advance for all artifacts of a response at once. */
 export interface RelatedData {
   readonly forwardLinks: readonly LinkRepresentation[]
   readonly reverseLinks: readonly LinkRepresentation[]
@@ -50,19 +50,19 @@ interface ReadableField {
   readonly nameText: string
   /** JSON text of the members that are the same for every artifact. */
   readonly head: string
-  /** Finished entries by value, where the value decides alone. */
+  /** Cached entries by value, if the entry depends on the value alone. */
   readonly fixed: Map<string, string | null> | undefined
 }
 
-/** Values of one list whose entries are kept. */
+/** Maximum cached entries per list. */
 const MAX_CACHED_ENTRIES = 500
 
-/** A field that takes part in `values_by_field`, readable or not stored included. */
+/** Whether the field is in `values_by_field`; a field without a value is included. */
 const isByField = ({ type }: ReadableField): boolean => type.isByField
 
 /**
- * What can be said of every artifact of a tracker to a viewer with certain rights, worked out once: which fields show, and the JSON
- * text that does not depend on the artifact. Kept with the tracker's cached value, so it is dropped with it.
+ * Prepared output for the artifacts of one tracker and a viewer with certain rights: the readable fields, and the JSON text that does not
+ * depend on the artifact. A serializer lives as long as the cached tracker.
  */
 export interface ArtifactSerializer {
   readonly readable: readonly ReadableField[]
@@ -76,7 +76,7 @@ export interface ArtifactSerializer {
   readonly contributorField: ReadableField | undefined
 }
 
-/** An artifact about to be represented, with the fields that show. */
+/** An artifact to represent, with its serializer. */
 export interface ArtifactToRepresent {
   readonly artifact: ArtifactWithLinks
   readonly serializer: ArtifactSerializer
@@ -111,7 +111,7 @@ export const prepareSerializer = (
   }
 }
 
-/** Answers what a field type asks while one artifact is written. */
+/** Data and look-ups for field types while one artifact is serialised. */
 export class RenderContext implements RepresentContext {
   readonly artifact: ArtifactFacts
   readonly #dependencies: RepresentationDependencies
@@ -170,11 +170,11 @@ export class RenderContext implements RepresentContext {
   }
 }
 
-/** 0 is the anonymous user; an account that is no longer there is shown like it. */
+/** 0 is the anonymous user; a deleted account is shown in the same way. */
 const findUser = (users: Pick<UsersModule, 'peek'>, userId: number): User | undefined =>
   userId === 0 ? undefined : users.peek(userId)
 
-/** Accounts that the representation of an artifact shows: to be loaded before it is written. */
+/** Accounts that the representation of an artifact shows; they must be loaded before it is written. */
 export const representedUserIds = (serializer: ArtifactSerializer, artifact: Artifact): number[] => {
   const ids = [artifact.submittedBy, artifact.updatedBy]
   for (const { type, key, field } of serializer.readable) {
@@ -183,7 +183,7 @@ export const representedUserIds = (serializer: ArtifactSerializer, artifact: Art
   return ids
 }
 
-/** JSON texts of the entries of the readable fields, in their order; null where nothing is stored. */
+/** JSON texts of the entries of the readable fields, in their order; null if nothing is stored. */
 const writeEntries = (
   serializer: ArtifactSerializer,
   document: ArtifactDocument,
@@ -192,7 +192,7 @@ const writeEntries = (
 
 const writeEntryOf = (readable: ReadableField, value: unknown, context: RenderContext): string | null => {
   if (!readable.fixed) return writeEntry(readable, value, context)
-  // Values that decide alone are lists of ids; one that was never stored is not an empty one.
+  // Such values are lists of ids. A value that was never stored differs from an empty list.
   const name = Array.isArray(value) ? `=${value.join()}` : ''
   let text = readable.fixed.get(name)
   if (text === undefined) {
@@ -210,12 +210,12 @@ const writeEntry = ({ type, field, head }: ReadableField, value: unknown, contex
   return text === '{}' ? `${head}}` : `${head},${text.slice(1)}`
 }
 
-/** Entries of an artifact at one moment, by field: at the next moment most values are the same. */
+/** Entries of an artifact at one moment, by field. Most values are unchanged at the next moment. */
 export type PreviousEntries = Map<ReadableField, { readonly value: unknown; readonly text: string | null }>
 
 /**
- * The entries of readable fields that have a value (artifacts.md §3) at one moment of an artifact's history. Those that stand in `before`
- * with the same value are taken from there, and it is brought up to this moment; links are written anew, for each moment has its own.
+ * The entries of readable fields that have a value (artifacts.md §3), at one moment of an artifact's history. Reuses entries of `before`
+ * whose value is unchanged, then updates `before`. Links are always written anew, because each moment has its own.
  */
 export const writeValuesAt = (
   serializer: ArtifactSerializer,
@@ -237,7 +237,7 @@ export const writeValuesAt = (
 const joinValues = (entries: readonly (string | null)[]): string =>
   `[${entries.filter(entry => entry !== null).join(',')}]`
 
-/** By short name: the alphanumeric kinds only; null where nothing is stored (artifacts.md §3). */
+/** Entries by short name, for the alphanumeric kinds only; null if nothing is stored (artifacts.md §3). */
 const joinValuesByField = (serializer: ArtifactSerializer, entries: readonly (string | null)[]): string => {
   let text = ''
   for (const [index, field] of serializer.readable.entries()) {
@@ -249,12 +249,12 @@ const joinValuesByField = (serializer: ArtifactSerializer, entries: readonly (st
 export interface RepresentationShape {
   readonly values: boolean
   readonly valuesByField: boolean
-  /** JSON text of the complete tracker; absent = the minimal one. */
+  /** JSON text of the complete tracker; if absent, the minimal tracker is written. */
   readonly trackerText?: string
   readonly reader: ReaderChoices
 }
 
-/** How the viewer wants to see names of users, and in which zone dates. */
+/** The viewer's preferences: form of user names, and time zone of dates. */
 export type ReaderChoices = Pick<Viewer, 'nameStyle' | 'timezone'>
 
 interface StatusPart {
@@ -265,7 +265,7 @@ interface StatusPart {
 /** `status`, `full_status` and `is_open` (artifacts.md §2.1). */
 const writeStatus = (serializer: ArtifactSerializer, document: ArtifactDocument): StatusPart => {
   const semantic = serializer.tracker.semantics.status
-  // Whether it is open tells of the status: for those who may not read it the tracker has none.
+  // `is_open` would reveal the status: for viewers who may not read it, the tracker has no status.
   if (!semantic || !serializer.statusField) return { text: '"status":"","full_status":null,', isOpen: true }
   const field = serializer.tracker.fieldById.get(semantic.fieldId)
   const valueId = firstValueId(document[semantic.fieldId])
@@ -297,7 +297,7 @@ const writeAssignees = (
   return `[${ids.map(id => userText(dependencies, id, null, nameStyle)).join(',')}]`
 }
 
-/** JSON texts of minimal representations, as long as the cached account lives: every artifact shows some. */
+/** JSON texts of minimal representations, for the lifetime of the cached account: every artifact shows some accounts. */
 const userTexts = new WeakMap<User, Map<string, string>>()
 
 export const userText = (
@@ -310,7 +310,7 @@ export const userText = (
   if (!user) return JSON.stringify(users.representMinimal(undefined, email ?? undefined, nameStyle))
   let texts = userTexts.get(user)
   if (!texts) userTexts.set(user, (texts = new Map<string, string>()))
-  // What it depends on beside the account.
+  // The text depends on these values beside the account.
   const key = `${nameStyle ?? ''} ${settings.publicUrl()}`
   let text = texts.get(key)
   if (text === undefined) texts.set(key, (text = JSON.stringify(users.representMinimal(user, undefined, nameStyle))))
@@ -332,7 +332,7 @@ export const writeArtifact = (
   const { nameStyle } = reader
   const submitter = userText(dependencies, artifact.submittedBy, artifact.submittedByEmail, nameStyle)
   const updater = userText(dependencies, artifact.updatedBy, artifact.updatedByEmail, nameStyle)
-  // Both forms are made of the same entries.
+  // Both forms consist of the same entries.
   const entries = shape.values || shape.valuesByField ? writeEntries(serializer, document, context) : []
   const status = writeStatus(serializer, document)
   const title = serializer.titleField && artifact.title !== null ? JSON.stringify(artifact.title) : 'null'

@@ -6,7 +6,7 @@ import { MinimalUserGroupSchema } from '../../projects/index.ts'
 import { CompleteTracker, MinimalTracker, ProjectReference, TrackerReference } from '../../trackers/index.ts'
 import { MinimalUser } from '../../users/index.ts'
 
-/** Ids of one GET /artifacts?query={"id":[…]} at most (artifacts.md §4). */
+/** Maximum ids of one GET /artifacts?query={"id":[…]} (artifacts.md §4). */
 export const MAX_IDS = 100
 
 export const artifactParams = idParams('Id of the artifact.')
@@ -132,7 +132,7 @@ export const NewArtifact = Type.Object(
 
 const GroupId = Type.Union([Type.String(), Type.Integer()], { description: 'Id of a user group: `105`, `101_3`.' })
 
-/** Ids, or groups as answers have them. */
+/** Ids, or groups in the form of responses. */
 export const commentGroups = (otherwise: string) =>
   Type.Optional(
     Nullable(

@@ -25,13 +25,13 @@ interface ChartDependencies {
   readonly trackers: TrackersModule
 }
 
-/** Fields that burndowns are drawn from, by their short names (fields.md §3.15). */
+/** Short names of the fields that burndowns read (fields.md §3.15). */
 const EFFORT = 'remaining_effort'
 const CAPACITY = 'capacity'
 
 /**
- * By artifact and field: the charts of the artifacts that have some to show. They are made of what their reader may read: each value, and
- * each artifact on the way to it, is asked for at `summands`.
+ * Charts by artifact and field, for the artifacts that have chart fields. `summands` returns only values and artifacts that the reader may
+ * read.
  */
 export const loadCharts = async (
   dependencies: ChartDependencies,
@@ -69,14 +69,15 @@ const burndownOf = async (
       ? await loadEffortHistories(artifact.id, ids => loadHistories(dependencies.db, summands, ids))
       : new Map<number, EffortHistory>(),
     now: clock.now(),
-    // §3.15: its days are the platform's, whoever reads; they are written with the reader's offset like every date.
+    // §3.15: the days of the chart are in the platform's time zone for every reader. They are written with the reader's offset, as every
+    // date is.
     timezone: settings.get('timezone'),
   })
   const capacity = numberIn(artifact.document, summands.readableFieldNamed(tracker, CAPACITY))
   return representBurndown(burndown, capacity, dates)
 }
 
-/** Dates of the timeframe semantic; inherited ones are those of the artifact of that tracker that links to this one. */
+/** Dates of the timeframe semantic. Inherited dates come from the artifact of the other tracker that links to this one. */
 const timeframeOf = async (
   { db, settings, trackers }: ChartDependencies,
   summands: Summands,
@@ -96,7 +97,7 @@ const timeframeOf = async (
     db,
     ends.map(end => end.id).filter(id => contexts.has(id)),
   )
-  // The first of those whose link the reader sees.
+  // The first artifact whose link the reader sees.
   const parent = ends
     .flatMap(end => linking.get(end.id) ?? [])
     .find(one => summands.readableLinks(from, one).some(end => end.id === artifact.id))
@@ -119,14 +120,14 @@ const timeframeIn = (
     : { startDay, duration: numberIn(document, field(semantic.durationFieldId)) }
 }
 
-/** A stored date as a calendar day of the platform's zone: days are stored as days, moments in UTC. */
+/** A stored date as a calendar day in the platform's time zone: days are stored as days, moments in UTC. */
 const dayIn = (document: ArtifactDocument, field: Field | undefined, settings: SettingsModule): string | null => {
   const stored = field && document[field.id]
   if (typeof stored !== 'string' || stored === '') return null
   return stored.includes('T') ? settings.dates().dayOf(new Date(stored)) : stored
 }
 
-/** A stored number; of a computed field, the one that was set by hand. */
+/** A stored number; for a computed field, its manual value. */
 const numberIn = (document: ArtifactDocument, field: Field | undefined): number | null => {
   const stored: unknown = field && document[field.id]
   if (typeof stored === 'number') return stored
@@ -135,7 +136,7 @@ const numberIn = (document: ArtifactDocument, field: Field | undefined): number 
   return null
 }
 
-/** Of those that count for the reader now: rights are not kept with the history. */
+/** Histories of the artifacts that count for the reader now: the history holds no rights. */
 const loadHistories = async (
   db: Db,
   summands: Summands,

@@ -3,16 +3,16 @@ import { linkByPattern, type Project } from '../../projects/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 
-/** Address of something that modules above have, named in a text; undefined where it is none of theirs. */
+/** Address of an object of a later module, named in a text; undefined if the module has no such object. */
 export type ReferenceLinker = (project: Project, keyword: string, value: string) => string | undefined
 
-/** What texts refer to things by: `art #12`, the item name of a tracker, a word of the project. */
+/** Keywords that texts use for references: `art #12`, the item name of a tracker, a reference pattern of the project. */
 export interface References {
-  /** Loads the words when they are not in memory; afterwards `linkIn` knows them. */
+  /** Loads the keywords if they are not in memory; `linkIn` needs them. */
   keywords(): Promise<IsKeyword>
   /**
-   * Address of what a text of a project refers to, from memory. The project is the one that was read with the text. `isNamed`: of the
-   * words that trackers have, those that count; all where it is left out.
+   * Address of the target of a reference in a text of a project, from memory. The project is the one that was read with the text. `isNamed`
+   * limits the item names of trackers; without it all count.
    */
   linkIn(project: Project, isNamed?: IsKeyword): LinkReference
   addLinker(linker: ReferenceLinker): void
@@ -38,7 +38,7 @@ export const createReferences = (trackers: Pick<TrackersModule, 'keywords'>): Re
         const word = keyword.toLowerCase()
         if (BUILT_IN_KEYWORDS.has(word)) return linkArtifact(word, value)
         if (named === undefined || isNameOfProject(project, named)) {
-          // Before item names of trackers elsewhere: what a project says of its own texts counts more.
+          // Before item names of trackers: patterns of the project take precedence in its own texts.
           const link = linkByPattern(project, word, value) ?? firstLink(linkers, project, word, value)
           if (link !== undefined) return link
         }

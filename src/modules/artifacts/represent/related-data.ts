@@ -22,22 +22,22 @@ export interface RelatedDataDependencies {
   readonly settings: SettingsModule
   readonly access: ArtifactAccess
   readonly trackers: TrackersModule
-  /** References between artifacts and what is none, from the modules that have it. */
+  /** Sources of references between artifacts and other objects, from the modules that have them. */
   readonly referenceSources: readonly ReferenceSource[]
 }
 
-/** By artifact: what else it names, or is named by, as far as the viewer may know of it. */
+/** References of each artifact, in both directions, that the viewer may know of. */
 export type ReferenceSource = (
   viewer: Viewer,
   artifactIds: readonly number[],
 ) => Promise<ReadonlyMap<number, readonly CrossReferenceRepresentation[]>>
 
 /**
- * What the representations show beside the artifacts' own rows: links and references (which came with the rows, only the right to see
- * the other end is looked up), and sums and charts for trackers that have such fields. A constant number of queries for any number
- * of artifacts; none without sums and charts.
+ * Loads the data of representations beside the artifacts' own rows. Links and references come with the rows; only the right to see the
+ * other end is looked up. Trackers with sums and charts need a constant number of queries for any number of artifacts; other trackers need
+ * none.
  *
- * `readerIn`: whose rights count in sums and charts, if not the viewer's.
+ * `readerIn` names the reader of sums and charts if it is not the viewer.
  */
 export const loadRelatedData = async (
   dependencies: RelatedDataDependencies,
@@ -128,7 +128,7 @@ const representReferences = async (
   )
 }
 
-/** Of the ends that have a place: the viewer may see them. */
+/** Describes the ends that have a context: the viewer may see them. */
 const describeReferences = (
   ends: readonly ReferenceEnd[],
   contexts: ReadonlyMap<number, ArtifactContext>,
@@ -139,7 +139,7 @@ const describeReferences = (
     if (!context) continue
     const out = between.find(end => end.isOutgoing)
     const isIncoming = between.some(end => !end.isOutgoing)
-    // What others write is told by the name of their tracker, what this one writes as it is written.
+    // An incoming reference shows the tracker's item name; an outgoing one shows the keyword as typed.
     const keyword = out?.keyword ?? context.tracker.itemName
     shown.push({
       ref: `${keyword} #${otherId}`,
@@ -150,7 +150,7 @@ const describeReferences = (
   return shown.sort((left, right) => DIRECTIONS.indexOf(left.direction) - DIRECTIONS.indexOf(right.direction))
 }
 
-/** By artifact: the sums of its readable computed fields (fields.md §3.11). */
+/** Sums of the readable computed fields (fields.md §3.11), by artifact. */
 const calculateSums = async (
   summands: Summands,
   represented: readonly ArtifactToRepresent[],

@@ -10,10 +10,7 @@ import { canRead, type EffectiveRights } from '../model/artifacts.permissions.ts
 
 export type SerializerOf = (context: Pick<ArtifactContext, 'tracker' | 'project' | 'rights'>) => ArtifactSerializer
 
-/**
- * Writers are kept as long as the cached tracker and project that they were prepared from, one for each set of groups: viewers in
- * the same groups share one.
- */
+/** Serializers live as long as the cached tracker and project. There is one for each set of groups: viewers in the same groups share it. */
 export const createSerializerCache = (
   dependencies: Pick<RepresentationDependencies, 'trackers' | 'projects'>,
 ): SerializerOf => {
@@ -45,5 +42,5 @@ export const createSerializerCache = (
   }
 }
 
-/** Sets of groups that one tracker's readers may differ in before the writers are made anew. */
+/** Maximum serializers per tracker; beyond it they are discarded and made again. */
 const MAX_SERIALIZERS = 500

@@ -9,16 +9,16 @@ import { isSameRowVersion, NO_ROW_VERSIONS } from './row-version.store.ts'
 export interface ArtifactState {
   readonly artifact: ArtifactWithLinks
   readonly rowVersion: RowVersion
-  /** Length of the JSON texts that it was made of. */
+  /** Length of the JSON texts of the state. */
   readonly size: number
 }
 
-/** With its whole history, of the same moment. */
+/** A state with its whole history, from one snapshot. */
 export interface ArtifactStateWithHistory extends ArtifactState {
   readonly history: readonly Changeset[]
 }
 
-/** Undefined: there is none. 'unchanged': it stands as the mark says that was given. */
+/** undefined: there is no such artifact. 'unchanged': the artifact still has the given row version. */
 export type StateResult<State extends ArtifactState = ArtifactState> = State | 'unchanged' | undefined
 
 export type ArtifactReader<State extends ArtifactState = ArtifactState> = (
@@ -30,9 +30,9 @@ interface Row {
   id: number
   written_by: string
   connection_changes: number
-  /** null where the state is the known one. */
+  /** null if the state is the known one. */
   content: string | null
-  /** null also where there are none. */
+  /** null also if there are no connections. */
   connections: string | null
 }
 
@@ -40,7 +40,7 @@ interface RowWithHistory extends Row {
   history: string | null
 }
 
-/** An artifact that is asked for, and the state in which it is known. */
+/** A requested artifact, with the row version that the caller knows. */
 export interface StateRequest {
   readonly id: number
   readonly known: RowVersion | undefined
@@ -83,12 +83,12 @@ const readHistoryRows = sizedQuery<RowWithHistory>('read-history', {
   width: 3,
   text: size => statesText(size, `, case when ${IS_UNCHANGED} then null else ${HISTORY}::text end as history`),
 })
-/** No transaction has it. */
+/** No transaction has this id. */
 const NO_TRANSACTION = '0'
 
 /**
- * What each of them stands at, in the order in which they are asked for; one query for as many as fit into one. Those that are known in the
- * state in which they were just found are not asked for again.
+ * States of the artifacts in the order of the requests, with one query for as many as fit into one. An artifact whose row version was just
+ * found equal to the known one is not queried again.
  */
 export const findStates = async (
   db: Db,
@@ -103,7 +103,7 @@ export const findStates = async (
   return inOrder(requests, rows, toState, isUnchanged)
 }
 
-/** One round trip for all that is asked for at a time. */
+/** One round trip for all concurrent calls. */
 export const createArtifactReader = (db: Db): ArtifactReader => {
   const read = batchCalls<StateRequest, StateResult>({
     run: requests => findStates(db, requests),
@@ -115,7 +115,7 @@ export const createArtifactReader = (db: Db): ArtifactReader => {
   return (id, known) => read({ id, known })
 }
 
-/** The same with the histories; fewer at a time, for nobody knows how long they are. */
+/** One round trip for concurrent calls, with histories; smaller batches, because histories may be long. */
 export const createHistoryReader = (db: Db): ArtifactReader<ArtifactStateWithHistory> => {
   const read = batchCalls<StateRequest, StateResult<ArtifactStateWithHistory>>({
     run: async requests => inOrder(requests, await readHistoryRows(db, keysOf(requests)), toHistoryState),
@@ -140,7 +140,7 @@ const inOrder = <AnyRow extends Row, State extends ArtifactState>(
   return requests.map(one => {
     const found = byId.get(one.id) ?? []
     if (isUnchanged(one) || found.some(row => isSameRowVersion(rowVersionOf(row), one.known))) return 'unchanged'
-    // Of several rows of one artifact, asked for with different marks, one with content serves all.
+    // Several requests for one artifact may name different row versions; a row with content serves all of them.
     const row = found.find(({ content }) => content !== null) ?? found[0]
     return row && toStateOf(row)
   })

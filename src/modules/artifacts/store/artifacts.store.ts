@@ -75,7 +75,7 @@ export const findArtifacts = async (db: Db, ids: readonly number[]): Promise<Map
   return found
 }
 
-/** By id; hidden ones too. */
+/** All artifacts by id, including hidden ones. */
 export const listArtifactsOfTracker = async (
   db: Db,
   trackerId: number,

@@ -10,13 +10,15 @@ export interface Changeset {
   readonly comment: {
     readonly body: string
     readonly format: CommentFormat
-    /** null = public */
+    /** null = public. */
     readonly groupIds: readonly number[] | null
-    /** Author and time of its last version. */
+    /** Author and time of the last version. */
     readonly editedBy: number
     readonly editedByEmail: string | null
     readonly editedOn: Date
-    /** The current one included; 0 = there never was a comment. One that was emptied has versions and no body. */
+    /**
+     * Number of versions, including the current one; 0 = there never was a comment. A comment that was emptied has versions and no body.
+     */
     readonly versionCount: number
   }
 }
@@ -39,14 +41,14 @@ interface ChangesetRow {
 const COLUMNS = `id, submitted_by, submitted_by_email, submitted_on, delta, comment_body, comment_format, comment_group_ids,
     comment_edited_by, comment_edited_by_email, comment_edited_on, coalesce(jsonb_array_length(comment_history), 0) as earlier_count`
 
-/** Of the artifact `a` of the query around it: all changesets as JSON, in no order, for a sort of few rows costs more than they do. */
+/** For artifact `a` of the outer query: all changesets as JSON, unsorted, because sorting few rows in SQL costs more than reading them. */
 export const HISTORY = `(
   select json_agg(json_build_array(h.id, h.submitted_by, h.submitted_by_email, h.submitted_on, h.delta, h.comment_body, h.comment_format,
     h.comment_group_ids, h.comment_edited_by, h.comment_edited_by_email, h.comment_edited_on,
     coalesce(jsonb_array_length(h.comment_history), 0)))
   from changeset h where h.artifact_id = a.id)`
 
-/** One of them. */
+/** One changeset of `HISTORY`. */
 export type HistoryRow = readonly [
   id: number,
   submittedBy: number,
@@ -62,7 +64,7 @@ export type HistoryRow = readonly [
   earlierCount: number,
 ]
 
-/** The whole history, oldest first: values at a time are what the deltas up to it add up to. */
+/** The whole history, oldest first. The deltas up to a changeset add up to the values at its time. */
 export const toHistory = (rows: readonly HistoryRow[]): Changeset[] =>
   rows
     .map(([id, submittedBy, submittedByEmail, submittedOn, delta, ...comment]) => {
@@ -111,12 +113,12 @@ const historiesStatement = statement<{
 )
 
 export interface ValueHistory {
-  /** The artifact, as far as the right to see it goes. */
+  /** The data on which the right to see the artifact depends. */
   readonly subject: Pick<Artifact, 'id' | 'projectId' | 'trackerId' | 'submittedBy' | 'grantedGroupIds'>
   readonly changesets: { readonly submittedOn: Date; readonly delta: Delta }[]
 }
 
-/** What changed when, oldest first, of several artifacts. */
+/** Changes of several artifacts, oldest first. */
 export const listHistories = async (db: Db, artifactIds: readonly number[]): Promise<Map<number, ValueHistory>> => {
   const histories = new Map<number, ValueHistory>()
   for (const row of await db.query(historiesStatement, [artifactIds])) {
@@ -136,15 +138,15 @@ export const listHistories = async (db: Db, artifactIds: readonly number[]): Pro
   return histories
 }
 
-/** One changeset, and what came before it. */
+/** One changeset, with facts about the earlier ones. */
 export interface ChangesetInHistory {
   readonly changeset: Changeset
   readonly isFirst: boolean
-  /** Who wrote a comment, this time or earlier. */
+  /** Authors of all versions of the comment. */
   readonly commentatorIds: ReadonlySet<number>
 }
 
-/** By number, however long the histories are. */
+/** Edits by the number of the changeset. The cost does not depend on the length of the histories. */
 export const listEdits = async (db: Db, changesetIds: readonly number[]): Promise<Map<number, ChangesetInHistory>> => {
   const rows = await db.query(editsStatement, [changesetIds])
   return new Map(

@@ -8,9 +8,9 @@ const REVERSE_LINK = 1
 const OUTGOING_REFERENCE = 2
 const INCOMING_REFERENCE = 3
 
-// Links and references both ways with one join and one aggregate: the nodes of a plan cost more than the few rows that they find.
-// So does a sort in the aggregate, also of no rows: `inOrder` does it.
-/** Of the artifact `a` of the query around it. */
+// Links and references in both directions with one join and one aggregate: the nodes of a plan cost more than the few rows that they find.
+// A sort in the aggregate has a cost even without rows, so `inOrder` sorts instead.
+/** For artifact `a` of the outer query. */
 export const CONNECTIONS = `(
   select json_agg(json_build_array(c.kind, c.word, o.id, o.tracker_id, o.submitted_by, o.granted_group_ids, c.rank, c.field_id))
   from (
@@ -23,7 +23,7 @@ export const CONNECTIONS = `(
     select ${INCOMING_REFERENCE}, keyword, source_artifact_id, 0, null from cross_reference where target_artifact_id = a.id
   ) c join artifact o on o.id = c.other_id)`
 
-/** How often links and references of an artifact have changed, other ends included; `id` is SQL. */
+/** Number of changes of an artifact's links and references, including their other ends; `id` is SQL. */
 export const connectionChangesOf = (id: string): string =>
   `(select count(*) from connection_change where artifact_id = ${id})`
 
@@ -51,7 +51,7 @@ const toReferenceEnds = (connections: readonly ConnectionRow[] | null): readonly
       : [],
   ) ?? NO_REFERENCES
 
-/** What connects an artifact to others, from the rows that the query found. */
+/** Links and references of an artifact, from the rows of the query. */
 export const toConnections = (
   rows: ConnectionRow[] | null,
 ): Pick<ArtifactWithLinks, 'forward' | 'reverse' | 'references'> => {

@@ -6,7 +6,7 @@ export const NO_ROW_VERSIONS: RowVersions = new Map()
 export const isSameRowVersion = (one: RowVersion | undefined, other: RowVersion | undefined): boolean =>
   one !== undefined && one.writtenBy === other?.writtenBy && one.connectionChanges === other.connectionChanges
 
-/** What a query with the ids of a `page` answers of it; each mark is one text. `withRowVersions` is SQL of a boolean. */
+/** Columns of a query with the ids of a `page`; each row version is one text. `withRowVersions` is SQL of a boolean. */
 export const pageColumns = (withRowVersions: string): string => `array(select id from page) as ids,
     case when ${withRowVersions} then array(
       select (select a.xmin || ' ' || ${connectionChangesOf('a.id')} from artifact a where a.id = page.id) from page)
