@@ -73,9 +73,9 @@ export interface ArtifactsDependencies {
   readonly contents: ContentStore
   readonly files: Pick<FilesModule, 'findAttachable'>
   readonly log: Logger
-  /** Where archives of deleted artifacts go. */
+  /** Folder for archives of deleted artifacts. */
   readonly archiveFolder: string
-  /** Throws where that folder must not be used. */
+  /** Throws if that folder must not be used. */
   readonly requireArchiveFolder: () => void
   /** Somebody as they would call, to read or to write. */
   readonly viewerOf: (userId: number, isReading: boolean) => Promise<Viewer>
@@ -88,23 +88,23 @@ export interface ArtifactsModule extends ArtifactOperations {
   allocateStepIds(tx: Tx, count: number): Promise<number[]>
   readonly canReadAttachment: ReturnType<typeof canReadAttachment>
   importArtifacts(tx: Tx, input: ArtifactImport): Promise<ReadonlyMap<string, number>>
-  /** For modules above: what their things have to do with artifacts shows in the artifacts' cross references. */
+  /** For later modules: adds their references to the artifacts' cross references. */
   addReferenceSource(source: ReferenceSource): void
-  /** For modules above: what texts of a project name of theirs becomes a link. */
+  /** For later modules: makes mentions of their objects in texts of a project links. */
   addReferenceLinker(linker: ReferenceLinker): void
-  /** Done in the background: what workflows set off. */
+  /** Background jobs of workflows. */
   readonly jobs: readonly Job[]
   readonly routes: Route<Viewer>[]
   readonly consumers: readonly EventConsumer[]
-  /** Throws as the table of artifacts.md §1.1 says. */
+  /** Throws according to the table of artifacts.md §1.1. */
   requireViewable(viewer: Viewer, id: number): Promise<void>
-  /** An edit, to tell people of it. */
+  /** Edits, for notifications to people. */
   readonly readChanges: ReadChanges
-  /** An edit, to tell programs of it. */
+  /** An edit, for webhooks and other programs. */
   readonly representEdit: RepresentEdit
 }
 
-/** Of the memory for finished answers, what they were written from takes so much beside it: one part in so many. */
+/** The state cache gets one part in this many of the memory for the response cache, in addition to it. */
 const STATE_CACHE_SHARE = 8
 
 export const createArtifactsModule = async (dependencies: ArtifactsDependencies): Promise<ArtifactsModule> => {
@@ -140,7 +140,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
     references,
     commentTag,
   }
-  // What is large; a standby may answer it. One artifact by its id, and all that a write is planned from, come from the primary.
+  // A standby may answer large reads. One artifact by its id, and all data that a write is planned from, come from the primary.
   const listing: ReadDependencies = { ...reading, db: db.reads }
   const triggers = createTriggerRunner({
     db,

@@ -11,7 +11,7 @@ import type { SearchParameters } from './queries/search-artifacts.ts'
 import type { ArtifactList, ArtifactResponse, ReadShape } from './read/read-artifacts.ts'
 import type { UpdateArtifactInput } from './write/update-artifact.ts'
 
-/** What can be done with artifacts, as the routes and other doors call it. */
+/** Operations on artifacts for the routes and for other modules. */
 export interface ArtifactOperations {
   get(viewer: Viewer, id: number, shape: ReadShape): Promise<ArtifactResponse>
   getById(viewer: Viewer, ids: readonly number[], page: Page): Promise<Text[]>

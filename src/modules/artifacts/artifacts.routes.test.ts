@@ -98,7 +98,7 @@ const etagOf = async (id: number): Promise<string> =>
 const message = (response: { json<T>(): T }): string => response.json<{ error: { message: string } }>().error.message
 
 describe('POST /artifacts (artifacts.md §5)', () => {
-  it('answers 201 with a reference, where it is, and its version', async () => {
+  it('answers 201 with a reference, its address, and its version', async () => {
     const response = await create([{ field_id: field('title'), value: 'Roots' }])
     expect(response.status).toBe(201)
     const body = response.json<{ id: number; uri: string; tracker: { id: number } }>()
@@ -125,7 +125,7 @@ describe('POST /artifacts (artifacts.md §5)', () => {
     ])
     expect(response.status).toBe(400)
     const lines = message(response).replace('Bad Request: ', '').trimEnd().split('\n')
-    // The required title is missing, too, since what was sent for it is no title.
+    // The required title is missing, too, since the sent value is no title.
     expect(lines.length).toBeGreaterThanOrEqual(3)
     expect(lines.every(line => line.startsWith('error: '))).toBe(true)
     const after = await crocus.request('GET', `/api/trackers/${trackerId}/artifacts?limit=1`, { as: member })
@@ -150,7 +150,7 @@ describe('POST /artifacts (artifacts.md §5)', () => {
     expect(response.status).toBe(status)
   })
 
-  it('refuses who is not signed in (401), and who may submit nothing (403)', async () => {
+  it('refuses anonymous callers (401), and callers without the right to submit (403)', async () => {
     expect(
       (await crocus.request('POST', '/api/artifacts', { json: { tracker: { id: trackerId }, values: [] } })).status,
     ).toBe(401)
@@ -236,7 +236,7 @@ describe('PUT /artifacts/{id} (artifacts.md §6)', () => {
     expect(history.headers['x-pagination-size']).toBe('1')
   })
 
-  it('takes a document that was read, unchanged, as no change', async () => {
+  it('treats an unchanged representation as no change', async () => {
     const other = await given('Linked')
     const id = await given('Round trip', [
       { field_id: field('description'), value: { content: 'a *b*', format: 'html' } },
@@ -273,7 +273,7 @@ describe('PUT /artifacts/{id} (artifacts.md §6)', () => {
     expect(first.headers['last-modified']).toBe(second.headers['last-modified'])
   })
 
-  it('asks for the right before the version, and for the version before the values', async () => {
+  it('checks the right before the version, and the version before the values', async () => {
     const id = await given('Order of checks')
     const stale = { 'if-match': 'stale' }
     const wrong = { values: [{ field_id: field('reports'), value: 'x' }] }
@@ -356,7 +356,7 @@ describe('links (artifacts.md §6, §10)', () => {
     expect(history.headers['x-pagination-size']).toBe('2')
   })
 
-  it('`all_links` sets both directions, and [] takes all away', async () => {
+  it('`all_links` sets both directions, and [] removes all', async () => {
     const one = await given('One')
     const two = await given('Two')
     const id = await given('Middle')
@@ -383,7 +383,7 @@ describe('links (artifacts.md §6, §10)', () => {
     expect(after.headers['x-pagination-size']).toBe(before.headers['x-pagination-size'])
   })
 
-  it('in the history are those of their time', async () => {
+  it('in the history are the links of their time', async () => {
     const target = await given('Target')
     const id = await given('Source', [{ field_id: field('links'), links: [{ id: target }] }])
     await put(id, { values: [{ field_id: field('links'), links: [] }] })
@@ -396,7 +396,7 @@ describe('links (artifacts.md §6, §10)', () => {
 })
 
 describe('lists', () => {
-  it('GET /artifacts?query={"id":[…]} answers what can be seen, in the order asked for (artifacts.md §4)', async () => {
+  it('GET /artifacts?query={"id":[…]} answers visible artifacts, in the requested order (artifacts.md §4)', async () => {
     const ids = [await given('A'), await given('B')]
     const query = encodeURIComponent(JSON.stringify({ id: [ids[1], 7_777_777, ids[0]] }))
     const response = await crocus.request('GET', `/api/artifacts?query=${query}`, { as: member })
@@ -444,7 +444,7 @@ describe('lists', () => {
     ['query=[]', 400],
     ['expert_query=title', 400],
     ['order_by=nothing', 400],
-  ])('GET /trackers/{id}/artifacts?%s never answers all artifacts to who asked for some', async (query, status) => {
+  ])('GET /trackers/{id}/artifacts?%s never answers all artifacts for a query', async (query, status) => {
     const answer = await crocus.request('GET', `/api/trackers/${trackerId}/artifacts?${encodeURI(query)}`, {
       as: member,
     })
@@ -473,7 +473,7 @@ describe('round trips to the database (DESIGN.md §4)', () => {
     return crocus.db.roundTrips() - before
   }
 
-  it('is one for GET, one for POST, one for PUT of what was seen before, else two, when the caches are warm', async () => {
+  it('is one for GET, one for POST, one for PUT with a cached state, otherwise two, with warm caches', async () => {
     const other = await given('Other')
     const id = await given('Counted', [{ field_id: field('links'), links: [{ id: other }] }])
     await read(id)

@@ -230,7 +230,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
       const { json: list, size } = await artifacts.list(viewer, params.id, {
         ...query,
         values: query.values === 'all',
-        // Only a search asks for it.
+        // Only a search reads the signal.
         get signal() {
           return request.signal
         },
@@ -240,7 +240,7 @@ export const artifactRoutes = (artifacts: ArtifactOperations): Route<Viewer>[] =
   }),
 ]
 
-/** A key that is null says as much as one that is absent (artifacts.md §2.3). */
+/** A key with null equals an absent key (artifacts.md §2.3). */
 const withoutNulls = (entry: { readonly field_id: number }): SubmittedEntry =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as SubmittedEntry
 

@@ -33,7 +33,7 @@ const etagOf = async (id: number): Promise<string> =>
   String((await crocus.request('GET', `/api/artifacts/${id}`, { as: crocus.admin })).headers.etag)
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index)
 
-describe('writers at the same time (base.md §8)', () => {
+describe('concurrent writers (base.md §8)', () => {
   it('exactly one of 32 passes the same If-Match, version after version, and no change is lost', async () => {
     const ROUNDS = 5
     const id = await create([{ field_id: field('title'), value: 'start' }])
@@ -70,7 +70,7 @@ describe('writers at the same time (base.md §8)', () => {
     expect(rows[0]?.changeset_id).toBe(rows[0]?.last)
   })
 
-  it('creations in one tracker get numbers without gap and without double', async () => {
+  it('creations in one tracker get numbers without gaps and duplicates', async () => {
     const ids = await Promise.all(range(40).map(() => create([{ field_id: field('title'), value: 'numbered' }])))
     expect(new Set(ids).size).toBe(40)
     const { rows } = await sql<{ count: number; last: number; total: number; counted: number }>`
@@ -110,7 +110,7 @@ describe('writers at the same time (base.md §8)', () => {
       ...sources.map(id => put(id, { values: [{ field_id: field('links'), links: [{ id: target }] }] })),
     ])
     expect(deleted.status).toBe(200)
-    // Before the deletion it is a link, after it the target is unknown: never a fault of the server.
+    // Before the deletion it is a link; afterwards the target is unknown. Neither is an error of the server.
     expect(linked.every(answer => [200, 400].includes(answer.status))).toBe(true)
     for (const id of sources) {
       const links = await crocus.request('GET', `/api/artifacts/${id}/links`, { as: crocus.admin })
@@ -123,7 +123,7 @@ describe('writers at the same time (base.md §8)', () => {
 })
 
 describe('a tracker that another process changes', () => {
-  /** As another process does it, which this one has not heard of yet. */
+  /** The change by another process, before this process gets its invalidation. */
   const requireDescription = () =>
     inTransaction(crocus.db, async tx => {
       await sql`update form_element set is_required = true where id = ${field('description')}`.execute(tx)
@@ -131,7 +131,7 @@ describe('a tracker that another process changes', () => {
     })
   const hear = () => inTransaction(crocus.db, tx => invalidate(tx, 'tracker', trackerId))
 
-  it('judges by its new definition also what was planned from the old one', async () => {
+  it('checks by its new definition also writes that were planned from the old one', async () => {
     const id = await create([
       { field_id: field('title'), value: 'old' },
       { field_id: field('description'), value: 'is there' },

@@ -9,8 +9,8 @@ import {
   type FieldDescription,
 } from '../../../test/harness/fixture.ts'
 
-// A tracker with the kinds of field that the site template lacks, so it comes from an archive: what its artifacts look like, and what
-// its workflow, its required fields and its links mean for a PUT.
+// A tracker with the kinds of field that the site template lacks, so an archive brings it. The tests cover the form of its artifacts, and
+// the effect of its workflow, required fields and links on a PUT.
 
 interface Entry {
   readonly field_id: number
@@ -72,7 +72,7 @@ const by = (login: string, day: number) =>
 const privateTo = (...groups: string[]) =>
   `<private_ugroups>${groups.map(group => `<ugroup>${group}</ugroup>`).join('')}</private_ugroups>`
 
-// Without a harbour, though one is required: imports do not ask for it.
+// The artifact has no harbour, though the field is required: imports do not check required fields.
 const artifacts = `<artifacts><artifact id="70">
   <changeset>${by('ann', 1)}<comments/>
     <field_change field_name="title" type="string"><value>Wreck</value></field_change>
@@ -88,7 +88,7 @@ const artifacts = `<artifacts><artifact id="70">
 const group = (name: string, ...logins: string[]) =>
   `<ugroup name="${name}" description=""><members>${logins.map(login => `<member format="username">${login}</member>`).join('')}</members></ugroup>`
 
-// Here the title is a text of several lines, which has a format.
+// The title of this tracker is a text of several lines, which has a format.
 const notes = trackerXml(
   `<formElements><formElement type="text" ID="F50" rank="1"><name>title</name><label>Title</label></formElement></formElements>
    <semantics><semantic type="title"><field REF="F50"/></semantic></semantics>
@@ -156,8 +156,8 @@ const countChangesets = async (id: number): Promise<number> =>
   Number((await call('GET', `artifacts/${id}/changesets`)).headers['x-pagination-size'])
 
 describe('fields of the complete tracker (fields.md §1)', () => {
-  // Clients take the first element of a label: here a fieldset and a field in it have the same.
-  it('stand by their place in their own container, then by id, over all containers together', () => {
+  // Clients take the first element with a label: here a fieldset and a field in it have the same label.
+  it('are sorted by their rank in their own container, then by id, over all containers together', () => {
     expect([...fields.keys()].join(' ')).toBe(
       'details numbers count texts weight state crews crew words guests owners title links access total harbour number chart launch ' +
         'steps pictures results',
@@ -170,7 +170,7 @@ describe('fields of the complete tracker (fields.md §1)', () => {
 })
 
 describe('the complete tracker in the context of an artifact (artifacts.md §3)', () => {
-  it('shows frozen fields without `update`, and which fieldsets are hidden', async () => {
+  it('shows frozen fields without `update`, and the hidden fieldsets', async () => {
     const shown = async (id: number) => {
       const { tracker } = await read(id, '?tracker_structure_format=complete')
       const of = (name: string) => tracker.fields.find(one => one.name === name)
@@ -190,10 +190,10 @@ describe('the complete tracker in the context of an artifact (artifacts.md §3)'
 })
 
 describe('values of a new artifact (artifacts.md §5, fields.md §3)', () => {
-  it('come in form order, with None as each bind shows it', async () => {
+  it('are in form order, with None in the form of each bind', async () => {
     const { values } = await read(await given())
     const names = new Map([...fields.values()].map(one => [one.field_id, one.name]))
-    // count, weight, access and steps store nothing until somebody sets them; the first fieldset of the form is the second written.
+    // count, weight, access and steps store nothing until a user sets them; the first fieldset of the form is the second one written.
     expect(values.map(entry => names.get(entry.field_id))).toEqual(
       'details title state crews crew words guests owners links total harbour number chart launch'.split(' '),
     )
@@ -233,7 +233,7 @@ describe('values of a new artifact (artifacts.md §5, fields.md §3)', () => {
     )
   }
 
-  it('can be sent back as they were read, in JSON and in XML, without a change (fields.md §3.17, base.md §4.8)', async () => {
+  it('can be sent back as read, in JSON and in XML, without a change (fields.md §3.17, base.md §4.8)', async () => {
     const id = await everyKind()
     const etag = await etagOf(id)
     expect((await put(id, (await read(id)).values)).headers.etag).toBe(etag)
@@ -267,7 +267,7 @@ describe('files (fields.md §3.8, files.md §5)', () => {
     })
   })
 
-  it('stay where they are sent again, and belong to one artifact only', async () => {
+  it('stay if they are sent again, and belong to one artifact only', async () => {
     const [file] = await describedFiles(wreckId)
     const etag = await etagOf(wreckId)
     expect((await send(wreckId, [file?.id])).headers.etag).toBe(etag)
@@ -280,7 +280,7 @@ describe('files (fields.md §3.8, files.md §5)', () => {
 })
 
 describe('a copy of the title of another artifact (artifacts.md §5)', () => {
-  it('takes it as text, whatever the requester writes otherwise', async () => {
+  it('is text, for every preferred format of the requester', async () => {
     const title = '1. *Not* a list'
     const source = await given({ field_id: fieldId('title'), value: title })
     const json = { tracker: { id: notesId }, from_artifact: { id: source } }
@@ -301,7 +301,7 @@ describe('a required field that was imported empty (artifacts.md §6)', () => {
 })
 
 describe('links written on other artifacts (artifacts.md §6, fields.md §3.9)', () => {
-  it('make a changeset there and none here', async () => {
+  it('make a changeset on the other artifact and none on this one', async () => {
     const [parent, child] = [await given(), await given()]
     const etag = await etagOf(child)
     const response = await put(child, [{ field_id: fieldId('links'), parent: { id: parent } }])
@@ -312,7 +312,7 @@ describe('links written on other artifacts (artifacts.md §6, fields.md §3.9)',
     expect(await countChangesets(parent)).toBe(2)
   })
 
-  it('keep their place when their type changes', async () => {
+  it('keep their position when their type changes', async () => {
     const [first, second] = [await given(), await given()]
     const source = await given({
       field_id: fieldId('links'),
@@ -327,7 +327,7 @@ describe('links written on other artifacts (artifacts.md §6, fields.md §3.9)',
 })
 
 describe('links with a suspended project (artifacts.md §6, §10)', () => {
-  it('are not shown, not even to site administrators, and stay when what is shown is sent back', async () => {
+  it('are hidden, even from site administrators, and stay when a representation is sent back', async () => {
     const far = await givenProject(crocus, 'faraway')
     const bugs = far.tracker('bug')
     const as = crocus.admin
@@ -363,14 +363,14 @@ describe('private comments (artifacts.md §9)', () => {
       { last_comment: { body: string; ugroups: { label: string }[] | null }; last_modified_by: { username: string } }[]
     >()
 
-  it('are for administrators and their groups, with the groups that those know; their author does not count', async () => {
+  it('are for administrators and their groups, with the groups that the reader knows; the author has no special right', async () => {
     expect((await history(ann)).map(({ last_comment }) => last_comment.body)).toEqual(['', ''])
     expect(await history(ann, '&fields=comments')).toEqual([])
     const [, seenByKeeper] = await history(bob)
     expect(seenByKeeper?.last_comment.ugroups?.map(one => one.label)).toEqual(['keepers'])
     const [, seenByAdmin] = await history(crocus.admin)
     expect(seenByAdmin?.last_comment.ugroups?.map(one => one.label)).toEqual(['Project administrators', 'keepers'])
-    // Of its last version, not of the changeset.
+    // Author of the last version of the comment, not of the changeset.
     expect(seenByAdmin).toMatchObject({
       last_modified_by: { username: 'bob' },
       submitted_by_details: { username: 'ann' },

@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module: other modules import only this file.
 export type { DeletionArchiver, PreparedArchive } from './delete/archive-deleted.ts'
 export { blobPath, exportUsers, userReference } from './transfer/export-artifact.ts'
 export { exportArtifacts, emptyStatistics, type ExportStatistics } from './transfer/export-artifacts.ts'

@@ -43,7 +43,7 @@ const descriptionOf = async (project: FixtureProject, text: string): Promise<() 
   }
 }
 
-describe('words of a project that texts refer to something by (projects.md §3.2)', () => {
+describe('reference patterns of a project (projects.md §3.2)', () => {
   it('are set by its administrators and read by all who see it, JSON and XML', async () => {
     expectDone(
       await put([
@@ -62,7 +62,7 @@ describe('words of a project that texts refer to something by (projects.md §3.2
     expectDone(await put([]))
     expect(await get()).toEqual([])
   })
-  it('are refused with all that is wrong, and nothing changes', async () => {
+  it('are refused with all faults, and nothing changes', async () => {
     expectDone(await put([TICKET]))
     const wrong = await put([
       { ...TICKET, link: 'javascript:$1' },
@@ -75,7 +75,7 @@ describe('words of a project that texts refer to something by (projects.md §3.2
     expect((await put([], boss.as, 99999)).status).toBe(404)
     expect((await crocus.request('PUT', `/api/projects/${lamps.id}/references`, { json: [] })).status).toBe(401)
   })
-  it('become links in texts of the project, at once when they change, also where the answer was kept', async () => {
+  it('become links in texts of the project at once, also in cached responses', async () => {
     expectDone(await put([TICKET]))
     const html = await descriptionOf(lamps, 'See ticket #12, ticket #lamps:13, ticket #a/b and art #1')
     const linked = await html()
@@ -104,7 +104,7 @@ describe('words of a project that texts refer to something by (projects.md §3.2
       ['rev #repo/4', 'http://crocus.test/plugins/svn?roottype=svn&view=rev&root=lamps%2Frepo&revision=4'],
     ])
   })
-  it('are told to other programs, with those of the platform and of trackers that the caller sees', async () => {
+  it('are listed for other programs, with the keywords of the platform and of trackers that the caller sees', async () => {
     expectDone(await put([TICKET, { keyword: 'off', link: '/$1', is_enabled: false }]))
     const url = `/api/projects/${lamps.id}/3rd_party_integration_data`
     const { references } = (await crocus.request('GET', url, { as: ada.as })).json<{
@@ -117,7 +117,7 @@ describe('words of a project that texts refer to something by (projects.md §3.2
     )
     expect(references.at(-1)).toEqual({ keyword: 'ticket', description: 'Old ticket' })
   })
-  it('go along when a project is made from this one', async () => {
+  it('are copied when a project is made from this one', async () => {
     const patterns = [TICKET, { keyword: 'off', description: '', link: '/$1', is_enabled: false }]
     expectDone(await put(patterns))
     const made = await crocus.request('POST', '/api/projects', {

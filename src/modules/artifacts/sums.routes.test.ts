@@ -14,7 +14,8 @@ import {
   type FixtureTracker,
 } from '../../../test/harness/fixture.ts'
 
-// Sums and charts take values from other artifacts: each reader gets the sum of what they may read there (fields.md §3.11, §3.15).
+// Sums and charts take values from other artifacts: each reader gets the sum of the values that they may read there (fields.md §3.11,
+// §3.15).
 
 interface Entry {
   readonly field_id: number
@@ -32,7 +33,7 @@ const read = (id: string, group = 'UGROUP_REGISTERED'): string =>
   `<permission scope="field" REF="${id}" ugroup="${group}" type="PLUGIN_TRACKER_FIELD_READ"/>`
 const title = (id: string): string => `<semantic type="title"><field REF="${id}"/></semantic>`
 
-/** A tracker whose fields registered users read, but for those that are named: those are for members. */
+/** A tracker whose fields registered users may read, except the named fields, which members may read. */
 const tracker = (
   key: string,
   item: string,
@@ -80,7 +81,7 @@ const plan = (key: string, item: string, from: number, forMembers: readonly stri
       semantics: `<semantic type="timeframe"><start_date_field REF="F${from + 4}"/><duration_field REF="F${from + 5}"/></semantic>`,
     },
   )
-/** Its dates are those of the plan that links to it. */
+/** A tracker whose dates come from the plan that links to it. */
 const step = (key: string, item: string, from: number, planKey: string): string =>
   tracker(
     key,
@@ -148,7 +149,7 @@ const dates = (of: FixtureTracker): unknown[] => [
 
 beforeAll(async () => {
   crocus = await testApp()
-  // In the docks; in the vault; in both; in none of them.
+  // Members of the docks; of the secret project; of both; of neither.
   ann = await givenAccount(crocus, 'ann')
   bob = await givenAccount(crocus, 'bob')
   carl = await givenAccount(crocus, 'carl')
@@ -199,7 +200,7 @@ beforeAll(async () => {
   })
 })
 
-/** What each of them may read of the summands. */
+/** The summands that each account may read. */
 const inNone = 1 + 32
 const inDocks = inNone + 2 + 4 + 64
 const sums = () =>
@@ -214,7 +215,7 @@ const entry = (body: Pick<Body, 'values'>, name: string, of: FixtureTracker = do
   body.values.find(({ field_id }) => field_id === of.field(name)) ?? { field_id: 0 }
 
 describe('the sum of a computed field is that of its reader (fields.md §3.11)', () => {
-  it('in GET /artifacts/{id}, whoever read it before', async () => {
+  it('in GET /artifacts/{id}, with responses cached for other readers', async () => {
     const everything = 1 + 2 + 4 + 8 + 16 + 32 + 64 + 128 + 256
     const wanted = [...sums().map(([account, sum]) => [account.as, sum] as const), [crocus.admin, everything] as const]
     for (const [as, sum] of [...wanted, ...wanted.toReversed()]) {
@@ -229,7 +230,7 @@ describe('the sum of a computed field is that of its reader (fields.md §3.11)',
     expect([response.status, entry(response.json<Body>(), 'effort').value]).toEqual([200, undefined])
   })
 
-  it('in XML, lists, searches, histories, reports and what is linked', async () => {
+  it('in XML, lists, searches, histories, reports and linked artifacts', async () => {
     const list = `trackers/${docks.tracker('plan').id}/artifacts?values=all`
     const parent = await given(docks.tracker('plan'), 'Parent', { links: [whole] })
     const [report] = (await call('GET', `trackers/${docks.tracker('plan').id}/tracker_reports`)).json<
@@ -274,7 +275,7 @@ describe('the sum of a computed field is that of its reader (fields.md §3.11)',
     }
   })
 
-  it('for an access key that is limited to projects, of these projects', async () => {
+  it('for an access key that is limited to projects: the sum of these projects', async () => {
     for (const [projectId, sum] of [
       [docks.id, inDocks + 128],
       [vault.id, undefined],
@@ -302,7 +303,7 @@ describe('the sum of a computed field is that of its reader (fields.md §3.11)',
     }
   })
 
-  it('costs one round trip where there is nothing to add, and one more a level', async () => {
+  it('costs one round trip without summands, and one more per level', async () => {
     const costs: number[] = []
     for (const id of [
       await given(docks.tracker('plan'), 'Alone'),
@@ -334,15 +335,15 @@ describe('a burndown is that of its reader (fields.md §3.15)', () => {
   const chart = async (id: number, as: TestRequest['as'], of: FixtureTracker = docks.tracker('plan')) =>
     entry((await call('GET', `artifacts/${id}`, { as: as ?? crocus.admin })).json<Body>(), 'chart', of).value
 
-  it('its effort is what they may read', async () => {
+  it('its effort consists of values that they may read', async () => {
     for (const [{ login, as }, sum] of sums()) {
-      // The sum `remaining_effort` of the one that hides `effort` from all but its members is for everybody.
+      // All readers may read the sum `remaining_effort` of the artifact that shows `effort` to its members only.
       const effort = login === 'dora' || login === 'bob' ? sum + 128 : sum
       expect([login, await chart(whole, as)]).toEqual([login, expect.objectContaining({ points: [effort] })])
     }
   })
 
-  it('without right on its effort, capacity, start or duration they are not there', async () => {
+  it('omits effort, capacity, start or duration without the right to read them', async () => {
     const mute = docks.tracker('mute')
     const blind = docks.tracker('blind')
     const links = [await given(docks.tracker('job'), 'Work', { effort: 9 })]
@@ -356,7 +357,7 @@ describe('a burndown is that of its reader (fields.md §3.15)', () => {
     expect(await chart(second, dora.as, blind)).toMatchObject({ points: [], start_date: null })
   })
 
-  it('dates of a plan that links to it are taken where the reader sees plan and link', async () => {
+  it('dates of a plan that links to it are used if the reader sees plan and link', async () => {
     const id = await given(docks.tracker('step'), 'Step')
     await given(docks.tracker('plan'), 'Plan of a step', { links: [id], more: dates(docks.tracker('plan')) })
     const veiled = await given(docks.tracker('leap'), 'Step of a plan whose links only members read')
@@ -369,7 +370,7 @@ describe('a burndown is that of its reader (fields.md §3.15)', () => {
   })
 })
 
-it('a webhook gets the sum of its own project and of what every account may see', async () => {
+it('a webhook gets the sum of its own project and of values that every account may see', async () => {
   const payloads: { current: Pick<Body, 'values'> }[] = []
   const receiver = createServer((request, response) => {
     let body = ''

@@ -10,7 +10,8 @@ import {
   type FixtureTracker,
 } from '../../../test/harness/fixture.ts'
 
-// An account may have a time zone of its own: dates are written with its offset and meant in it. Everybody else has the platform's.
+// An account may have its own time zone: the API writes dates with its offset and reads them in it. Other accounts have the platform's
+// zone.
 
 interface Body {
   readonly submitted_on: string
@@ -79,7 +80,7 @@ const found = async (query: string, as: Credentials): Promise<number[]> => {
 }
 
 describe('dates in the time zone of the account (artifacts.md §0, fields.md §3.4)', () => {
-  it('are written with its offset, whoever read the same before', async () => {
+  it('are written with its offset, with responses cached for other readers', async () => {
     crocus.clock.set('2026-03-02T20:30:00Z')
     const id = await givenArtifact(crocus, tracker, 'Late', {
       as: here.as,
@@ -104,7 +105,7 @@ describe('dates in the time zone of the account (artifacts.md §0, fields.md §3
     }
   })
 
-  it('come back as they were sent: a day stays the day', async () => {
+  it('are returned as sent: a day stays the day', async () => {
     for (const { as } of [here, tokyo, york]) {
       const id = await givenArtifact(crocus, tracker, 'There and back', {
         as,
@@ -119,8 +120,8 @@ describe('dates in the time zone of the account (artifacts.md §0, fields.md §3
     }
   })
 
-  it('are meant in it: points in time without offset, today, and what is searched for', async () => {
-    // In Tokyo it is the 3rd already.
+  it('are read in it: points in time without offset, today, and dates in queries', async () => {
+    // In Tokyo it is already the 3rd.
     crocus.clock.set('2026-03-02T20:30:00Z')
     const id = await givenArtifact(crocus, tracker, 'Meant', {
       as: tokyo.as,
@@ -134,7 +135,7 @@ describe('dates in the time zone of the account (artifacts.md §0, fields.md §3
     expect(await found('moment = "2026-03-02 21:30" AND title = "Meant"', here.as)).toEqual([id])
   })
 
-  it('of a burndown: its days are the platform’s, written with the offset of who reads (fields.md §3.15)', async () => {
+  it('of a burndown: its days are the platform’s, written with the offset of the reader (fields.md §3.15)', async () => {
     crocus.clock.set('2026-03-04T10:00:00Z')
     const id = await givenArtifact(crocus, tracker, 'Chart', {
       as: here.as,

@@ -18,7 +18,7 @@ export const changeQuery = {
   }),
 }
 
-/** A tracker as one document, to be kept in a repository and applied again, here or elsewhere. */
+/** A tracker as one document, which users keep in a repository and apply again, here or on another platform. */
 export const definitionsRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
   route({
     method: 'GET',

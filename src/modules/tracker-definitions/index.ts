@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module: other modules import only this file.
 export {
   createAdministrationModule,
   type AdministrationDependencies,

@@ -80,7 +80,7 @@ const chosen = (tracker: TrackerFixture, field: string, ...labels: string[]) => 
 const dated = (tracker: TrackerFixture, field: string, value: string) => ({ field_id: tracker.field(field), value })
 
 describe('PUT /trackers/{id}/rules', () => {
-  it('replaces all rules, which every write obeys at once', async () => {
+  it('replaces all rules, which apply to every write at once', async () => {
     const tracker = await trackerFixture()
     const wrong = [dated(tracker, 'start', '2026-03-02'), dated(tracker, 'end', '2026-03-01')]
     const madrid = [chosen(tracker, 'country', 'France'), chosen(tracker, 'towns', 'Madrid')]
@@ -108,7 +108,7 @@ describe('PUT /trackers/{id}/rules', () => {
     expect(shown.workflow.rules).toEqual(rules)
 
     for (const values of [wrong, madrid]) expect((await create(tracker, values)).response.status).toBe(400)
-    // Rules hold on what is stored already, whatever is changed; who makes it fit gets on.
+    // Rules apply to stored values with any change; a change that fits the rules is accepted.
     const title = { field_id: tracker.field('title'), value: 'New' }
     for (const artifact of [id, other]) expect((await put(artifact, [title])).status).toBe(400)
     done(await put(id, [title, dated(tracker, 'end', '2026-03-03')]))
@@ -119,7 +119,7 @@ describe('PUT /trackers/{id}/rules', () => {
     for (const values of [wrong, madrid]) expect((await create(tracker, values)).response.status).toBe(201)
   })
 
-  it('takes what GET answered, and finds that nothing changes', async () => {
+  it('accepts a response of GET, and finds that nothing changes', async () => {
     const tracker = await trackerFixture()
     done(await putRules(tracker, { dates: [order(tracker, '<')], lists: [pair(tracker, null, 'Paris')] }))
     const read = await call('GET', `trackers/${tracker.id}/rules`)
@@ -199,13 +199,13 @@ describe('PUT /trackers/{id}/rules', () => {
     expect(await getRules(tracker)).toMatchObject(before)
   })
 
-  it('wants both lists of rules: what is left out by mistake does not go', async () => {
+  it('requires both lists of rules: a list left out by mistake is not deleted', async () => {
     const tracker = await trackerFixture()
     expect((await call('PUT', `trackers/${tracker.id}/rules`, { json: { dates: [] } })).status).toBe(400)
     expect((await call('PUT', `trackers/${tracker.id}/rules`, { json: {} })).status).toBe(400)
   })
 
-  it('refuses to tie what a state freezes: artifacts could not get out of it', async () => {
+  it('refuses rules on frozen fields: artifacts could not leave the state', async () => {
     const tracker = await trackerFixture({
       workflow: aWorkflow(
         [
@@ -234,7 +234,7 @@ describe('PUT /trackers/{id}/rules', () => {
     done(await freeze('start'))
   })
 
-  it('refuses a dependency that leaves a value no choice in a required list, however it comes about', async () => {
+  it('refuses a dependency that leaves a value no choice in a required list, by any change', async () => {
     const tracker = await trackerFixture(withRequired(['towns']))
     const half = [pair(tracker, 'France', 'Paris')]
     expect(faults(await putRules(tracker, { lists: half }))).toContain('\\"Spain\\" of \\"country\\"')
@@ -244,7 +244,7 @@ describe('PUT /trackers/{id}/rules', () => {
       (await create(tracker, [chosen(tracker, 'country', 'Spain'), chosen(tracker, 'towns', 'Madrid')])).response
         .status,
     ).toBe(201)
-    // Without country nothing goes but None, which is not enough: the country is needed, too, and the answer says so.
+    // Without country only None is possible, which is not enough: the country is required, too, and the response says so.
     expect(faults((await create(tracker, [chosen(tracker, 'towns', 'Madrid')])).response)).toContain(
       'with None in the field `country`',
     )
@@ -256,12 +256,12 @@ describe('PUT /trackers/{id}/rules', () => {
     expect(faults(await require(true))).toContain('Spain')
     done(await putRules(free, { lists: [pair(free, 'France', 'Paris'), pair(free, 'Spain', 'Madrid')] }))
     done(await require(true))
-    // A value that the list gets later waits for its pair: it is no reason to refuse the value.
+    // A value that the list gets later needs a pair later: that is no reason to refuse the value.
     done(await call('PATCH', `tracker_fields/${free.field('country')}`, { json: { new_values: ['Italy'] } }))
     done(await putRules(free, { lists: [pair(free, 'Spain', 'Madrid'), pair(free, 'France', 'Paris')] }))
   })
 
-  it('with If-Match refuses to overwrite what somebody else changed', async () => {
+  it('with If-Match refuses to overwrite a concurrent change', async () => {
     const tracker = await trackerFixture()
     const etag = String((await call('GET', `trackers/${tracker.id}/rules`)).headers['etag'])
     const headers = { 'if-match': etag }
@@ -270,7 +270,7 @@ describe('PUT /trackers/{id}/rules', () => {
     done(await putRules(tracker, {}, { headers: { 'if-match': String(written.headers['etag']) } }))
   })
 
-  it('speaks XML both ways', async () => {
+  it('accepts and returns XML', async () => {
     const tracker = await trackerFixture()
     const accept = { accept: 'application/xml' }
     const rules = { dates: [order(tracker, '≥')], lists: [pair(tracker, 'France', 'Paris'), pair(tracker, null, null)] }
@@ -286,7 +286,7 @@ describe('PUT /trackers/{id}/rules', () => {
     expectSameInXml(read, readXml(written.text), 'rules')
     const shown = await call('GET', `trackers/${tracker.id}/rules`, { headers: accept })
     expectSameInXml(read, readXml(shown.text), 'rules')
-    // What was read can be sent back, empty labels of None included.
+    // A response can be sent back, including empty labels of None.
     done(
       await crocus.request('PUT', `/api/trackers/${tracker.id}/rules`, {
         as,
@@ -401,7 +401,7 @@ describe('PUT /trackers/{id}/triggers', () => {
     expect([await stateOf(next.above), await stateOf(next.below)]).toEqual(['busy', 'done'])
   })
 
-  it('takes what GET answered, values by label, and up where no direction is said', async () => {
+  it('accepts a response of GET, values by label, and up without a direction', async () => {
     const { parent, child } = await family()
     const state = { field_id: child.field('state') }
     const entry = {
@@ -475,7 +475,7 @@ describe('PUT /trackers/{id}/triggers', () => {
     expect(await getTriggers(given.parent)).toMatchObject({ triggers: [good(given)] })
   })
 
-  it('keeps a trigger whose tracker is no child any more, and takes no new one of it that was not there', async () => {
+  it('keeps a trigger whose tracker is no longer a child, and accepts no new one with it', async () => {
     const given = await family()
     done(await putTriggers(given.parent, [good(given)]))
     await inTransaction(crocus.db, tx =>
@@ -488,7 +488,7 @@ describe('PUT /trackers/{id}/triggers', () => {
     expect(faults(await putTriggers(given.parent, [good(given)]))).toContain('is no child')
   })
 
-  it('speaks XML both ways', async () => {
+  it('accepts and returns XML', async () => {
     const given = await family()
     const request = { as: owner, headers: { accept: 'application/xml' } }
     const path = `/api/trackers/${given.parent.id}/triggers`

@@ -10,7 +10,7 @@ const params = idParams('Id of the tracker.')
 const PRECONDITION =
   '`If-Match` with the `Etag` that was read refuses to overwrite what somebody else changed meanwhile.'
 
-/** Rules of a tracker and triggers between trackers, by ids, each as one whole. */
+/** Rules of a tracker and triggers between trackers, by ids; each list is replaced as a whole. */
 export const rulesRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
   route({
     method: 'GET',

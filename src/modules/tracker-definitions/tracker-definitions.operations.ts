@@ -8,9 +8,9 @@ import type { FieldOperations } from './change/field-operations.ts'
 import type { RulesOperations } from './change/rules-operations.ts'
 import type { applyDefinition, getDefinition } from './change/definitions.ts'
 
-/** What the routes of this module call. */
+/** Operations that the routes of this module call. */
 export interface AdministrationOperations extends FieldOperations, RulesOperations {
-  /** The tracker, for whoever administers it (trackers.md §1): NotFound or Forbidden as it says. */
+  /** The tracker, for its administrators (trackers.md §1); throws NotFound or Forbidden accordingly. */
   requireAdministered(
     viewer: Viewer,
     trackerId: number,

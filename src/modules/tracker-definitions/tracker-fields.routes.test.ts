@@ -59,7 +59,7 @@ const kinds: readonly (readonly [string, object, object | undefined])[] = [
 ]
 
 describe('POST /tracker_fields', () => {
-  it('adds a field of every kind, which an artifact then takes', async () => {
+  it('adds a field of every kind, and artifacts then accept values for it', async () => {
     const tracker = project.tracker('task')
     const values: object[] = []
     for (const [type, settings, value] of kinds) {
@@ -124,7 +124,7 @@ describe('POST /tracker_fields', () => {
     },
   )
 
-  it('tells every fault at once, and adds nothing', async () => {
+  it('reports all faults at once, and adds nothing', async () => {
     const tracker = project.tracker('bug')
     const response = await post({
       tracker: { id: tracker.id },
@@ -150,7 +150,7 @@ describe('POST /tracker_fields', () => {
     expect([links.status, links.text.includes('one field for links')]).toEqual([400, true])
   })
 
-  it('is for administrators of the tracker: 403 for members, 404 for what is not there', async () => {
+  it('is for administrators of the tracker: 403 for members, 404 for unknown trackers', async () => {
     const tracker = { id: project.tracker('bug').id }
     expect((await post({ tracker, type: 'int', label: 'Count' }, member)).status).toBe(403)
     expect((await post({ tracker: { id: 999_999 }, type: 'int', label: 'Count' })).status).toBe(404)
@@ -177,7 +177,7 @@ describe('PATCH /tracker_fields/{id} (trackers.md §7)', () => {
     expect((await patch(tracker.field('title'), { name: 'status' })).status).toBe(400)
   })
 
-  it('appends values to a list, and only to single ones of static values', async () => {
+  it('appends values to a list, and only to lists of static values', async () => {
     const tracker = await freshTracker('patch2')
     const response = await patch(tracker.field('status'), { new_values: ['Later', 'Never'] })
     const labels = response.json<{ values: { label: string }[] }>().values.map(value => value.label)
@@ -189,7 +189,7 @@ describe('PATCH /tracker_fields/{id} (trackers.md §7)', () => {
     expect((await patch(tracker.field('assigned_to'), { new_values: ['bob'] })).status).toBe(400)
   })
 
-  it('takes a field out of use and back, with its values; not one that has a meaning', async () => {
+  it('makes a field unused and used again, with its values; refuses a field with a semantic', async () => {
     const tracker = await freshTracker('patch3')
     const id = await givenArtifact(test, tracker, 'kept', {
       as: test.admin,
@@ -208,7 +208,7 @@ describe('PATCH /tracker_fields/{id} (trackers.md §7)', () => {
     expect((await patch(tracker.field('details'), { use_it: false })).status).toBe(400)
   })
 
-  it('moves a field into a column before a sibling, and refuses other places', async () => {
+  it('moves a field into a column before a sibling, and refuses other positions', async () => {
     const tracker = await freshTracker('patch4')
     const column = await columnOf(tracker.id)
     const move = (field: string, parent_id: number | null, next_sibling_id: number | null = null) =>
@@ -234,7 +234,7 @@ describe('PATCH /tracker_fields/{id} (trackers.md §7)', () => {
     expect(field.label).toBe('Times reported')
   })
 
-  it('replaces what a list draws from; values in use go only when that is asked for', async () => {
+  it('replaces the bind of a list; removes values in use only on request', async () => {
     const tracker = await freshTracker('patch6')
     const platforms = tracker.field('platforms')
     const ids = ['Linux', 'macOS'].map(label => tracker.value('platforms', label))
@@ -256,7 +256,7 @@ describe('PATCH /tracker_fields/{id} (trackers.md §7)', () => {
 })
 
 describe('DELETE /tracker_fields/{id} (trackers.md §7)', () => {
-  it('takes the field with its values out of artifacts, searches and reports', async () => {
+  it('removes the field with its values from artifacts, searches and reports', async () => {
     const tracker = await freshTracker('delete1')
     const reports = tracker.field('reports')
     const id = await givenArtifact(test, tracker, 'loses', {
@@ -279,7 +279,7 @@ describe('DELETE /tracker_fields/{id} (trackers.md §7)', () => {
     expect((await remove(reports)).status).toBe(404)
   })
 
-  it('refuses what a semantic or content needs, and says what', async () => {
+  it('refuses to delete a field that a semantic or content needs, and names it', async () => {
     const tracker = await freshTracker('delete2')
     const status = await remove(tracker.field('status'))
     expect([status.status, status.text.includes('status')]).toEqual([400, true])

@@ -22,7 +22,7 @@ const more = {
   permissions: Type.Optional(FieldRights),
 }
 
-/** Form elements of trackers. */
+/** Routes for form elements of trackers. */
 export const trackerFieldsRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
   route({
     method: 'POST',

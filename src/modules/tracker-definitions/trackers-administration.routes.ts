@@ -18,7 +18,7 @@ import {
 
 const TAG = 'Tracker administration'
 
-/** Trackers themselves, and each part of their administration alone. */
+/** Routes for trackers, and for each part of their administration. */
 export const trackersAdministrationRoutes = (administration: AdministrationOperations): Route<Viewer>[] => [
   route({
     method: 'POST',
@@ -31,7 +31,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
       'With a form to begin with (title, description, status, somebody in charge, attachments, links), or as the copy of a tracker, from the XML of one, or from a definition. `label`, `item_name`, `description` and `color` win over what these say. For administrators of the project.',
     spec: 'trackers.md §7',
     tag: TAG,
-    // trackers.md §1: what clients are told of the path.
+    // trackers.md §1: the methods that OPTIONS lists for the path.
     allow: [],
     body: Type.Object(
       {
@@ -81,7 +81,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
     description: 'Its names are free again; trackers below it lose their parent, and triggers about it go.',
     spec: 'trackers.md §7',
     tag: TAG,
-    // trackers.md §1: what clients are told of the path.
+    // trackers.md §1: the methods that OPTIONS lists for the path.
     allow: ['GET', 'PATCH'],
     params: idParams('Id of the tracker.'),
     responses: { 204: null },
@@ -104,7 +104,7 @@ export const trackersAdministrationRoutes = (administration: AdministrationOpera
 
 type Section = 'general' | 'permissions' | 'semantics' | 'hierarchy' | 'notifications' | 'canned_responses' | 'webhooks'
 
-/** One section of the definition alone, read and replaced. */
+/** Routes to read and replace one section of the definition. */
 const sectionRoutes = <Schema extends TSchema>(
   administration: AdministrationOperations,
   section: Section,

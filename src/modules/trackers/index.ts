@@ -1,4 +1,4 @@
-// The door of this module: what others may use.
+// The public interface of this module: other modules import only this file.
 export type * from './model/tracker.ts'
 export type * from './model/new-tracker.ts'
 export type { ArtifactRestrictions } from './read/get-complete-tracker.ts'

@@ -36,15 +36,15 @@ export interface TrackersDependencies {
 }
 
 export interface TrackersModule extends TrackerOperations, BoundUsers {
-  /** trackers.md §1: 404 or 403 as for reading it, then 403 for those who do not administer it. */
+  /** trackers.md §1: 404 or 403 as for reading the tracker, then 403 for users who do not administer it. */
   requireAdministered(viewer: Viewer, trackerId: number): ReturnType<typeof requireAdministered>
-  /** Distinct numbers that the artifacts of a tracker have in a field of the search index; few steps for few values. */
+  /** Distinct numbers of the tracker's artifacts in a field of the search index; cheap for few values. */
   distinctValues(fieldId: number): Promise<readonly number[]>
   readonly representMinimal: typeof representMinimalTracker
   readonly representReference: typeof representTrackerReference
-  /** One form element of a tracker, used or not, without rights. */
+  /** One form element of a tracker, used or unused, without rights. */
   readonly describeField: ReturnType<typeof describeField>
-  /** The tracker of a form element; undefined where there is none. */
+  /** The tracker of a form element; undefined if there is none. */
   trackerIdOfElement(id: number): Promise<number | undefined>
   readonly requireFileField: ReturnType<typeof requireFileField>
   /** Format of texts that the viewer sends without one (fields.md §3.2). */
@@ -57,11 +57,11 @@ export interface TrackersModule extends TrackerOperations, BoundUsers {
   readonly deleteTracker: ReturnType<typeof deleteTracker>
   readonly setWorkflowMode: ReturnType<typeof setWorkflowMode>
   readonly routes: Route<Viewer>[]
-  /** Paths that answer OPTIONS and nothing else (trackers.md §1). */
+  /** Paths that answer only OPTIONS (trackers.md §1). */
   readonly optionsOnly: readonly string[]
 }
 
-/** Leaves its part with `projects`, too: what a copied project gets, and what only trackers know of projects. */
+/** Also registers functions with `projects`: the trackers of a copied project, and facts about projects that only trackers know. */
 export const createTrackersModule = ({
   db,
   clock,
@@ -116,7 +116,7 @@ export const createTrackersModule = ({
   }
 }
 
-/** The preference of an account, under the name that existing clients know. */
+/** The preference of an account, under the name that existing clients use. */
 const TEXT_FORMAT_PREFERENCE = 'user_edition_default_format'
 const DEFAULT_TEXT_FORMAT: TextFormat = 'commonmark'
 const MAX_FORMATS = 50_000

@@ -20,7 +20,7 @@ import type {
 
 const actor = { userId: null, means: 'command' } as const
 
-/** One process of the application, as far as trackers need it. */
+/** One process of the application, with the parts that trackers need. */
 interface TrackersProcess {
   readonly db: Db
   readonly identity: Identity
@@ -122,17 +122,17 @@ describe('GET /trackers/{id}: access (trackers.md §1)', () => {
   const status = async (id: number | string, login?: string): Promise<number> =>
     (await app.get(`/trackers/${id}`, login)).status
 
-  it('answers 404 for ids that nothing has, 400 for what is no id', async () => {
+  it('answers 404 for unknown ids, 400 for a text that is no id', async () => {
     expect(await status(424242)).toBe(404)
     expect(await status('99999999999999999999999')).toBe(404)
     expect(await status('-1')).toBe(404)
     expect(await status('abc')).toBe(400)
   })
-  it('shows a public tracker to everybody', async () => {
+  it('shows a public tracker to all', async () => {
     const id = await createOne(aTracker(await project(), 'open'))
     for (const login of [undefined, 'visitor', 'member', 'owner', 'boss']) expect(await status(id, login)).toBe(200)
   })
-  it('answers 403 where the project is closed to the requester', async () => {
+  it('answers 403 if the project is closed to the requester', async () => {
     const id = await createOne(aTracker(await project({ access: 'private' }), 'closed'))
     expect(await Promise.all([undefined, 'visitor', 'member', 'boss'].map(login => status(id, login)))).toEqual([
       403, 403, 200, 200,
@@ -156,7 +156,7 @@ describe('GET /trackers/{id}: access (trackers.md §1)', () => {
     await app.trackers.deleteTracker(tracker as never, actor)
     expect(await Promise.all([undefined, 'owner', 'boss'].map(login => status(id, login)))).toEqual([404, 404, 404])
     await expect(app.trackers.deleteTracker(tracker as never, actor)).rejects.toMatchObject({ status: 404 })
-    // Its names are free, its id is not.
+    // Its names are free again, its id is not.
     expect(await createOne(aTracker(projectId, 'gone'))).toBeGreaterThan(id)
   })
   it('follows the status of the project', async () => {
@@ -182,7 +182,7 @@ describe('GET /trackers/{id}: access (trackers.md §1)', () => {
     expect([await status(closed, 'limited'), await status(free, 'limited')]).toEqual([403, 200])
     await app.identity.setAccessMode('anonymous')
   })
-  it('answers OPTIONS without looking', async () => {
+  it('answers OPTIONS without a look-up', async () => {
     const response = await app.get<unknown>('/trackers/424242', undefined, { 'x-http-method-override': 'OPTIONS' })
     expect([response.status, response.headers.allow]).toEqual([200, 'OPTIONS, GET, PATCH'])
     const list = await app.get<unknown>('/v1/trackers/', undefined, { 'x-http-method-override': 'OPTIONS' })
@@ -260,12 +260,12 @@ describe('GET /trackers/{id}: representation (trackers.md §2, fields.md §1)', 
     })
     expect((await read('member')).permissions_for_groups).toBeNull()
   })
-  it('describes used elements that the requester reads, and the place of all used ones', async () => {
+  it('describes used elements that the requester reads, and the position of all used ones', async () => {
     const [asOwner, asMember, asRoot] = [await read('owner'), await read('member'), await read('boss')]
     const names = (tracker: CompleteTrackerRepresentation) => tracker.fields.map(one => one.name)
-    // By their place in their own container, then by id, over all containers together.
+    // By rank in their own container, then by id, over all containers together.
     expect(names(asMember).join(' ')).toBe('start left end title effort story state who late teams')
-    // No right comes with the role of a project administrator; a site administrator has all (artifacts.md §1.1).
+    // The role of a project administrator gives no right; a site administrator has every right (artifacts.md §1.1).
     expect(names(asOwner)).toEqual(names(asMember))
     expect(names(asRoot)).toContain('secret')
     const leaf = (name: string) => ({ id: field(name), content: null })
@@ -314,7 +314,7 @@ describe('GET /trackers/{id}: representation (trackers.md §2, fields.md §1)', 
     })
     expect(fieldOf(asOwner, 'late')).toMatchObject({ required: false, permissions_for_groups: null, values: null })
   })
-  it('describes lists with what they offer', async () => {
+  it('describes lists with their values', async () => {
     const tracker = await read('member')
     expect(fieldOf(tracker, 'state')).toMatchObject({
       bindings: { type: 'static', list: [] },
@@ -391,7 +391,7 @@ describe('GET /trackers/{id}: representation (trackers.md §2, fields.md §1)', 
     expect(asVisitor.workflow?.transitions).toEqual([])
     expect(asOwner.workflow?.transitions).toHaveLength(2)
   })
-  it('has no workflow object for who cannot read its field, and an empty one without workflow', async () => {
+  it('has no workflow object for users who cannot read its field, and an empty one without workflow', async () => {
     const elements = [
       anElement('sb', 'state', {
         permissions: { read: [4] },
@@ -475,7 +475,7 @@ describe('GET /trackers/{id}: representation (trackers.md §2, fields.md §1)', 
     expect((await app.get(`/trackers/${plain}`, 'member')).status).toBe(200)
     expect(app.db.roundTrips() - before).toBe(0)
   })
-  it('is told of changes on other processes', async () => {
+  it('sees changes by other processes', async () => {
     const trackerId = await createOne(aTracker(projectId, 'watched', { elements: [anElement('text', 'story')] }))
     const seen = async () => (await other.get<CompleteTrackerRepresentation>(`/trackers/${trackerId}`, 'member')).body
     const format = (tracker: CompleteTrackerRepresentation) =>
@@ -551,7 +551,7 @@ describe('GET /projects/{id}/trackers (trackers.md §3)', () => {
       cannot_create_reasons: [],
     })
   })
-  it('filters those that the requester administers', async () => {
+  it('filters trackers that the requester administers', async () => {
     const query = `query=${encodeURIComponent('{"is_tracker_admin":true}')}`
     expect(await labels(query, 'owner')).toEqual(['Alpha', 'beta', 'Closed'])
     expect(await labels(query, 'member')).toEqual(['Alpha'])
@@ -572,7 +572,7 @@ describe('GET /projects/{id}/trackers (trackers.md §3)', () => {
   it.each(['limit=51', 'limit=-1', 'offset=-1', 'limit=x', 'representation=huge'])('refuses %s', async query => {
     expect((await list(query, 'owner')).status).toBe(400)
   })
-  it('tells why an artifact cannot be created by its title', async () => {
+  it('gives the reasons why an artifact cannot be created by its title', async () => {
     const reasons = async (login: string) =>
       Object.fromEntries(
         (await list('representation=minimal&with_creation_semantic_check=title', login)).body.map(tracker => [
@@ -580,7 +580,7 @@ describe('GET /projects/{id}/trackers (trackers.md §3)', () => {
           tracker.cannot_create_reasons?.length,
         ]),
       )
-    // Alpha: its title is not fillable and another field is required; Closed: nothing can be filled.
+    // Alpha: no user can fill its title, and another field is required. Closed: no user can fill any field.
     expect(await reasons('owner')).toEqual({ Alpha: 2, beta: 0, Closed: 1 })
     expect(await reasons('visitor')).toEqual({ Alpha: 1, beta: 1 })
   })
@@ -601,13 +601,13 @@ describe('GET /projects/{id}/trackers (trackers.md §3)', () => {
     expect([await status(suspended, 'owner'), await status(suspended, 'boss')]).toEqual([403, 200])
     expect([await status(deleted, 'owner'), await status(deleted, 'boss')]).toEqual([403, 200])
   })
-  it('is an empty page where there is none', async () => {
+  it('is an empty page without trackers', async () => {
     const { body, headers } = await app.get<unknown[]>(`/projects/${await project()}/trackers`)
     expect([body, headers['x-pagination-size']]).toEqual([[], '0'])
   })
 })
 
-describe('what a list of users offers', () => {
+describe('the users that a list offers', () => {
   const listOf = async (functions: string[]) => {
     const id = await createOne(
       aTracker(await project(), 'bound', {
@@ -621,18 +621,18 @@ describe('what a list of users offers', () => {
     return { field, offered, offers }
   }
 
-  it('is the union of its groups, by login, without closed accounts', async () => {
+  it('are the union of its groups, by login, without closed accounts', async () => {
     const list = await listOf(['group_admins', 'group_members'])
     expect(await list.offered()).toEqual(['member', 'owner'])
     expect(await (await listOf(['group_admins'])).offered()).toEqual(['owner'])
     expect([await list.offers(memberId), await list.offers(424242), await list.offers(0)]).toEqual([true, false, false])
   })
-  it('is everybody for registered users, who are not listed', async () => {
+  it('are all registered users, who are not listed', async () => {
     const visitorId = (await app.identity.users.findByLogin('visitor'))?.id ?? 0
     const list = await listOf(['ugroup_2'])
     expect([await list.offered(), await list.offers(visitorId), await list.offers(424242)]).toEqual([[], true, false])
   })
-  it('is those who submitted or changed an artifact of the tracker', async () => {
+  it('are the submitters and modifiers of artifacts of the tracker', async () => {
     const [submitters, modifiers] = [await listOf(['artifact_submitters']), await listOf(['artifact_modifiers'])]
     expect(await submitters.offered()).toEqual([])
     await app.db.query(
@@ -676,7 +676,7 @@ describe('projects with an administered tracker', () => {
 })
 
 describe('GET /projects/{id}/plannings (trackers.md §10)', () => {
-  it('lists a parent’s planning before its child’s, those that are visible', async () => {
+  it('lists a parent’s planning before its child’s, if they are visible', async () => {
     const projectId = await project()
     const { trackerIds } = await create(
       aTracker(projectId, 'edition'),
@@ -804,7 +804,7 @@ describe('a project made from a template (projects.md §3.2)', () => {
     )
   })
 
-  it('gets the four ready ones from the site template (projects.md §3.7)', async () => {
+  it('gets the four built-in ones from the site template (projects.md §3.7)', async () => {
     const { status, id } = await postProject({ shortname: 'ready', label: 'Ready', template_id: 100, is_public: true })
     expect(status).toBe(201)
     const trackers = await app.trackers.listOfProject(id)

@@ -26,13 +26,13 @@ const ofBugs = async (as = ann.as) =>
     .find(({ tracker_id }) => tracker_id === project.tracker('bug').id)?.artifacts
 
 describe('GET /projects/{id}/tracker_sizes', () => {
-  it('tells the size of each tracker, empty ones too', async () => {
+  it('shows the size of each tracker, empty ones too', async () => {
     expect((await sizes()).json<object[]>()).toHaveLength(4)
     expect(await ofBugs()).toBe(2)
     expect((await sizes()).json<{ artifacts: number }[]>().reduce((sum, { artifacts }) => sum + artifacts, 0)).toBe(2)
   })
 
-  it('counts what the caller sees', async () => {
+  it('counts artifacts that the caller sees', async () => {
     const bob = await givenAccount(crocus, 'bob')
     expect((await sizes(bob.as)).status).toBe(403)
     await crocus.request('PUT', `/api/user_groups/${project.id}_3/users`, {
@@ -40,7 +40,7 @@ describe('GET /projects/{id}/tracker_sizes', () => {
       json: { user_references: [{ username: 'ann' }, { username: 'bob' }] },
     })
     expect(await ofBugs(bob.as)).toBe(2)
-    // From now on members see only what they submitted.
+    // From now on members see only their own artifacts.
     await crocus.db.query(
       statement(
         '',

@@ -12,12 +12,12 @@ import {
   type FixtureTracker,
 } from '../../../../test/harness/fixture.ts'
 
-/** Comments for some groups only (artifacts.md §9), as archives bring them: also for groups that the author is not in. */
+/** Comments for some groups only (artifacts.md §9), as archives bring them: also for groups without the author. */
 let crocus: TestApp
 let lamps: FixtureProject
 let bug: FixtureTracker
 let keepers: number
-/** The project's administrator, the tracker's, one of the group, who wrote it, and a member. */
+/** The administrator of the project, the administrator of the tracker, a member of the group, the author, and another member. */
 let boss: Account
 let curator: Account
 let ann: Account
@@ -50,7 +50,7 @@ const groupOf = async (short_name: string, username: string): Promise<number> =>
   return Number(id)
 }
 
-/** Bob says something to some groups, as an archive would bring it. */
+/** Bob writes a comment for some groups, in the form in which an archive brings it. */
 const say = async (id: number, body: string, groupIds: readonly number[], values: object[] = []): Promise<void> => {
   expectDone(
     await crocus.request('PUT', `/api/artifacts/${id}`, {
@@ -86,13 +86,13 @@ describe('a comment for some groups', () => {
       '',
       '',
     ])
-    // A changeset with nothing to show is left out, and counts.
+    // A changeset without visible content is left out of the list, but counts in the total.
     expect(read.map(({ list, size }) => [list.length, size])).toEqual([2, 2, 2, 2, 1, 1, 1].map(shown => [shown, 2]))
     const comments = await Promise.all(everybody().map(as => changesets(id, as, '?fields=comments')))
     expect(comments.map(({ list }) => list.length)).toEqual([1, 1, 1, 1, 0, 0, 0])
   })
 
-  it('leaves the changeset where something else changed', async () => {
+  it('leaves the changeset if it has other changes', async () => {
     const id = await givenArtifact(crocus, bug, 'Hums', { as: carl.as })
     await say(id, 'Why, is secret', [keepers], [{ field_id: bug.field('title'), value: 'Hums loudly' }])
     const { list } = await changesets(id, carl.as)
@@ -101,7 +101,7 @@ describe('a comment for some groups', () => {
     )
   })
 
-  it('names its groups by id, to others than administrators only their own', async () => {
+  it('shows its groups by id, to users other than administrators only their own', async () => {
     const id = await givenArtifact(crocus, bug, 'Groups', { as: carl.as })
     await say(id, 'To three', [keepers, 4, 3])
     const groups = async (as: Credentials) =>
@@ -116,7 +116,7 @@ describe('a comment for some groups', () => {
     expect((await changesets(id, ann.as)).list.at(-1)?.last_comment.body).toBe('To three')
   })
 
-  it('is found by those who read it, and is none for the others', async () => {
+  it('is found by its readers, and is missing for others', async () => {
     const id = await givenArtifact(crocus, bug, 'Sought', { as: carl.as })
     await say(id, 'lighthouse keepers only', [keepers])
     const finds = async (as: Credentials, query: string): Promise<boolean> => {
@@ -137,7 +137,7 @@ describe('a comment for some groups', () => {
     }
   })
 
-  it('is told by mail to those only who read it', async () => {
+  it('is mailed only to its readers', async () => {
     const assigned = { field_id: bug.field('assigned_to'), bind_value_ids: [ann.id, carl.id] }
     const id = await givenArtifact(crocus, bug, 'Mailed', { as: boss.as, values: [assigned] })
     await crocus.work()

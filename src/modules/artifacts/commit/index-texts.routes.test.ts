@@ -44,7 +44,7 @@ const isIndexed = async (id: number): Promise<boolean | undefined> =>
 const drain = (): Promise<void> =>
   drainConsumers({ db: crocus.db, consumers: crocus.app.consumers, log: createLog('fatal') })
 
-it('finds texts by their words before and after they are in the index, and never by words that are gone', async () => {
+it('finds texts by their words before and after indexing, and never by deleted words', async () => {
   const first = await givenArtifact(crocus, bug, 'one', { as: crocus.admin, values: [details('a quiet Harbour')] })
   await drain()
   const [second = 0, third = 0] = await Promise.all(
@@ -68,7 +68,7 @@ it('finds texts by their words before and after they are in the index, and never
   expect([await find('description = "quiet"'), await find('description = "loud"')]).toEqual([[], [first]])
 })
 
-it('does not wait for somebody who writes a text at this moment', async () => {
+it('does not wait for a transaction that writes a text', async () => {
   const id = await givenArtifact(crocus, bug, 'held', { as: crocus.admin, values: [details('somebody types')] })
   await inTransaction(crocus.db, async tx => {
     await sql`select from artifact_text where artifact_id = ${id} for update`.execute(tx)
@@ -76,13 +76,13 @@ it('does not wait for somebody who writes a text at this moment', async () => {
   })
   expect(await isIndexed(id)).toBe(false)
   expect(await find('description = "somebody types"')).toEqual([id])
-  // It is written then, and that is told.
+  // The transaction commits, and its event starts the indexing.
   await put(id, [details('somebody typed')])
   await drain()
   expect([await isIndexed(id), await find('description = "somebody typed"')]).toEqual([true, [id]])
 })
 
-it('keeps texts that become titles, and those that were, in the index', async () => {
+it('keeps current and former titles in the index', async () => {
   const id = await givenArtifact(crocus, bug, 'mistitled', { as: crocus.admin, values: [details('unmistakable')] })
   const setTitle = async (field: string): Promise<void> => {
     const url = `/api/trackers/${bug.id}/definition`

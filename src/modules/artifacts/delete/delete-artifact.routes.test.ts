@@ -63,7 +63,7 @@ beforeAll(async () => {
   fields = new Map(bug.fields.map(field => [field.name, field.field_id]))
 })
 
-// Each test has the whole cap before it.
+// Each test starts with the full cap.
 beforeEach(async () => {
   crocus.clock.advance(25 * HOUR)
   await set('artifacts_deletion_limit', '5')
@@ -92,7 +92,7 @@ const archivesOf = async (id: number): Promise<string[]> =>
   (await readdir(folder).catch(() => [])).filter(name => name.startsWith(`deleted__artifact_${id}`))
 
 describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
-  it('is for administrators of the tracker, who are told what is left of the cap', async () => {
+  it('is for administrators of the tracker, and shows the remaining cap', async () => {
     const id = await given('Weeds')
     expect((await remove(id)).status).toBe(401)
     expect((await remove(9_999_999)).status).toBe(401)
@@ -105,7 +105,7 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     expect((await remove(id, keeper)).status).toBe(404)
   })
 
-  it('takes its links, its number and its place in lists away, and tells it', async () => {
+  it('removes its links, its number and its place in lists, and logs an event', async () => {
     const first = await given('First')
     const last = await given('Last', [{ field_id: field('links'), links: [{ id: first, type: '' }] }])
     const linking = await given('Linking', [
@@ -138,7 +138,7 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     const reverse = await crocus.request('GET', `/api/artifacts/${linking}/links`, { as: member })
     expect(reverse.text).not.toContain('_is_child')
 
-    // trackers.md §9: the number of the newest is free again, its id is not.
+    // trackers.md §9: the number of the newest artifact is free again, but not its id.
     expect((await remove(linking, keeper)).status).toBe(200)
     const again = await given('Again')
     expect(again).toBeGreaterThan(linking)
@@ -161,7 +161,7 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
       ).toEqual([])
   })
 
-  it('counts the last 24 hours of each account, all projects together, and lets deletions age out one by one', async () => {
+  it('counts the last 24 hours of each account, all projects together, and lets deletions expire one by one', async () => {
     await set('artifacts_deletion_limit', '2')
     const [one, two, three, four, five] = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(title => given(title)))
     expect(capOf(await remove(one ?? 0, keeper))).toEqual([200, '2', '1'])
@@ -170,12 +170,12 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     expect(capOf(await remove(three ?? 0, keeper))).toEqual([429, '2', '0'])
     expect(await statusOf(three ?? 0)).toBe(200)
     expect(await archivesOf(three ?? 0)).toEqual([])
-    // The cap is that of an account.
+    // The cap applies to each account.
     expect(capOf(await remove(five ?? 0, crocus.admin))).toEqual([200, '2', '1'])
 
     crocus.clock.advance(23 * HOUR - 1000)
     expect((await remove(three ?? 0, keeper)).status).toBe(429)
-    // The first is 24 hours old now, the second is not.
+    // The first deletion is 24 hours old now, the second is not.
     crocus.clock.advance(1000)
     expect(capOf(await remove(three ?? 0, keeper))).toEqual([200, '2', '0'])
     expect((await remove(four ?? 0, keeper)).status).toBe(429)
@@ -183,7 +183,7 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     expect(capOf(await remove(four ?? 0, keeper))).toEqual([200, '2', '0'])
   })
 
-  it('does not count what was refused', async () => {
+  it('does not count refused deletions', async () => {
     await set('artifacts_deletion_limit', '1')
     const id = await given('Only one')
     for (const attempt of [1, 2]) expect((await remove(9_999_000 + attempt, keeper)).status).toBe(404)
@@ -198,7 +198,7 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     expect(await statusOf(id)).toBe(200)
   })
 
-  it('never lets deletions at the same time go beyond the cap', async () => {
+  it('never lets concurrent deletions exceed the cap', async () => {
     await set('artifacts_deletion_limit', '3')
     const ids = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map(title => given(title)))
     const responses = await Promise.all(ids.map(id => remove(id, keeper)))
@@ -211,13 +211,13 @@ describe('DELETE /artifacts/{id} (artifacts.md §7)', () => {
     ])
     const left = (await Promise.all(ids.map(statusOf))).filter(status => status === 200)
     expect(left).toHaveLength(4)
-    // No archive of what is still there, nothing half done.
+    // There is no archive of an existing artifact and no temporary file.
     const archives = (await Promise.all(ids.map(archivesOf))).map(names => names.length)
     expect(archives).toEqual(responses.map(({ status }) => (status === 200 ? 1 : 0)))
     expect((await readdir(folder)).filter(name => name.endsWith('.part'))).toEqual([])
   })
 
-  it('deletes one artifact once, whoever asks for it at the same time', async () => {
+  it('deletes one artifact once for concurrent requests', async () => {
     const id = await given('Contested')
     const responses = await Promise.all([remove(id, keeper), remove(id, crocus.admin), remove(id, keeper)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
@@ -243,18 +243,18 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     expect(entries.get('artifact.xml')?.content.toString()).toContain('>Kept</value>')
   })
 
-  it('is not made when the platform does not want it', async () => {
+  it('is not made if the setting is off', async () => {
     await set('archive_deleted', '0')
     const id = await given('Gone')
     expect((await remove(id, keeper)).status).toBe(200)
     expect(await archivesOf(id)).toEqual([])
   })
 
-  it('stands in nobody’s way when it cannot be written', async () => {
+  it('does not prevent the deletion if it cannot be written', async () => {
     const id = await given('Anyway')
     await mkdir(folder, { recursive: true })
     await rename(folder, `${folder}.away`)
-    // Not even the administrator can make a folder where there is a file.
+    // Not even the administrator can create a folder with the name of a file.
     await writeFile(folder, 'in the way')
     try {
       expect(capOf(await remove(id, keeper))).toEqual([200, '5', '4'])
@@ -265,13 +265,13 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     }
   })
 
-  it('never takes the place of a file that is there', async () => {
+  it('never replaces an existing file', async () => {
     const id = await given('Twice')
     await mkdir(folder, { recursive: true })
     await writeFile(path.join(folder, nameOf(id)), 'older')
     expect((await remove(id, keeper)).status).toBe(200)
     expect(await readFile(path.join(folder, nameOf(id)), 'utf8')).toBe('older')
-    // What was written is not thrown away either.
+    // The finished archive stays under its temporary name.
     const [other, ...more] = (await archivesOf(id)).filter(name => name !== nameOf(id))
     expect(more).toEqual([])
     expect(other).toMatch(/\.part$/)
@@ -279,7 +279,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     await rm(path.join(folder, other ?? ''))
   })
 
-  it('holds also what somebody writes while it is made', async () => {
+  it('holds also changes that are written while it is made', async () => {
     const id = await given('Early')
     const { modules } = crocus.app
     const lines: string[] = []
@@ -329,7 +329,7 @@ describe('the archive of a deletion (artifacts.md §7)', () => {
     expect(lines).toEqual([])
   })
 
-  it('tells the operator why there is none', async () => {
+  it('logs for the operator why there is none', async () => {
     const id = await given('Untold')
     const { modules } = crocus.app
     const lines: string[] = []

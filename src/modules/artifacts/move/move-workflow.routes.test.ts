@@ -26,7 +26,7 @@ const call = (method: string, path: string, json?: object) =>
   crocus.request(method, `/api/${path}`, { as: boss, ...(json && { json }) })
 
 describe('an artifact that is moved into a tracker with a workflow (artifacts.md §11)', () => {
-  it('is not judged on the way; from then on the workflow and the rules there hold', async () => {
+  it('is not checked during the move; from then on the workflow and the rules of the target apply', async () => {
     const from = await make('from')
     const elements = aWorkTracker(projectId, 'to').elements.map(one =>
       one.key === 'state'
@@ -65,7 +65,7 @@ describe('an artifact that is moved into a tracker with a workflow (artifacts.md
       return answer.text
     }
 
-    // No transition leads a new artifact there, and the title is empty.
+    // No transition of the target leads a new artifact to this state, and the title is empty.
     const busy = await moved('busy')
     expectDone(await put(busy, [{ field_id: to.field('weight'), value: 2 }]))
     expect(await refusal(busy, [{ field_id: to.field('effort'), value: 2 }])).toContain('freezes')
@@ -73,7 +73,7 @@ describe('an artifact that is moved into a tracker with a workflow (artifacts.md
     expectDone(await put(busy, [to.inState('new')], 'Once more'))
     expectDone(await put(busy, [{ field_id: to.field('effort'), value: 2 }]))
 
-    // A state that is unknown there is lost: the artifact begins anew.
+    // An unknown state is lost: the artifact begins without a state.
     const lost = await moved('done')
     expect(await refusal(lost, [to.inState('busy')])).toContain('no transition')
     expectDone(await put(lost, [to.inState('new')]))
@@ -87,7 +87,7 @@ describe('an artifact that is moved into a tracker with a workflow (artifacts.md
     expectDone(await put(late, [{ field_id: to.field('end'), value: '2026-02-03' }]))
   })
 
-  it('is told by a dry run what the tracker there asks for and the artifact would not have', async () => {
+  it('is a dry run with a warning for each required field of the target that would be empty', async () => {
     const from = await make('here')
     const there = aWorkTracker(projectId, 'there', {})
     const to = await make('there', {
@@ -114,12 +114,12 @@ describe('an artifact that is moved into a tracker with a workflow (artifacts.md
       expect.stringContaining('`effort`') as string,
       expect.stringContaining('must be before or at') as string,
     ])
-    // The move itself is not judged.
+    // Rules of the target do not prevent the move.
     const moved = await call('PATCH', `artifacts/${wrong}`, { move: { tracker_id: to.id } })
     expect([moved.status, moved.json()]).toEqual([200, { dry_run: null }])
   })
 
-  it('moves by the definition that stands, when another process has changed the tracker', async () => {
+  it('moves by the current definition, when another process has changed the tracker', async () => {
     const from = await make('old')
     const to = await make('young')
     const made = await call('POST', 'artifacts', {

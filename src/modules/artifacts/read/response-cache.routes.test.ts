@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 type Inject = TestApp['app']['fastify']
 
-/** What the artifact looks like to each viewer, in each format, with the headers of its version. */
+/** The responses about an artifact for each viewer, in each format, with the headers of its version. */
 const look = async (id: number, fastify: Inject): Promise<Record<string, unknown>> => {
   const found: Record<string, unknown> = {}
   for (const [name, key] of viewers) {
@@ -64,7 +64,7 @@ const look = async (id: number, fastify: Inject): Promise<Record<string, unknown
   return found
 }
 const looks: readonly (readonly [path: (id: number) => string, accept: string])[] = [
-  // First: what is read after it finds what this one has brought up to date.
+  // The list is first: later reads use the entries that it refreshed.
   [() => `/trackers/${bug.id}/artifacts?values=all&limit=100`, 'application/json'],
   [() => `/trackers/${bug.id}/artifacts?values=all&limit=100&query={"submitted_by":101}`, 'application/json'],
   [id => `/artifacts?query={"id":[${id}]}`, 'application/json'],
@@ -74,7 +74,7 @@ const looks: readonly (readonly [path: (id: number) => string, accept: string])[
   [id => `/artifacts/${id}/changesets`, 'application/json'],
 ]
 
-/** The same, asked of an application that has just been made and has nothing in memory. */
+/** Reads the same from a new application with empty caches. */
 const lookAfresh = async (id: number): Promise<Record<string, unknown>> => {
   const { config, db, clock } = crocus
   const fresh = await createApp({ config, db, clock, log: createLog('fatal') })
@@ -85,7 +85,7 @@ const lookAfresh = async (id: number): Promise<Record<string, unknown>> => {
   }
 }
 
-/** Reads, so that everything that can be kept is kept; changes; and compares with what is really there now. */
+/** Fills all caches with reads, makes the change, and compares the responses with uncached ones. */
 const expectSeen = async (id: number, change: () => Promise<unknown>): Promise<void> => {
   const { fastify } = crocus.app
   const before = await look(id, fastify)
@@ -105,7 +105,7 @@ const links = (tracker: FixtureTracker, ids: readonly number[], type = '') => ({
 const title = (tracker: FixtureTracker, value: string) => ({ field_id: tracker.field('title'), value })
 const given = (tracker: FixtureTracker, text: string, values: readonly unknown[] = []): Promise<number> =>
   givenArtifact(crocus, tracker, text, { as: crocus.admin, values })
-/** A change that has no route: as one would make it. */
+/** Makes a change that has no route, with its invalidation. */
 const changeTracker = (tracker: FixtureTracker, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
   inTransaction(crocus.db, async tx => {
     await work(tx)
@@ -115,8 +115,8 @@ const descriptionField = (tracker: FixtureTracker) => tracker.fields.find(field 
 const set = (name: string, value: string): Promise<void> =>
   crocus.app.modules.settings.set(name, value, { actorId: 101, means: 'command' })
 
-describe('GET /artifacts/{id}, answered before', () => {
-  it('is the very same text while nothing changes, for one viewer and for viewers in the same groups', async () => {
+describe('GET /artifacts/{id}, cached', () => {
+  it('returns the same cached text while nothing changes, for one viewer and for viewers in the same groups', async () => {
     const { artifacts, auth } = crocus.app.modules
     const shape = { values: true, valuesByField: true }
     const admin = await auth.viewerOf(101, 'rest')
@@ -125,7 +125,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect((await artifacts.get(admin, lonely, shape)).text).toBe(first.text)
     expect((await artifacts.get(await auth.viewerOf(101, 'web'), lonely, shape)).text).toBe(first.text)
 
-    // Of what an artifact is connected with each may see something else.
+    // Each viewer may see different links and references.
     const connected = await given(bug, 'linked', [links(bug, [lonely])])
     const ofAdmin = await artifacts.get(admin, connected, shape)
     expect((await artifacts.get(admin, connected, shape)).text).toBe(ofAdmin.text)
@@ -133,7 +133,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(ofMember.text).not.toBe(ofAdmin.text)
   })
 
-  it('is one round trip, kept or not', async () => {
+  it('is one round trip, cached or not', async () => {
     const id = await given(bug, 'counted')
     const read = () => crocus.request('GET', `/api/artifacts/${id}`, { as: member.as })
     await crocus.request('GET', `/api/artifacts/${await given(bug, 'warm')}`, { as: member.as })
@@ -148,7 +148,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(crocus.db.roundTrips() - before).toBe(1)
   })
 
-  it('serves lists, too, and those keep what they show unless they are long', async () => {
+  it('serves lists, too, and lists cache their responses unless they are long', async () => {
     const counts = cacheCounts(crocus.db.invalidations).get('answers') ?? { hits: 0, misses: 0 }
     const counted = async (path: string): Promise<readonly [known: number, written: number]> => {
       const { hits, misses } = counts
@@ -166,10 +166,10 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(await counted(`/artifacts/${second}?values_format=collection`)).toEqual([1, 0])
     await put(second, [title(tracker, 'changed')])
     expect(await counted(list)).toEqual([2, 1])
-    // Without values it is another text.
+    // A representation without values is a different response.
     expect(await counted(`/trackers/${tracker.id}/artifacts`)).toEqual([0, 3])
 
-    // Known in the state in which they are found: nothing is asked of each.
+    // The search returns current row versions, so no artifact is queried again.
     const found = `${list}&query={"submitted_by":101}`
     expect(await counted(found)).toEqual([3, 0])
     for (const path of [list, found]) {
@@ -183,7 +183,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(await counted(`${list}&limit=1000`)).toEqual([3, BATCH_SIZE - 2])
   })
 
-  it('is one round trip for a history that was read before, and pages of it are kept apart', async () => {
+  it('is one round trip for a cached history, and its pages are cached separately', async () => {
     const id = await given(bug, 'with a past')
     await put(id, [title(bug, 'second')])
     const read = async (query: string): Promise<unknown> => {
@@ -201,7 +201,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     expect(crocus.db.roundTrips() - before).toBe(queries.length)
   })
 
-  it('shows in a history who sees what was linked once', async () => {
+  it('shows former links in a history only to users who see their targets', async () => {
     const target = await given(task, 'linked once')
     const id = await given(bug, 'links no more', [links(bug, [target])])
     await put(id, [links(bug, [])])
@@ -211,7 +211,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await expectSeen(id, restrict(null))
   })
 
-  it('shows a comment of a group to its members, and to nobody else', async () => {
+  it('shows a comment of a group to its members, and to no other user', async () => {
     const id = await given(bug, 'discussed')
     const comment = { body: 'between us', format: 'text' }
     expectDone(await crocus.request('PUT', `/api/artifacts/${id}`, { as: crocus.admin, json: { values: [], comment } }))
@@ -236,7 +236,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await expectSeen(id, () => put(id, [title(bug, 'after')]))
   })
 
-  it('shows an edit that went straight to the row', async () => {
+  it('shows an edit by SQL alone', async () => {
     const id = await given(bug, 'ranked')
     await expectSeen(id, () =>
       crocus.db.kysely.updateTable('artifact').set({ title: 'another' }).where('id', '=', id).execute(),
@@ -251,7 +251,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await expectSeen(id, () => put(source, [links(task, [])]))
   })
 
-  it('shows that what it links to, or what links to it, is gone', async () => {
+  it('shows that the source or target of a link is deleted', async () => {
     const target = await given(task, 'target')
     const id = await given(bug, 'between', [links(bug, [target])])
     const source = await given(task, 'source', [links(task, [id])])
@@ -271,7 +271,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     )
   })
 
-  it('shows who sees the other end of a link', async () => {
+  it('shows changes of the right to see the other end of a link', async () => {
     const hidden = await given(otherTask, 'hidden')
     const id = await given(bug, 'links out', [links(bug, [hidden])])
     const access = (isPublic: boolean) =>
@@ -381,7 +381,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     const blocked = async (): Promise<void> => {
       while (!(await isBlocked.execute(crocus.db.kysely)).rows[0]?.found) await turn()
     }
-    // Whoever restricts waits for the link; without the wait it would be done now, and never know of it.
+    // The transaction that restricts waits for the link. Without that wait it would already be committed, and would miss the link.
     await Promise.race([restricted, blocked()])
     await linking.commit().execute()
     const before = await look(id, crocus.app.fastify)
@@ -402,7 +402,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await expectSeen(id, () => rename({ real_name: 'Another Name' }))
   })
 
-  it('never shows an account as nobody, whatever is announced while it is read', async () => {
+  it('never shows an account as anonymous, whatever is invalidated during the read', async () => {
     const id = await givenArtifact(crocus, bug, 'busy', { as: member.as })
     const isOver = { value: false }
     const announcing = (async () => {
@@ -428,7 +428,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await announcing
   })
 
-  it('shows a field that is called otherwise, can be read by others, or is out of use', async () => {
+  it('shows a field with another name, other permissions, or out of use', async () => {
     const id = await given(bug, 'fields')
     const fieldId = bug.field('title')
     await expectSeen(id, () =>
@@ -464,7 +464,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     )
   })
 
-  it('is refused who may no longer see the project', async () => {
+  it('is refused for users who may no longer see the project', async () => {
     const id = await given(bug, 'closed')
     const access = (value: 'public' | 'private') =>
       inTransaction(crocus.db, async tx => {
@@ -498,7 +498,7 @@ describe('GET /artifacts/{id}, answered before', () => {
     await set('access_mode', 'anonymous')
   })
 
-  it('is a 404 when it is gone', async () => {
+  it('is a 404 after its deletion', async () => {
     const id = await given(bug, 'gone')
     await expectSeen(id, async () =>
       expect((await crocus.request('DELETE', `/api/artifacts/${id}`, { as: crocus.admin })).status).toBe(200),

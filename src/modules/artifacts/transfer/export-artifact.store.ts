@@ -3,14 +3,14 @@ import { parseJsonb, type Queryable } from '../../../platform/db/db.ts'
 import type { CommentVersion, Delta } from '../model/artifact.ts'
 import { commentVersions, type CommentRow } from '../commit/comments.store.ts'
 
-/** A changeset with all that is known of it. */
+/** A changeset with all its data. */
 export interface FullChangeset {
   readonly id: number
   readonly submittedBy: number
   readonly submittedByEmail: string | null
   readonly submittedOn: Date
   readonly delta: Delta
-  /** Oldest first; [] = none. */
+  /** Versions of the comment, oldest first; [] for none. */
   readonly comment: readonly CommentVersion[]
 }
 
@@ -20,7 +20,7 @@ interface Row extends CommentRow {
   delta: string
 }
 
-/** Whole histories, oldest first, of several artifacts: one query. */
+/** Whole histories of several artifacts, oldest first, in one query. */
 export const listFullHistories = async (
   db: Queryable,
   artifactIds: readonly number[],
@@ -43,14 +43,14 @@ export const listFullHistories = async (
   return histories
 }
 
-/** What an archive says of a file. */
+/** Description of a file in an archive. */
 export interface ExportedFile {
   readonly id: number
   readonly name: string
   readonly size: number
   readonly type: string
   readonly description: string
-  /** Detached since: its content is erased, or will be. */
+  /** Whether the artifact no longer holds the file: a job has erased its content, or will. */
   readonly isDetached: boolean
 }
 
@@ -62,7 +62,7 @@ export const listExportedFiles = (db: Queryable, fileIds: readonly number[]): Pr
     .orderBy('id')
     .execute() as Promise<ExportedFile[]>
 
-/** Artifacts of a tracker after one of them, by id. */
+/** Artifacts of a tracker with an id greater than `after`, by id. */
 export const listArtifactIds = async (
   db: Queryable,
   trackerId: number,
@@ -80,7 +80,7 @@ export const listArtifactIds = async (
   return rows.map(row => row.id)
 }
 
-/** Which of some artifacts are there, with the trackers that they are in. */
+/** The existing artifacts among these, with their trackers. */
 export const listTrackersOfArtifacts = async (
   db: Queryable,
   artifactIds: readonly number[],

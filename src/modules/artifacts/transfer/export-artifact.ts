@@ -6,16 +6,16 @@ import { NONE_USER_ID, type User } from '../../users/index.ts'
 import type { CommentVersion } from '../model/artifact.ts'
 import type { ExportedFile, FullChangeset } from './export-artifact.store.ts'
 
-/** How an archive names people and groups, and writes dates. */
+/** The names of people and groups, and the form of dates, in an archive. */
 export interface ArtifactExportContext {
   readonly groups: ArchiveGroupNames
-  /** The account as `users.xml` knows it, whatever the name of the element. */
+  /** Reference to the account in `users.xml`; callers rename the element. */
   userReference(userId: number): XmlElement
   /** ISO-8601 with offset. */
   isoDate(at: Date): string
-  /** Is there an artifact of that id? */
+  /** Whether the artifact exists. */
   isArtifact(id: number): boolean
-  /** Does the archive tell of the file? */
+  /** Whether the archive describes the file. */
   hasFile(id: number): boolean
 }
 
@@ -24,16 +24,16 @@ export interface ExportedArtifact {
   readonly tracker: Tracker
   /** Oldest first. */
   readonly history: readonly FullChangeset[]
-  /** Those that the history mentions, at least. */
+  /** At least the files that the history mentions. */
   readonly files: ReadonlyMap<number, ExportedFile>
 }
 
-/** What an artifact mentions beyond itself, noted while it is written. */
+/** Accounts, groups, files and artifacts that an artifact mentions, collected during the export. */
 export interface Mentions {
   readonly userIds: Set<number>
   readonly groupIds: Set<number>
   readonly fileIds: Set<number>
-  /** Ends of links. */
+  /** Targets of links. */
   readonly artifactIds: Set<number>
 }
 
@@ -45,8 +45,8 @@ export const emptyMentions = (): Mentions => ({
 })
 
 /**
- * A context that only notes who and what is mentioned: exporting once with it tells what has to be loaded before it can be done in
- * earnest, whatever the kinds of the fields are.
+ * A context that only collects mentions. A first export with this context finds the data to load for the final export, for fields of all
+ * kinds.
  */
 export const mentionCollector = (mentions: Mentions): ArtifactExportContext => {
   const noteGroup = (groupId: number): string => {
@@ -68,7 +68,7 @@ export const mentionCollector = (mentions: Mentions): ArtifactExportContext => {
   }
 }
 
-/** import.md §4: by LDAP id where there is one, else by login. "Nobody" is no account, and known to every reader. */
+/** import.md §4: by LDAP id if the account has one, otherwise by login. "Nobody" is no account, and every reader knows it. */
 export const userReference = (userId: number, accounts: ReadonlyMap<number, User>): XmlElement => {
   if (userId === NONE_USER_ID) return { name: 'value', attributes: { format: 'username' }, text: 'None' }
   const user = accounts.get(userId)
@@ -96,12 +96,12 @@ export const exportUsers = (accounts: ReadonlyMap<number, User>): XmlElement => 
     })),
 })
 
-/** Where the content of a file lies in an archive. */
+/** Path of the content of a file in an archive. */
 export const blobPath = (fileId: number): string => `data/Artifact${fileId}`
 
 /**
- * `<artifact>` of a project archive (import.md §6, §13): the whole history, each changeset with the complete values of the fields
- * that it changed, comments with their earlier versions, and the files that the history mentions.
+ * `<artifact>` of a project archive (import.md §6, §13) with the whole history. It holds each changeset with the complete values of its
+ * changed fields, comments with their earlier versions, and the files that the history mentions.
  */
 export const exportArtifact = (
   { id, tracker, history, files }: ExportedArtifact,
@@ -177,7 +177,7 @@ const exportComment = (version: CommentVersion, context: ArtifactExportContext):
   ],
 })
 
-/** An empty list would make a reader take the comment for a public one. */
+/** A reader would take a comment with an empty list for a public one. */
 const exportPrivacy = (groupIds: readonly number[], context: ArtifactExportContext): XmlElement => ({
   name: 'private_ugroups',
   children: (groupIds.length > 0 ? groupIds : [NOBODY_GROUP]).map(groupId => ({
@@ -187,8 +187,8 @@ const exportPrivacy = (groupIds: readonly number[], context: ArtifactExportConte
 })
 
 /**
- * Fields in use only, in the order of the form, external ones after all others: so readers with a grammar want them. What differs only by links and files that the archive leaves out is no change: `written`
- * has the last value of each field.
+ * Only used fields, in the order of the form, external ones last: grammars of readers require this order. A change that differs only by
+ * links and files outside the archive is no change; `written` holds the last exported value of each field.
  */
 const exportChanges = (
   { delta }: FullChangeset,

@@ -18,32 +18,32 @@ import {
   type FullChangeset,
 } from './export-artifact.store.ts'
 
-/** How the artifacts of an archive name what is beyond them. */
+/** The context of the artifacts of an archive: names, dates, exported trackers. */
 export interface ArtifactExportOptions {
   readonly groups: ArchiveGroupNames
   readonly users: Pick<UsersModule, 'getMany'>
   isoDate(at: Date): string
-  /** Is the tracker part of the same archive? */
+  /** Whether the tracker is part of the same archive. */
   isExported(trackerId: number): boolean
 }
 
-/** What was seen while artifacts were written: of a hundred thousand, numbers alone. */
+/** Counts and ids collected during the export. For a hundred thousand artifacts, memory holds numbers only. */
 export interface ExportStatistics {
-  /** Whom the archive names; for its `users.xml`. */
+  /** Accounts that the archive names, for its `users.xml`. */
   readonly accounts: Map<number, User>
-  /** Whose contents belong into the archive, in the order of the artifacts. */
+  /** Files whose contents belong in the archive, in the order of the artifacts. */
   readonly fileIds: number[]
   artifacts: number
   changesets: number
-  /** Links to artifacts that are there, but not in the archive. */
+  /** Links to existing artifacts outside the archive. */
   linksOutside: number
-  /** Files of histories that are attached no more: nothing tells of them. */
+  /** Files that histories mention but no artifact holds any more: the archive omits them. */
   detachedFiles: number
-  /** Not in the archive: what they changed is not. */
+  /** Omitted changesets, whose changes are all omitted. */
   emptyChangesets: number
-  /** Changes of fields that are not in use. */
+  /** Changes of unused fields. */
   unusedValues: number
-  /** Artifacts with a changeset that is older than the one before it: a reader sorts them by their dates (import.md §6.1). */
+  /** Artifacts with a changeset that is older than the previous one: a reader sorts changesets by their dates (import.md §6.1). */
   backwards: number
 }
 
@@ -59,10 +59,10 @@ export const emptyStatistics = (): ExportStatistics => ({
   backwards: 0,
 })
 
-/** Artifacts whose histories are in memory at a time. */
+/** Number of artifacts whose histories are in memory at once. */
 const HISTORIES_AT_ONCE = 100
 
-/** `<artifact>` of all artifacts of a tracker, by id, as one snapshot of the database has them: five queries for every portion. */
+/** `<artifact>` of all artifacts of a tracker, by id, from one snapshot of the database: five queries per batch. */
 export async function* exportArtifacts(
   db: Queryable,
   tracker: Tracker,
@@ -86,7 +86,7 @@ async function* exportBatch(
   statistics: ExportStatistics,
 ): AsyncGenerator<XmlElement, void, undefined> {
   const histories = await listFullHistories(db, ids)
-  // Whom and what they mention is known once they are written; in earnest it is done with all of that at hand.
+  // A first export collects the mentions; the final export runs after they are loaded.
   const mentions = new Map<number, Mentions>()
   for (const [id, history] of histories) {
     const own = emptyMentions()
@@ -108,12 +108,12 @@ async function* exportBatch(
     userReference: userId => userReference(userId, statistics.accounts),
     isoDate: at => options.isoDate(at),
     isArtifact: id => trackers.has(id),
-    // A reader keeps each file that it once saw (import.md §6.3): what was detached would be attached again.
+    // A reader keeps each file of an earlier changeset (import.md §6.3), so it would attach a detached file again.
     hasFile: id => files.get(id)?.isDetached === false,
   }
   const unused = tracker.fields.filter(field => !field.isUsed).map(field => field.id)
   for (const [id, history] of histories) {
-    // One that has no history would be none.
+    // An artifact without history cannot be imported.
     if (history.length === 0) continue
     const own = mentions.get(id) ?? emptyMentions()
     const element = exportArtifact({ id, tracker, history, files }, context)
@@ -136,7 +136,7 @@ async function* exportBatch(
   }
 }
 
-/** A later changeset that changes nothing and never said anything: readers skip it, with a warning. */
+/** Whether this is a later changeset without changes and comment: readers skip it with a warning. */
 const isEmptyChangeset = ({ name, children = [] }: XmlElement, index: number): boolean =>
   name === 'changeset' &&
   index > 0 &&
@@ -155,5 +155,5 @@ const hasDecreasingDates = (history: readonly FullChangeset[]): boolean =>
     return before !== undefined && seconds(changeset.submittedOn) < seconds(before.submittedOn)
   })
 
-/** Archives tell time by the second. */
+/** Archives write times to the second. */
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)

@@ -16,7 +16,7 @@ export interface ImportedChangesetRow {
   readonly submittedOn: Date
   readonly delta: Delta
   readonly comment: NewComment
-  /** Last edition of the comment, when it was edited. */
+  /** Author and time of the last edit of the comment; null if it was never edited. */
   readonly edited: { readonly by: number; readonly byEmail: string | null; readonly on: Date } | null
   readonly earlier: readonly object[]
 }
@@ -36,13 +36,13 @@ const nextIds = async (tx: Tx, sequence: string, count: number): Promise<number[
   return rows.map(row => row.id)
 }
 
-/** Ids for artifacts that are written later in the same transaction, ascending (import.md §11.7). */
+/** Allocates ids, in ascending order, for artifacts that the same transaction writes later (import.md §11.7). */
 export const allocateArtifactIds = (tx: Tx, count: number): Promise<number[]> => nextIds(tx, 'artifact_id_seq', count)
 export const nextChangesetIds = (tx: Tx, count: number): Promise<number[]> => nextIds(tx, 'changeset_id_seq', count)
 export const allocateImportedStepIds = (tx: Tx, count: number): Promise<number[]> =>
   nextIds(tx, 'test_step_id_seq', count)
 
-/** Counts `count` more artifacts in the tracker and answers the first of their numbers. */
+/** Adds `count` artifacts to the tracker's counter and returns the first of their numbers. */
 export const allocateNumbers = async (tx: Tx, trackerId: number, count: number): Promise<number> => {
   const { rows } = await sql<{ first_number: number }>`
     insert into tracker_counter as c (tracker_id, artifact_count, last_number) values (${trackerId}, ${count}, ${count})
@@ -54,7 +54,7 @@ export const allocateNumbers = async (tx: Tx, trackerId: number, count: number):
   return row.first_number
 }
 
-/** Artifacts, changesets and search rows: four statements whatever the number of rows. */
+/** Inserts artifacts, changesets and search rows: four statements for any number of rows. */
 export const insertImportedArtifacts = async (
   tx: Tx,
   artifacts: readonly ImportedArtifactRow[],
@@ -133,10 +133,7 @@ export interface ImportedReferenceRow {
   readonly keyword: string
 }
 
-/**
- * Links and references wait in tables of the transaction until all artifacts are there: the memory of this process would have to hold those of
- * the whole archive.
- */
+/** Links and references are staged in temporary tables until all artifacts exist: memory cannot hold the links of a whole archive. */
 export const stageConnections = async (tx: Tx): Promise<void> => {
   await sql`
     create temporary table imported_link (place bigint generated always as identity, source_id bigint not null, target_id bigint not null,
@@ -164,7 +161,7 @@ export const stageReferences = async (tx: Tx, references: readonly ImportedRefer
       ${references.map(reference => reference.keyword)}::text[])`.execute(tx)
 }
 
-/** Links in the order in which they were given, which is the order in which they are shown. */
+/** Inserts links in the given order, which is the order of display. */
 export const insertStagedConnections = async (tx: Tx): Promise<void> => {
   await sql`
     insert into artifact_link (source_id, target_id, type, field_id)

@@ -20,36 +20,36 @@ import {
   type ImportedReferenceRow,
 } from './import-artifacts.store.ts'
 
-/** One version of a comment; of several the last is the current one, earlier ones are its history (import.md §6.2). */
+/** One version of a comment. The last version is the current one; earlier ones are its history (import.md §6.2). */
 export interface ImportedComment {
-  /** Trimmed; '' only where an earlier version says something: that edition emptied the comment. */
+  /** Trimmed; '' only after an earlier version with text: that edit emptied the comment. */
   readonly body: string
   readonly format: TextFormat
-  /** null = public */
+  /** null = public. */
   readonly groupIds: readonly UserGroupId[] | null
-  /** 0 = anonymous */
+  /** 0 = anonymous. */
   readonly submittedBy: number
   readonly submittedByEmail: string | null
   readonly submittedOn: Date
 }
 
 export interface ImportedChangeset {
-  /** 0 = anonymous */
+  /** 0 = anonymous. */
   readonly submittedBy: number
   readonly submittedByEmail: string | null
   readonly submittedOn: Date
-  /** Fields whose value differs from the one before: the complete new stored value. */
+  /** Fields whose value differs from the previous one, with the complete new stored value. */
   readonly values: ReadonlyMap<number, unknown>
-  /** [] = none */
+  /** [] for none. */
   readonly comment: readonly ImportedComment[]
-  /** Archive key, when somebody asks for the id of this changeset. */
+  /** Archive key, if another part of the archive refers to this changeset. */
   readonly key?: string
 }
 
 export interface ImportedArtifact {
-  /** From `allocateArtifactIds`. */
+  /** Id from `allocateArtifactIds`. */
   readonly id: number
-  /** Characters that it was read from: a few large ones are written together, or many small ones. */
+  /** Number of characters in the archive: a batch holds a few large artifacts or many small ones. */
   readonly size?: number
   /** Sorted by time, at least one; the first is the creation. */
   readonly changesets: readonly ImportedChangeset[]
@@ -58,18 +58,18 @@ export interface ImportedArtifact {
 type AnyIterable<Item> = Iterable<Item> | AsyncIterable<Item>
 
 export interface ArtifactImport {
-  /** In creation order. The trackers are given whole: what was just written is in no cache. */
+  /** In creation order. The input holds the whole trackers, because caches do not hold uncommitted trackers. */
   readonly trackers: readonly { readonly tracker: Tracker; readonly artifacts: AnyIterable<ImportedArtifact> }[]
   readonly actorId: number
   readonly onProgress?: (artifactsDone: number) => void
 }
 
-/** Artifacts written by one statement. */
+/** Maximum artifacts of one statement. */
 const BATCH = 500
-/** Characters that they were read from: 500 large ones would fill the memory. */
+/** Maximum characters of one batch: 500 large artifacts would fill the memory. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024
 
-/** They may point to artifacts that are not there yet. */
+/** Links and references, which may point to artifacts that do not exist yet. */
 interface Connections {
   readonly links: ImportedLinkRow[]
   readonly references: ImportedReferenceRow[]
@@ -81,15 +81,15 @@ interface ImportTotals {
 }
 
 /**
- * Writes artifacts with their whole history, as it was: no defaults, no workflow, no rights (import.md §6.1). Answers the ids of
- * the changesets that have a key. Links are written last, since they may point to artifacts of later trackers.
+ * Writes artifacts with their whole history unchanged: no defaults, no workflow, no rights (import.md §6.1). Returns the ids of the
+ * changesets that have a key. Links are written last, since they may point to artifacts of later trackers.
  */
 export const importArtifacts = async (
   tx: Tx,
   input: ArtifactImport,
   knownKeyword: IsKeyword,
 ): Promise<ReadonlyMap<string, number>> => {
-  // The item names of the imported trackers name artifacts, too.
+  // The item names of the imported trackers are keywords of references, too.
   const itemNames = new Set(input.trackers.map(({ tracker }) => tracker.itemName.toLowerCase()))
   const isKeyword: IsKeyword = word => itemNames.has(word) || knownKeyword(word)
   const totals: ImportTotals = { changesetIds: new Map(), done: 0 }
@@ -148,7 +148,7 @@ const importBatch = async (
   )
 }
 
-/** Applies the changesets one after the other, as edits would have been, and answers the rows that they leave. */
+/** Applies the changesets in order, as edits would, and returns the resulting rows. */
 const replayChangesets = (
   tracker: Tracker,
   artifact: ImportedArtifact,
@@ -179,7 +179,7 @@ const replayChangesets = (
     changesets.push(changesetRow(id, artifact.id, tracker.id, changeset, plan.delta))
   }
 
-  // What queries and other artifacts see is that of the final state, worked out in one go.
+  // Queries and other artifacts see only the final state, so its rows are computed once.
   const state = planDocument(
     tracker,
     undefined,

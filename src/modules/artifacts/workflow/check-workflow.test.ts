@@ -121,7 +121,7 @@ const NEW: Partial<ProposedChange> = { before: undefined }
 describe('transitions (trackers.md §6.4)', () => {
   const tracker = trackerWith({ transitions: [transition(null, OPEN), transition(OPEN, BUSY)] })
 
-  it('lets a declared step pass, from a new artifact and between values', () => {
+  it('allows a declared transition, from a new artifact and between values', () => {
     expect(faultsOf(tracker, { 1: [OPEN] }, NEW)).toEqual([])
     expect(faultsOf(tracker, { 1: [BUSY] })).toEqual([])
   })
@@ -134,22 +134,22 @@ describe('transitions (trackers.md §6.4)', () => {
   it('refuses to leave the workflow for None', () => {
     expect(faultsOf(tracker, { 1: [] })[0]).toContain('from "Open" to None')
   })
-  it('takes an artifact without state like a new one', () => {
+  it('treats an artifact without state like a new one', () => {
     expect(faultsOf(tracker, { 1: [OPEN] }, { before: { 1: [] } })).toEqual([])
     expect(faultsOf(tracker, { 1: [BUSY] }, { before: {} })[0]).toContain('from None to "Busy"')
   })
-  it('asks nothing where the state stays, or is not sent, or stays None', () => {
+  it('checks nothing if the state stays, or is not sent, or stays None', () => {
     expect(faultsOf(tracker, { 1: [OPEN] })).toEqual([])
     expect(faultsOf(tracker, { 2: 'x' })).toEqual([])
     expect(faultsOf(tracker, { 1: [] }, NEW)).toEqual([])
   })
-  it('asks nothing where the workflow is switched off', () => {
+  it('checks nothing if the workflow is switched off', () => {
     expect(faultsOf(trackerWith({ isUsed: false, transitions: [] }), { 1: [DONE] })).toEqual([])
   })
-  it('asks nothing where the state that was sent is refused already', () => {
+  it('checks nothing if the sent state is refused already', () => {
     expect(faultsOf(tracker, { 1: [DONE] }, { refusedFieldIds: new Set([1]) })).toEqual([])
   })
-  it('keeps, switched off in legacy mode, conditions and actions of declared steps only', () => {
+  it('keeps, switched off in legacy mode, conditions and actions of declared transitions only', () => {
     const legacy = trackerWith({
       isUsed: false,
       isLegacy: true,
@@ -165,14 +165,14 @@ describe('conditions of a transition', () => {
   const step = (given: Partial<WorkflowTransition>) =>
     trackerWith({ transitions: [transition(OPEN, BUSY, given), transition(null, OPEN, given)] })
 
-  it('lets only people of its groups take it, and site administrators', () => {
+  it('allows only people of its groups, and site administrators', () => {
     const tracker = step({})
     expect(faultsOf(tracker, { 1: [BUSY] }, { viewer: stranger })).toEqual([
       'You are in none of the user groups that may take the transition from "Open" to "Busy".',
     ])
     expect(faultsOf(tracker, { 1: [BUSY] }, { viewer: siteAdministrator })).toEqual([])
   })
-  it('wants fields that are not empty, as they are after the change', () => {
+  it('requires fields that are not empty after the change', () => {
     const tracker = step({ notEmptyFieldIds: [2, 3] })
     expect(faultsOf(tracker, { 1: [BUSY] })).toEqual([
       'The field `title` (Title) must not be empty for the transition from "Open" to "Busy".',
@@ -183,17 +183,17 @@ describe('conditions of a transition', () => {
     expect(faultsOf(tracker, { 1: [BUSY], 2: '', 3: 1 }, { before: { 1: [OPEN], 2: 'stored' } })).toHaveLength(1)
     expect(faultsOf(tracker, { 1: [OPEN], 2: 'x', 3: 1 }, NEW)).toEqual([])
   })
-  it('takes blanks for nothing (fields.md §3.1)', () => {
+  it('treats blanks as empty (fields.md §3.1)', () => {
     expect(faultsOf(step({ notEmptyFieldIds: [2] }), { 1: [BUSY], 2: ' \t ' })).toHaveLength(1)
     const story = (content: string) => ({ 1: [BUSY], 9: { content, format: 'html' } })
     expect(faultsOf(step({ notEmptyFieldIds: [9] }), story('<p> </p>'))).toHaveLength(1)
     expect(faultsOf(step({ notEmptyFieldIds: [9] }), story('<p>a</p>'))).toEqual([])
   })
-  it('does not ask for a field that is out of use, nor for one that is refused already', () => {
+  it('does not require an unused field, nor a field that is refused already', () => {
     expect(faultsOf(step({ notEmptyFieldIds: [10] }), { 1: [BUSY] })).toEqual([])
     expect(faultsOf(step({ notEmptyFieldIds: [2] }), { 1: [BUSY] }, { refusedFieldIds: new Set([2]) })).toEqual([])
   })
-  it('wants a comment, but never for a new artifact', () => {
+  it('requires a comment, but never for a new artifact', () => {
     const tracker = step({ isCommentRequired: true })
     expect(faultsOf(tracker, { 1: [BUSY] })).toEqual([
       'A comment is required for the transition from "Open" to "Busy".',
@@ -202,7 +202,7 @@ describe('conditions of a transition', () => {
     expect(faultsOf(tracker, { 1: [BUSY] }, { comment: 'Started' })).toEqual([])
     expect(faultsOf(tracker, { 1: [OPEN] }, NEW)).toEqual([])
   })
-  it('tells all that is wrong at once', () => {
+  it('reports all faults at once', () => {
     const tracker = step({ notEmptyFieldIds: [2], isCommentRequired: true })
     expect(faultsOf(tracker, { 1: [BUSY] }, { viewer: stranger })).toHaveLength(3)
   })
@@ -212,7 +212,7 @@ describe('actions of a transition (trackers.md §6.3)', () => {
   const step = (...actions: WorkflowAction[]) =>
     trackerWith({ transitions: [transition(OPEN, BUSY, { actions }), transition(null, OPEN, { actions })] })
 
-  it('set dates, integers and floats, over what was sent', () => {
+  it('set dates, integers and floats, over the sent values', () => {
     const tracker = step(
       sets(3, 'int', 5),
       sets(4, 'float', 1.2),
@@ -227,17 +227,17 @@ describe('actions of a transition (trackers.md §6.3)', () => {
     const before = { 1: [OPEN], 5: '2026-01-01' }
     expect(check(step(sets(5, 'date', '')), { 1: [BUSY] }, { before }).values).toEqual({ 1: [BUSY], 5: null })
   })
-  it('change nothing where the value stands already, not even what was sent against it', () => {
+  it('change nothing if the value is stored already, and override a different value that was sent', () => {
     const before = { 1: [OPEN], 3: 5 }
     expect(check(step(sets(3, 'int', 5)), { 1: [BUSY], 3: 9 }, { before }).values).toEqual({ 1: [BUSY] })
   })
-  it('do nothing without a step, and none of them where their field is gone or of another type', () => {
+  it('do nothing without a transition, and none if their field is deleted or of another type', () => {
     expect(check(step(sets(3, 'int', 5)), { 2: 'x' }).values).toEqual({ 2: 'x' })
     expect(check(step(sets(3, 'float', 5), sets(77, 'int', 5), sets(5, 'date', null)), { 1: [BUSY] }).values).toEqual({
       1: [BUSY],
     })
   })
-  it('come after the conditions: what they set does not fill a field that must not be empty', () => {
+  it('run after the conditions: their values do not fill a field that must not be empty', () => {
     const tracker = trackerWith({
       transitions: [transition(OPEN, BUSY, { notEmptyFieldIds: [3], actions: [sets(3, 'int', 5)] })],
     })
@@ -271,14 +271,14 @@ describe('frozen fields (trackers.md §6.4)', () => {
     expect(faultsOf(tracker(), { 1: [BUSY], 2: 'other' })).toEqual([])
     expect(faultsOf(tracker(), { 1: [BUSY], 2: 'other' }, NEW)).toEqual([])
   })
-  it('leave the other fields alone', () => {
+  it('leave other fields writable', () => {
     expect(faultsOf(tracker(), { 3: 8 }, busy)).toEqual([])
   })
-  it('freeze nothing in advanced mode and where the workflow is off', () => {
+  it('freeze nothing in advanced mode and with the workflow off', () => {
     expect(faultsOf(tracker({ isAdvanced: true }), { 2: 'other' }, busy)).toEqual([])
     expect(faultsOf(tracker({ isUsed: false }), { 2: 'other' }, busy)).toEqual([])
   })
-  it('are no bar to the actions of a transition', () => {
+  it('do not prevent the actions of a transition', () => {
     const thaws = tracker({
       transitions: [
         transition(OPEN, BUSY, { actions: [action('frozen_fields', { field_ids: [3] })] }),
@@ -292,7 +292,7 @@ describe('frozen fields (trackers.md §6.4)', () => {
 describe('date rules', () => {
   const rule = (comparator: string) =>
     trackerWith(null, { dateRules: [{ sourceFieldId: 5, targetFieldId: 6, comparator }] as Tracker['dateRules'] })
-  // A day against a moment that is, in Paris, on the next day.
+  // A day compared with a moment that is on the next day in Paris.
   it.each([
     ['<', '2026-01-01', true],
     ['<', '2026-01-02', false],
@@ -320,13 +320,13 @@ describe('date rules', () => {
       'The date in the field `start` (Start) must be before the date in the field `end` (End).',
     ])
   })
-  it('hold on stored values too, and say nothing about a date that is not there', () => {
+  it('hold on stored values too, and ignore a missing date', () => {
     const before = { 1: [OPEN], 5: '2026-02-01', 6: '2026-01-01T10:00Z' }
     expect(faultsOf(rule('<'), { 2: 'x' }, { before })).toHaveLength(1)
     expect(faultsOf(rule('<'), { 6: null }, { before })).toEqual([])
     expect(faultsOf(rule('<'), { 5: '2026-02-01' })).toEqual([])
   })
-  it('hold on what an action sets', () => {
+  it('hold on values of an action', () => {
     const tracker = trackerWith(
       { transitions: [transition(OPEN, BUSY, { actions: [sets(6, 'date', 'current')] })] },
       { dateRules: [{ sourceFieldId: 5, targetFieldId: 6, comparator: '<' }] },
@@ -345,7 +345,7 @@ describe('list rules (field dependencies)', () => {
   })
   const tracker = trackerWith(null, { listRules: [pair(301, 401), pair(302, 402), pair(302, 403), pair(301, 403)] })
 
-  it('let pairs pass that they name, for each value of the target', () => {
+  it('allow pairs that they name, for each value of the target', () => {
     expect(faultsOf(tracker, { 7: [301], 8: [401, 403] })).toEqual([])
     expect(faultsOf(tracker, { 7: [302], 8: [402] })).toEqual([])
   })
@@ -374,13 +374,13 @@ describe('list rules (field dependencies)', () => {
     expect(faultsOf(reverse, { 8: [401, 402], 7: [301] })).toEqual([])
     expect(faultsOf(reverse, { 8: [402], 7: [301] })).toHaveLength(1)
   })
-  it('do not judge by a value that is refused already', () => {
+  it('do not check by a value that is refused already', () => {
     expect(faultsOf(tracker, { 8: [401] }, { refusedFieldIds: new Set([7]) })).toEqual([])
   })
 })
 
 describe('a tracker without workflow and rules', () => {
-  it('costs nothing: the values come back as they are', () => {
+  it('returns the values unchanged', () => {
     const values = new Map([[1, [DONE]]])
     const change: ProposedChange = {
       tracker: trackerWith(null),

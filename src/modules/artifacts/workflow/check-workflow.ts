@@ -6,17 +6,17 @@ import { changedValues } from '../model/changed-values.ts'
 import { postActionValues, findTransition, type ProposedChange } from './transitions.ts'
 import { restrictionsOf } from './workflow-state.ts'
 
-/** What the tracker's own rules make of a change. */
+/** Result of checking a change by the tracker's rules. */
 export interface WorkflowResult {
   readonly faults: readonly Fault[]
-  /** The values to write: those of the change, and what the actions of the transition set. */
+  /** The values to write: values of the change, and values that the actions of the transition set. */
   readonly values: ReadonlyMap<number, unknown>
   readonly transition: WorkflowTransition | undefined
 }
 
 /**
- * Workflow, frozen fields, date and list rules, in the order of trackers.md §6.4: conditions see the values as they were sent, rules
- * those after the actions. A tracker without any of them costs nothing.
+ * Checks workflow, frozen fields, date and list rules, in the order of trackers.md §6.4. Conditions see the sent values; rules see the
+ * values after the actions. A tracker without any of these returns early.
  */
 export const checkWorkflow = (change: ProposedChange): WorkflowResult => {
   const { tracker, before } = change
@@ -37,7 +37,7 @@ export const notChecked = (values: ReadonlyMap<number, unknown>): WorkflowResult
   transition: undefined,
 })
 
-/** What an action sets to the value that stands is no change. */
+/** An action that sets the stored value is no change. */
 const withPostActions = (change: ProposedChange, transition: WorkflowTransition): ReadonlyMap<number, unknown> => {
   const set = postActionValues(change, transition)
   if (set.size === 0) return change.values

@@ -5,14 +5,14 @@ import type { DateRule, ListRule, Tracker } from '../../trackers/index.ts'
 import { faultAt } from '../model/fault-at.ts'
 import { valueAfter, type ProposedChange } from './transitions.ts'
 
-/** "None" in list rules; in a document it is the empty list. */
+/** Id of "None" in list rules; a document stores the empty list. */
 const NONE_VALUE_ID = 100
 
 type RuleInput = Pick<ProposedChange, 'tracker' | 'before' | 'values' | 'refusedFieldIds' | 'timezone'>
 
 /**
- * Rules that hold with and without workflow, on the values as they are after the change, whether they were sent or not (trackers.md
- * §6.4): one fault for each pair of fields that breaks one.
+ * Checks the rules that apply with and without workflow, on all values after the change, sent or not (trackers.md §6.4). Returns one fault
+ * for each pair of fields that breaks a rule.
  */
 export const globalRuleFaults = (change: RuleInput): Fault[] => {
   const { dateRules, listRules } = change.tracker
@@ -44,7 +44,7 @@ const dateFaults = (change: RuleInput): Fault[] =>
     if (source?.type !== 'date' || target?.type !== 'date') return []
     const sourceDate = valueAfter(change, source.id)
     const targetDate = valueAfter(change, target.id)
-    // A rule says nothing about a date that is not there.
+    // A rule ignores a missing date.
     if (typeof sourceDate !== 'string' || typeof targetDate !== 'string') return []
     const [relation, holds] = RELATIONS[rule.comparator]
     if (holds(compareDates(sourceDate, targetDate, change.timezone))) return []
@@ -54,7 +54,7 @@ const dateFaults = (change: RuleInput): Fault[] =>
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 
-/** To the minute where both have a time, otherwise by the day, as the platform's zone sees it. */
+/** Compares to the minute if both dates have a time, otherwise by the day in the platform's time zone. */
 const compareDates = (left: string, right: string, timezone: string): number => {
   const isByDay = left.length === DAY_LENGTH || right.length === DAY_LENGTH
   const part = (date: string): string => (isByDay ? dayOf(date, timezone) : date)
@@ -70,7 +70,7 @@ interface RulePair {
   readonly rules: readonly ListRule[]
 }
 
-/** Rules by the two fields that they tie together. A cached tracker never changes, so this is worked out once for each. */
+/** Rules by their two fields. A cached tracker is immutable, so they are grouped once. */
 const pairs = new WeakMap<Tracker, readonly RulePair[]>()
 
 const pairsOf = (tracker: Tracker): readonly RulePair[] => {
@@ -103,7 +103,7 @@ const chosen = (value: unknown): readonly number[] => {
   return ids.length > 0 ? ids : [NONE_VALUE_ID]
 }
 
-/** One of the source's values allows it. No value is also possible where none of them allows any. */
+/** Whether a value of the source allows the target value. None is also possible if no value of the source allows any. */
 const isPossible = (rules: readonly ListRule[], sources: readonly number[], value: number): boolean => {
   const ofSources = rules.filter(rule => sources.includes(rule.sourceValueId))
   return ofSources.some(rule => rule.targetValueId === value) || (value === NONE_VALUE_ID && ofSources.length === 0)

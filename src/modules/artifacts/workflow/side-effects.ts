@@ -3,32 +3,32 @@ import type { Tracker, Trigger, TriggerValue, WorkflowTransition } from '../../t
 import type { ArtifactDocument } from '../model/artifact.ts'
 import { jobUrls } from './transitions.ts'
 
-/** Triggers that a change of one artifact sets off. */
+/** Triggers that a change of one artifact fired. */
 export interface FiredTriggers {
   readonly triggerIds: readonly number[]
-  /** It got or lost children: those that it got. null: a value of its own changed. */
+  /** Children that the artifact got, if it got or lost children. null: a value of the artifact changed. */
   readonly addedChildIds: readonly number[] | null
-  /** Artifacts that the chain of triggers has changed: it changes none of them again, so every chain ends. */
+  /** Artifacts that the chain of triggers has changed. It changes none of them again, so every chain ends. */
   readonly visitedIds: readonly number[]
 }
 
-/** A build that is started once the change is saved. */
+/** A build to start after the change is saved. */
 export interface BuildCall {
   readonly url: string
   /** Label of the state that the artifact gets. */
   readonly state: string
 }
 
-/** What a change sets off once it is saved; written with it, so that none of it is lost. */
+/** Triggers and builds that run after a change is saved. They are stored in the same transaction, so none is lost. */
 export interface SideEffects {
   readonly triggers: readonly FiredTriggers[]
   readonly builds: readonly BuildCall[]
 }
 
-/** A change that is going to be written. */
+/** A change that will be written. */
 export interface PlannedChange {
   readonly tracker: Tracker
-  /** undefined on creation */
+  /** undefined on creation. */
   readonly before: ArtifactDocument | undefined
   /** Values that change. */
   readonly values: ReadonlyMap<number, unknown>
@@ -36,7 +36,7 @@ export interface PlannedChange {
   readonly visitedIds?: readonly number[]
 }
 
-/** undefined: nothing, as in every tracker without triggers and jobs. */
+/** undefined for none, as in every tracker without triggers and jobs. */
 export const sideEffectsOf = (change: PlannedChange): SideEffects | undefined => {
   const { tracker, transition } = change
   const builds = transition ? buildsOf(tracker, transition) : []
@@ -50,11 +50,11 @@ const buildsOf = ({ workflow, fieldById }: Tracker, transition: WorkflowTransiti
   return jobUrls(transition).map(url => ({ url, state: label ?? '' }))
 }
 
-/** Does the field hold the value? */
+/** Whether the field holds the value. */
 export const hasValue = (value: unknown, { valueId }: TriggerValue): boolean =>
   Array.isArray(value) && value.includes(valueId)
 
-/** The artifact reaches a value that it did not have. */
+/** Triggers that fire because the artifact gets a value that it did not have. */
 const firedByValues = ({ tracker, before, values, visitedIds = [] }: PlannedChange): FiredTriggers[] => {
   const isReached = (source: TriggerValue): boolean =>
     source.trackerId === tracker.id &&
@@ -70,7 +70,7 @@ const CHILD = '_is_child'
 const childIds = (value: unknown): ReadonlySet<number> =>
   new Set(((value ?? []) as readonly StoredLink[]).filter(link => link.type === CHILD).map(link => link.id))
 
-/** The artifact gets or loses children: then one of them, or all of them, may have reached what its triggers ask for. */
+/** Triggers that fire because the artifact gets or loses children: one child, or all of them, may then have the values of the trigger. */
 const firedByLinks = ({ tracker, before, values, visitedIds = [] }: PlannedChange): FiredTriggers[] => {
   const followed = tracker.triggers.filter(
     ({ direction, target }) => direction === 'up' && target.trackerId === tracker.id,

@@ -5,37 +5,37 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactDocument } from '../model/artifact.ts'
 import { stateOf } from './workflow-state.ts'
 
-/** What a change is judged by: the values that it gives and those that stand. */
+/** The input of the workflow: new values and stored values. */
 export interface ProposedChange {
   readonly tracker: Tracker
   readonly viewer: Viewer
-  /** undefined on creation */
+  /** undefined on creation. */
   readonly before: ArtifactDocument | undefined
-  /** New values: on creation all, defaults included; on an update those that differ. */
+  /** New values: on creation all values with defaults; on an update the values that differ. */
   readonly values: ReadonlyMap<number, unknown>
-  /** Fields whose new value was refused already: what depends on them cannot be judged. */
+  /** Fields whose new value was refused already: rules that depend on them cannot be checked. */
   readonly refusedFieldIds?: ReadonlySet<number>
   readonly comment: string
   readonly now: Date
   readonly timezone: string
 }
 
-/** What the workflow makes of a change. */
+/** Result of checking a change by the workflow. */
 export interface TransitionResult {
   readonly faults: readonly Fault[]
-  /** The transition that is taken; undefined when the state stays, or the step is refused. */
+  /** The transition of the change; undefined if the state stays, or the change of state is refused. */
   readonly transition: WorkflowTransition | undefined
 }
 
 const NO_TRANSITION: TransitionResult = { faults: [], transition: undefined }
 
-/** The value that a field has after the change. */
+/** The value of a field after the change. */
 export const valueAfter = ({ before, values }: Pick<ProposedChange, 'before' | 'values'>, fieldId: number): unknown =>
   values.has(fieldId) ? values.get(fieldId) : before?.[fieldId]
 
 /**
- * trackers.md §6.4: another state needs a declared transition, and that one's conditions. A workflow that is switched off lets every
- * step pass; in legacy mode the declared ones keep their conditions and actions even then (ADR 0031).
+ * trackers.md §6.4: another state needs a declared transition and its conditions. A workflow that is switched off allows every change of
+ * state. In legacy mode the declared transitions keep their conditions and actions even then (ADR 0031).
  */
 export const findTransition = (change: ProposedChange): TransitionResult => {
   const { tracker, before, values } = change
@@ -110,7 +110,7 @@ const transitionName = ({ workflow, fieldById }: Tracker, { fromValueId, toValue
   return `transition from ${from} to ${stateName(field, toValueId, {})}`
 }
 
-/** fields.md §3.1: for the workflow a text of blanks is an empty one, too. */
+/** fields.md §3.1: the workflow treats a text of blanks as empty. */
 const isBlank = (field: Field, value: unknown): boolean => {
   const type = fieldType(field.type)
   if (type.family === 'readOnly') return false
@@ -119,8 +119,8 @@ const isBlank = (field: Field, value: unknown): boolean => {
 }
 
 /**
- * Values that the actions of a transition set, whatever the rights of who takes it: they replace what was sent (trackers.md §6.4).
- * An action whose field is gone, or of another type by now, does nothing.
+ * Values that the actions of a transition set, independent of the viewer's rights: they replace the sent values (trackers.md §6.4). An
+ * action does nothing if its field is deleted or has another type now.
  */
 export const postActionValues = (
   { tracker, now, timezone }: Pick<ProposedChange, 'tracker' | 'now' | 'timezone'>,
@@ -138,12 +138,12 @@ export const postActionValues = (
 }
 
 const valueToSet = (field: Field, value: unknown, now: Date, timezone: string): unknown => {
-  // A date action without choice does nothing; "" clears.
+  // A date action without choice does nothing; "" clears the date.
   if (field.type !== 'date') return value ?? undefined
   if (value === 'current') return momentOf(now, field.settings.display_time === 1, timezone)
   return value === '' ? null : undefined
 }
 
-/** Addresses of the jobs that a transition runs once it is taken. */
+/** Addresses of the jobs that a transition runs. */
 export const jobUrls = (transition: WorkflowTransition): string[] =>
   transition.actions.flatMap(({ type, definition }) => (type === 'run_job' ? [definition.job_url as string] : []))

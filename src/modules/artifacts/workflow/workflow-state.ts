@@ -1,7 +1,7 @@
 import { referenceTransition, type Tracker, type Workflow, type WorkflowTransition } from '../../trackers/index.ts'
 import type { ArtifactDocument } from '../model/artifact.ts'
 
-/** What the workflow hides and freezes in one state of an artifact. */
+/** Hidden fieldsets and frozen fields in one state of an artifact. */
 export interface WorkflowRestrictions {
   readonly hiddenFieldsetIds: ReadonlySet<number>
   readonly frozenFieldIds: ReadonlySet<number>
@@ -10,16 +10,16 @@ export interface WorkflowRestrictions {
 const NO_IDS: ReadonlySet<number> = new Set()
 const NO_RESTRICTIONS: WorkflowRestrictions = { hiddenFieldsetIds: NO_IDS, frozenFieldIds: NO_IDS }
 
-/** The state that a value of the workflow's field stands for; None, like a new artifact, is null. Of several values the first counts. */
+/** The state of a value of the workflow's field; null for None and for a new artifact. If there are several values, the first counts. */
 export const stateOf = (value: unknown): number | null => {
   const first: unknown = Array.isArray(value) ? value[0] : undefined
   return typeof first === 'number' ? first : null
 }
 
-/** Transitions to a state by state. A cached tracker never changes, so this is worked out once for each. */
+/** Restrictions by state. A cached tracker is immutable, so they are computed once. */
 const byState = new WeakMap<Workflow, Map<number, WorkflowRestrictions>>()
 
-/** trackers.md §6.3: in simple mode a state freezes fields and hides fieldsets, as its reference transition says. */
+/** trackers.md §6.3: in simple mode a state freezes fields and hides fieldsets, according to its reference transition. */
 export const restrictionsOf = (
   { workflow }: Pick<Tracker, 'workflow'>,
   document: ArtifactDocument,

@@ -33,7 +33,7 @@ import {
 
 export interface CreateArtifactInput {
   readonly trackerId: number
-  /** One of these three. */
+  /** Exactly one of these three is given. */
   readonly values?: readonly SubmittedEntry[]
   readonly valuesByField?: Readonly<Record<string, ValueEntry | null>>
   readonly fromArtifactId?: number
@@ -51,7 +51,7 @@ export interface WriteDependencies {
   readonly queries: SubmissionQueries
   readonly planReverseLinks: ReverseLinkPlanner
   readonly triggers: TriggerRunner
-  /** Words that name artifacts in texts, as known now. */
+  /** Keywords of references to artifacts, from the cache. */
   readonly keywords: () => Promise<IsKeyword>
 }
 
@@ -96,7 +96,7 @@ export const createArtifact =
     return { ...(await followTriggers(dependencies, version, created.pendingIds)), context }
   }
 
-/** What the change set off, before it is answered: triggers may have changed the artifact itself, too. */
+/** Runs the triggers of the change before the response: they may change the artifact itself, too. */
 export const followTriggers = async (
   { db, triggers }: Pick<WriteDependencies, 'db' | 'triggers'>,
   version: ArtifactVersion,
@@ -247,7 +247,7 @@ const readSubmissionSource = async (
   throw new Invalid('No valid data are provided', { reason: 'parameter.required' })
 }
 
-/** `from_artifact` copies the title only, as text: nothing in it is markup (artifacts.md §5). */
+/** `from_artifact` copies only the title, as text: markup in it has no effect (artifacts.md §5). */
 const titleEntry = (source: ArtifactContext, artifact: Artifact, target: Tracker): SubmittedEntry => {
   const titleField = source.tracker.fieldById.get(source.tracker.semantics.title?.fieldId ?? 0)
   const title = titleField && canRead(source.rights, titleField) ? artifact.title : null
@@ -259,7 +259,7 @@ const titleEntry = (source: ArtifactContext, artifact: Artifact, target: Tracker
   return { field_id: field.id, value: field.type === 'text' ? { content: title, format: 'text' } : title }
 }
 
-/** What was not sent starts as its field says, whether or not the requester may submit it (artifacts.md §5). */
+/** A value that was not sent gets the default of its field, also if the requester may not submit the field (artifacts.md §5). */
 const withDefaults = (
   tracker: Tracker,
   submitted: ReadonlyMap<number, unknown>,
@@ -274,7 +274,7 @@ const withDefaults = (
   return values
 }
 
-/** A required field must end with a value, if the requester may submit it at all (artifacts.md §5). */
+/** A required field must have a value, if the requester may submit it (artifacts.md §5). */
 const missingRequired = (
   { tracker, rights }: ArtifactContext,
   values: ReadonlyMap<number, unknown>,
@@ -287,7 +287,7 @@ const missingRequired = (
 
 const isMissing = (field: Field, value: unknown, submission: Submission): boolean => {
   if (!isFilledByPeople(field)) return false
-  // §3.9: a link towards this artifact is a link, too.
+  // §3.9: a link to this artifact counts as a link, too.
   if (field.type === 'art_link' && submission.reverseLinks && submission.reverseLinks.wanted.length > 0) return false
   return fieldType(field.type).isEmpty(value)
 }

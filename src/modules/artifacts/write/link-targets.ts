@@ -6,7 +6,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess } from '../access/artifact-access.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 
-/** What a link field must know of the artifacts that it shall link to: one query for all of them. */
+/** Facts about the artifacts that a link field shall link to, in one query for all of them. */
 export const findLinkTargets =
   (dependencies: {
     readonly db: Db

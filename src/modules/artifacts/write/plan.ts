@@ -13,7 +13,7 @@ import type {
 } from '../model/artifact.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 
-/** What a write changes in the document and in everything that is derived from it: a plain value, nothing is written yet. */
+/** The changes of a write in the document and in the data derived from it, as a plain value. The plan itself writes nothing. */
 export interface DocumentPlan {
   /** Changed values only, by field id. */
   readonly changed: ArtifactDocument
@@ -28,7 +28,7 @@ export interface DocumentPlan {
 
 export const NO_COMMENT: NewComment = { body: '', format: 'text', groupIds: null }
 
-/** Who and when, as the pseudo-fields of the search index hold them. */
+/** An author and a time, in the form of the pseudo-fields of the search index. */
 export interface AuthorAndTime {
   readonly userId: number
   readonly at: Date
@@ -40,8 +40,8 @@ const difference = (left: readonly number[], right: readonly number[]): number[]
   left.length === 0 ? [] : left.filter(value => !right.includes(value))
 
 /**
- * From the document before and the new values to a plan. Values that are the same as before must have been left out
- * (`changedValues`). `before` is undefined on creation.
+ * Plans the change from the previous document to the new values. The caller must leave out unchanged values (`changedValues`). `before` is
+ * undefined on creation.
  */
 export const planDocument = (
   tracker: Tracker,
@@ -89,7 +89,7 @@ export const planDocument = (
     if (newText !== oldText) texts.push({ fieldId, content: newText, isTitle: fieldId === titleFieldId })
     if (fieldId === titleFieldId) title = type.plainText(value, field)
 
-    // The kinds whose value is also kept beside the document: reads of other artifacts, rights and contents need it.
+    // The values of these kinds are also stored outside the document, for reads of other artifacts, rights and contents.
     if (field.type === 'perm') {
       const groups = value as readonly number[]
       grantedGroupIds = groups.length === 0 ? null : groups
@@ -126,7 +126,7 @@ const planLinks = (
 
 const ARTIFACT_ID = /^[1-9]\d{0,14}$/
 
-/** Cross references are shown to all who see both ends, so a private comment leaves none. */
+/** Cross references are visible to all who see both ends, so a private comment has none. */
 export const referencesOf = ({ body, groupIds }: Pick<NewComment, 'body' | 'groupIds'>, isKeyword: IsKeyword) =>
   groupIds === null ? findReferences(body, isKeyword) : []
 
@@ -140,10 +140,10 @@ const findReferences = (text: string, isKeyword: IsKeyword): MentionedArtifact[]
   return found
 }
 
-/** Seconds, as dates are kept in the search index. */
+/** The search index stores dates as seconds. */
 const indexSeconds = (at: Date): number => at.getTime() / 1000
 
-/** Rows of an artifact's pseudo-fields: who and when, first and last. */
+/** Rows of an artifact's pseudo-fields: author and time of the first and the last changeset. */
 export const pseudoFieldRows = (
   trackerId: number,
   submitted: AuthorAndTime,
@@ -155,7 +155,7 @@ export const pseudoFieldRows = (
   [pseudoField(trackerId, 'lastUpdater'), updated.userId],
 ]
 
-/** What an update changes in the pseudo-fields. */
+/** Changes of an update in the pseudo-fields. */
 export const pseudoFieldChanges = (
   trackerId: number,
   before: AuthorAndTime,

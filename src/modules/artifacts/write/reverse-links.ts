@@ -16,9 +16,9 @@ import { visibleReverse } from '../access/visible-links.ts'
 import { restrictionsOf } from '../workflow/workflow-state.ts'
 
 /**
- * Plans the changes of *other* artifacts that an entry with `parent` or `all_links` asks for: each of them gets, changes or loses a
- * link towards this one, with a changeset of its own (artifacts.md §6). What comes back takes the id of this artifact, which a
- * creation knows only after its own row is written.
+ * Plans the changes of *other* artifacts for an entry with `parent` or `all_links`. Each of them gets, changes or loses a link to this
+ * artifact, in its own changeset (artifacts.md §6). The returned function takes the id of this artifact, which a creation knows only after
+ * its row is written.
  */
 export type ReverseLinkPlanner = (
   viewer: Viewer,
@@ -28,7 +28,7 @@ export type ReverseLinkPlanner = (
   now: Date,
 ) => Promise<(artifactId: number) => readonly UpdateRows[]>
 
-// Links have no text in which references could be.
+// A change of links contains no text with references.
 const NO_KEYWORDS = (): boolean => false
 const NO_OTHER_ARTIFACTS = (): readonly UpdateRows[] => []
 
@@ -36,7 +36,7 @@ interface LinkingArtifact {
   readonly artifact: ArtifactWithLinks
   readonly tracker: Tracker
   readonly field: Field
-  /** null = the link goes away. */
+  /** null removes the link. */
   readonly type: string | null
 }
 
@@ -75,7 +75,7 @@ export const createReverseLinkPlanner =
 
 const refused = (text: string, reason: Reason): Invalid => new Invalid('', { localised: text, reason })
 
-/** By id: the type of the link that shall be there, null where one goes away; those that are right already are left out. */
+/** Types of the links to write, by id of the source; null removes a link. Links that are correct already are left out. */
 const typesToWrite = async (
   access: ArtifactAccess,
   viewer: Viewer,
@@ -84,7 +84,7 @@ const typesToWrite = async (
   present: readonly LinkEnd[],
 ): Promise<Map<number, string | null>> => {
   const types = new Map<number, string | null>()
-  // Only what the requester is shown is compared; links from hidden artifacts, hidden fields and inactive projects stay.
+  // Only links that the requester sees are compared; links from hidden artifacts, hidden fields and inactive projects stay.
   const shown = await visibleReverse(access, viewer, present)
   const typeNow = new Map(shown.map(end => [end.id, end.type]))
   for (const [id, type] of wanted) if (typeNow.get(id) !== type) types.set(id, type)
@@ -111,7 +111,7 @@ const planLinkingArtifact = (
   )
 }
 
-/** Links keep the order in which they were written (artifacts.md §10): another type does not move one. */
+/** Links keep the order in which they were written (artifacts.md §10): a new type does not move a link. */
 const withLink = (links: readonly StoredLink[], id: number, type: string | null): readonly StoredLink[] => {
   if (type === null) return links.filter(link => link.id !== id)
   const isThere = links.some(link => link.id === id)

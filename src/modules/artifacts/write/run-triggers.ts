@@ -28,7 +28,7 @@ interface TriggerDependencies {
   readonly log: Logger
 }
 
-/** Who changes artifacts when a trigger does: the account of the workflow, with every right (ADR 0031). */
+/** The account of the workflow makes the changes of triggers, with every right (ADR 0031). */
 export const workflowManager: Viewer = {
   ...anonymous,
   userId: 90,
@@ -39,16 +39,16 @@ export const workflowManager: Viewer = {
 }
 
 export interface TriggerRunner {
-  /** Does what triggers set off, chains of them to their end. What fails is logged, and done later by the job. */
+  /** Runs the triggers and the triggers that these fire, to the end of the chain. A failure is logged, and the job tries again later. */
   follow(pendingIds: readonly string[]): Promise<void>
-  /** For what a process left undone. */
+  /** Runs the triggers that another process left pending. */
   readonly job: Job
 }
 
 export const createTriggerRunner = (dependencies: TriggerDependencies): TriggerRunner => {
   const { db, log } = dependencies
 
-  /** Answers what this sets off in turn. */
+  /** Returns the triggers that these changes fire in turn. */
   const run = (id: string): Promise<readonly string[]> =>
     retryOnWriteConflict(async () => {
       const pending = await findPendingTriggers(db, id)
@@ -73,7 +73,7 @@ export const createTriggerRunner = (dependencies: TriggerDependencies): TriggerR
   }
 }
 
-/** What the triggers change, as it stands now. */
+/** The changes by the triggers, in the current state. */
 interface TriggerPlan {
   readonly updates: readonly UpdateRows[]
   readonly refusals: readonly NewEvent[]
@@ -109,7 +109,7 @@ const planTriggers = async (dependencies: TriggerDependencies, pending: PendingT
   return { updates, refusals }
 }
 
-/** Parents or children of the source in the tracker that the trigger changes; the source itself when its children are what changed. */
+/** Parents or children of the source in the tracker that the trigger changes; the source itself if its children changed. */
 const targetIds = (
   { direction, target, sources }: Trigger,
   { addedChildIds, visitedIds }: PendingTriggers,
@@ -118,7 +118,7 @@ const targetIds = (
 ): number[] => {
   const isNew = (id: number): boolean => !visitedIds.includes(id)
   if (addedChildIds) return [source.id].filter(isNew)
-  // Somebody has taken the value away since: what they did stands.
+  // Another user has removed the value since: that change has precedence.
   const isStill = sources.some(one => one.trackerId === tracker.id && hasValue(source.document[one.fieldId], one))
   if (!isStill) return []
   const ends = direction === 'up' ? source.reverse : source.forward
@@ -127,7 +127,7 @@ const targetIds = (
     .map(end => end.id)
 }
 
-/** Artifacts of the trackers that a trigger looks at, on the other side of the target. */
+/** Artifacts on the other side of the target, in the source trackers of a trigger. */
 const relativesOf = ({ direction, sources }: Trigger, target: ArtifactWithLinks): LinkEnd[] =>
   (direction === 'up' ? target.forward : target.reverse).filter(
     end => end.type === CHILD && sources.some(source => source.trackerId === end.trackerId),
@@ -154,11 +154,11 @@ const isMet = (
   const hasReached = ({ trackerId, document }: ArtifactWithLinks): boolean =>
     trigger.sources.some(source => source.trackerId === trackerId && hasValue(document[source.fieldId], source))
   if (trigger.condition === 'all_of') return known.length > 0 && known.every(hasReached)
-  // A child that was there before has had its effect.
+  // An earlier child has had its effect already.
   return !addedChildIds || known.some(one => addedChildIds.includes(one.id) && hasReached(one))
 }
 
-/** The change of one target, what refuses it, or undefined where there is nothing to change. */
+/** The change of one target, the reason for its refusal, or undefined if nothing changes. */
 const planTarget = async (
   { clock, settings, projects, trackers, keywords }: TriggerDependencies,
   pending: PendingTriggers,
@@ -204,7 +204,9 @@ const planTarget = async (
   })
 }
 
-/** A single list gets the value; one of several values gets it beside those that it has. Of two triggers for one field the later counts. */
+/**
+ * A single list gets the value as its only one; a multiple list gets it beside its values. If two triggers set one field, the later wins.
+ */
 const valuesToSet = (
   tracker: Tracker,
   target: ArtifactWithLinks,

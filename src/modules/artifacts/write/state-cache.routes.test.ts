@@ -14,7 +14,7 @@ import { createApp, type App } from '../../../app.ts'
 import { createLog } from '../../../platform/log.ts'
 
 let crocus: TestApp
-/** Another server on the same database: what it writes this one is not told. */
+/** Another server on the same database; this server gets no invalidations from it. */
 let other: App
 let member: Account
 let key: string
@@ -58,7 +58,7 @@ const trips = async (work: () => Promise<{ statusCode: number }>): Promise<[stat
   const { statusCode } = await work()
   return [statusCode, crocus.db.roundTrips() - before]
 }
-/** One that this server has seen. */
+/** An artifact whose state this server has cached. */
 const seen = async (tracker = bug): Promise<number> => {
   const id = await givenArtifact(crocus, tracker, 'First', { as: crocus.admin })
   await sendHere('GET', String(id))
@@ -73,39 +73,39 @@ const historyOf = async (id: number): Promise<Changeset[]> =>
 const titlesOf = async (id: number): Promise<unknown[]> =>
   (await historyOf(id)).map(({ values }) => values.find(({ field_id }) => field_id === bug.field('title'))?.value)
 
-describe('a change of an artifact that was seen before', () => {
+describe('a change of an artifact with a cached state', () => {
   it('is one round trip, one change after another, and both servers show the same', async () => {
-    // Rights and words that name artifacts are read once.
+    // Rights and keywords are read once.
     await sendHere('PUT', String(await seen()), { values: [title('Warm')], comment })
     const id = await seen()
     for (const value of ['Second', 'Third "quoted" ✓', 'Fourth'])
       expect(await trips(() => sendHere('PUT', String(id), { values: [title(value)], comment }))).toEqual([200, 1])
     expect((await sendHere('GET', String(id))).body).toBe((await sendToOther('GET', String(id))).body)
     expect(await titlesOf(id)).toEqual(['First', 'Second', 'Third "quoted" ✓', 'Fourth'])
-    // Sent back as it is: that nothing changes is said of what is there.
+    // The unchanged title is sent back; only the database can confirm that nothing changes.
     expect(await trips(() => sendHere('PUT', String(id), { values: [title('Fourth')] }))).toEqual([200, 1])
     expect(await historyOf(id)).toHaveLength(4)
   })
 
-  it('goes on top of what another server wrote meanwhile', async () => {
+  it('is applied to the version that another server wrote meanwhile', async () => {
     const id = await seen()
     expect((await sendToOther('PUT', String(id), { values: [title('Elsewhere')] })).statusCode).toBe(200)
     expect((await sendHere('PUT', String(id), { values: [title('Here')] })).statusCode).toBe(200)
     expect(await titlesOf(id)).toEqual(['First', 'Elsewhere', 'Here'])
     expect((await sendToOther('PUT', String(id), { values: [title('Again')] })).statusCode).toBe(200)
-    // As it is remembered, this would be a change back; as it is, it is none.
+    // Compared with the cached state, this would be a change back; compared with the current state, it is none.
     expect((await sendHere('PUT', String(id), { values: [title('Again')] })).statusCode).toBe(200)
     expect(await titlesOf(id)).toEqual(['First', 'Elsewhere', 'Here', 'Again'])
   })
 
-  it('is judged by the version that is there, not by the one remembered', async () => {
+  it('is checked against the current version, not the cached one', async () => {
     const id = await seen()
     const before = String((await sendHere('GET', String(id))).headers['etag'])
     await sendToOther('PUT', String(id), { values: [title('Elsewhere')] })
     const now = String((await sendToOther('GET', String(id))).headers['etag'])
     const put = (value: string, etag: string) =>
       sendHere('PUT', String(id), { values: [title(value)] }, { 'if-match': etag })
-    // What is remembered is older than what the client saw, then newer, then older than either.
+    // The cached state is older than the client's version, then newer, then older than the client's version and the current one.
     expect((await put('In time', now)).statusCode).toBe(200)
     expect((await put('Too late', before)).statusCode).toBe(412)
     const last = String((await sendHere('GET', String(id))).headers['etag'])
@@ -114,7 +114,7 @@ describe('a change of an artifact that was seen before', () => {
     expect(await titlesOf(id)).toEqual(['First', 'Elsewhere', 'In time', 'Elsewhere again'])
   })
 
-  it('is a 404 once it was deleted elsewhere, and nothing is written', async () => {
+  it('is a 404 after a deletion by the other server, and nothing is written', async () => {
     const id = await seen()
     expect((await sendToOther('DELETE', String(id))).statusCode).toBe(200)
     expect((await sendHere('PUT', String(id), { values: [title('Ghost')] })).statusCode).toBe(404)
@@ -123,18 +123,18 @@ describe('a change of an artifact that was seen before', () => {
     expect(rows[0]?.count).toBe(0)
   })
 
-  it('is a 403 once the right to see it was taken away without a new version', async () => {
+  it('is a 403 after the right to see it was removed without a new version', async () => {
     const id = await givenArtifact(crocus, bug, 'First', { as: crocus.admin })
     const put = (value: string) =>
       crocus.request('PUT', `/api/artifacts/${id}`, { as: member.as, json: { values: [title(value)] } })
     expectDone(await put('Mine'))
-    // For administrators of the project only.
+    // The artifact is now for administrators of the project only.
     await sql`update artifact set granted_group_ids = array[4] where id = ${id}`.execute(crocus.db.kysely)
     expect((await put('Still mine')).status).toBe(403)
     expect(await titlesOf(id)).toEqual(['First', 'Mine'])
   })
 
-  it('sees that an artifact that it linked was deleted meanwhile', async () => {
+  it('sees that a linked artifact was deleted meanwhile', async () => {
     const links = (tracker: FixtureTracker, ids: readonly number[]) => ({
       field_id: tracker.field('links'),
       links: ids.map(linked => ({ id: linked })),
@@ -143,7 +143,7 @@ describe('a change of an artifact that was seen before', () => {
     await sendHere('PUT', String(id), { values: [links(task, [target])] })
     await sendHere('GET', String(id))
     expect((await sendToOther('DELETE', String(target))).statusCode).toBe(200)
-    // What it says of its links is true again; to link what is gone is not.
+    // The response shows the current links; a new link to the deleted artifact is refused.
     expect(await trips(() => sendHere('PUT', String(id), { values: [title('Renamed', task)], comment }))).toEqual([
       200, 3,
     ])
@@ -151,7 +151,7 @@ describe('a change of an artifact that was seen before', () => {
     expect((await sendHere('GET', String(id))).body).toBe((await sendToOther('GET', String(id))).body)
   })
 
-  it('loses nothing where two servers write the same one', async () => {
+  it('loses no change if two servers write the same artifact', async () => {
     const id = await seen()
     await sendToOther('GET', String(id))
     const values = Array.from({ length: 24 }, (_, index) => `writer ${index}`)
@@ -166,7 +166,7 @@ describe('a change of an artifact that was seen before', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(values.map(() => 200))
     const history = (await historyOf(id)).slice(1)
     expect(history.map(({ last_comment }) => last_comment.body).toSorted()).toEqual(values.toSorted())
-    // Each is on top of the one before.
+    // Each change was applied to the previous one.
     expect((await titlesOf(id)).slice(1)).toEqual(history.map(({ last_comment }) => last_comment.body))
   })
 })

@@ -12,8 +12,8 @@ const state = (id: number, size: number): ArtifactState => ({
   size,
 })
 
-describe('states that are remembered', () => {
-  it('are as many as fit in, the ones used last; a large one is not among them, nor what it takes the place of', () => {
+describe('cached states', () => {
+  it('stay within the limit, the most recently used; a large state is not cached, nor the state that it replaces', () => {
     const changes = new InvalidationBus()
     const states = createStateCache(changes, 10_000)
     for (const id of [1, 2, 3]) states.keep(state(id, 1_000))
@@ -25,7 +25,7 @@ describe('states that are remembered', () => {
     expect(cacheCounts(changes).get('states')).toEqual({ hits: 3, misses: 3 })
   })
 
-  it('are forgotten with the connection that hears changes: another server may be the primary after it', () => {
+  it('are cleared when the connection for invalidations ends: another server may be the primary afterwards', () => {
     const changes = new InvalidationBus()
     const states = createStateCache(changes, 10_000)
     states.keep(state(1, 10))
@@ -35,7 +35,7 @@ describe('states that are remembered', () => {
     expect(states.find(1)).toBeUndefined()
   })
 
-  it('are no larger after many changes than what they hold', () => {
+  it('take no more memory after many changes than their content', () => {
     const document = { 1: 'a title', 2: 5 }
     let last = { ...state(1, 100), artifact: { id: 1, document } as unknown as ArtifactWithLinks }
     const change = (changed: object) => {
@@ -51,7 +51,7 @@ describe('states that are remembered', () => {
     expect(last.artifact.document).toEqual({ 1: 'a longer title', 2: 9, 3: 'new' })
   })
 
-  it('are none without memory for them', () => {
+  it('are not cached without memory for them', () => {
     const states = createStateCache(new InvalidationBus(), 0)
     states.keep(state(1, 10))
     expect(states.find(1)).toBeUndefined()

@@ -6,9 +6,9 @@ import type { ArtifactDocument } from '../model/artifact.ts'
 import type { UpdatedRow, UpdateRows } from '../commit/write-artifact.store.ts'
 
 /**
- * States in which artifacts were seen last, as many as fit into the memory for them: an update is planned from one without reading it again
- * (docs/decisions/0054-updates-from-cached-states.md). Nobody announces when one is no longer true; so nothing that comes of one may be
- * believed, and no refusal given, before the database has compared its mark.
+ * Cache of artifact states, within a limit of memory: an update is planned from a cached state without reading the artifact
+ * (docs/decisions/0025-group-commit-and-response-cache.md). No invalidation ends an entry. So before a plan takes effect, or refuses a
+ * change, the database must compare the row version.
  */
 export interface OptimisticStateCache {
   find(id: number): ArtifactState | undefined
@@ -16,20 +16,20 @@ export interface OptimisticStateCache {
   forget(id: number): void
 }
 
-/** Beside what was read. */
+/** Memory of an entry beside its content. */
 const ENTRY_BYTES = 500
-/** Of memory for each character that was read: numbers of fields are keys of tables, and each value is an object. */
+/** Memory for each character that was read: objects store field ids as keys, and each value is an object. */
 const BYTES_PER_CHARACTER = 3
-/** Characters of one state: what is larger is read again. */
+/** Maximum characters of a cached state; a larger artifact is read again. */
 const MAX_STATE_CHARS = 64 * 1024
 
-/** `maxBytes` 0: none are kept. */
+/** A `maxBytes` of 0 disables the cache. */
 export const createStateCache = (changes: Invalidations, maxBytes: number): OptimisticStateCache => {
   const entries = new LRUCache<number, ArtifactState>({
     maxSize: Math.max(maxBytes, 1),
     sizeCalculation: ({ size }) => ENTRY_BYTES + BYTES_PER_CHARACTER * size,
   })
-  // After a failover numbers of transactions may have been given out a second time.
+  // After a failover the new primary may reuse transaction ids.
   changes.onAny(topic => {
     if (topic === null) entries.clear()
   })
@@ -50,7 +50,7 @@ export const createStateCache = (changes: Invalidations, maxBytes: number): Opti
   }
 }
 
-/** Keeps what it reads. */
+/** Caches each state that it reads. */
 export const cachingReader =
   (read: ArtifactReader, cache: OptimisticStateCache): ArtifactReader =>
   async (id, known) => {
@@ -60,11 +60,11 @@ export const cachingReader =
     return found
   }
 
-/** What reading an artifact again after an update that left its connections alone would give. */
+/** The state after an update that left links and references unchanged, without reading the artifact. */
 export const stateAfter = (before: ArtifactState, rows: UpdateRows, row: UpdatedRow): ArtifactState => {
   const { title, grantedGroupIds, author } = rows
   const { document } = before.artifact
-  // As it went through JSON, and nobody else's.
+  // A copy that went through JSON, as if read from the database.
   const changed = JSON.parse(rows.document) as ArtifactDocument
   const replaced = Object.fromEntries(Object.keys(changed).map(fieldId => [fieldId, document[fieldId]]))
   return {

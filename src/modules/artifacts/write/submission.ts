@@ -22,14 +22,14 @@ import type { NewOpenValue } from '../model/new-open-value.ts'
 /** An entry of `values` after decoding (artifacts.md §2.3). */
 export type SubmittedEntry = ValueEntry & { readonly field_id: number }
 
-/** What a client's values come to, before anything is compared or written. */
+/** The values of a request after parsing, before they are compared or written. */
 export interface Submission {
   readonly values: ReadonlyMap<number, unknown>
-  /** Per link field: what shall link here. */
+  /** Requested links to this artifact. */
   readonly reverseLinks: ReverseLinks | null
   readonly newOpenValues: readonly NewOpenValue[]
   readonly faults: readonly Fault[]
-  /** Fields whose entry is at fault: their new value is not known. */
+  /** Fields with a faulty entry: their new value is unknown. */
   readonly refusedFieldIds: ReadonlySet<number>
 }
 
@@ -37,13 +37,13 @@ export interface SubmissionQueries {
   readonly users: UsersModule
   readonly projects: ProjectsModule
   readonly trackers: TrackersModule
-  /** Those of the reverse links that the viewer may know of. */
+  /** The links to this artifact that the viewer may know of. */
   readonly findVisibleReverse: (viewer: Viewer, ends: readonly LinkEnd[]) => Promise<readonly LinkEnd[]>
   readonly findLinkTargets: (viewer: Viewer, ids: readonly number[]) => Promise<Map<number, LinkTarget>>
   readonly findAttachableFiles: (
     viewer: Viewer,
     field: Field,
-    /** 0 = a new one */
+    /** 0 for a new artifact. */
     artifactId: number,
     ids: readonly number[],
   ) => Promise<Map<number, StoredFile>>
@@ -60,17 +60,17 @@ export interface SubmissionInput {
   readonly now: Date
   readonly timezone: string
   readonly defaultTextFormat: TextFormat
-  /** undefined on creation */
+  /** undefined on creation. */
   readonly artifact: (Artifact & { readonly reverse: readonly LinkEnd[] }) | undefined
-  /** May the viewer write this field now? */
+  /** Whether the viewer may write this field now. */
   readonly canWrite: (field: Field) => boolean
 }
 
 const NOTHING_STORED: ArtifactDocument = {}
 
 /**
- * Reads the entries of `values` by their field types. All faults are collected; an unknown field, a wrong form and a missing right
- * are faults like the others. Of two entries for one field the last counts.
+ * Parses the entries of `values` by their field types. Collects all faults, including unknown fields, wrong forms and missing rights. If
+ * one field has two entries, the last counts.
  */
 export const readSubmission = async (
   queries: SubmissionQueries,
@@ -93,7 +93,7 @@ export const readSubmission = async (
   return collectValues(queries, input, parsing, faults)
 }
 
-/** The same for `values_by_field`: short name → `{value: …}`, for the kinds that offer it (artifacts.md §5). */
+/** Parses `values_by_field`: short name → `{value: …}`, for the kinds that support it (artifacts.md §5). */
 export const readSubmissionByField = async (
   queries: SubmissionQueries,
   input: SubmissionInput,
@@ -232,14 +232,14 @@ const sharedContext = async (
     findLinkTargets: ids => queries.findLinkTargets(viewer, ids),
     linkTypes: () => linkTypes,
     findReverseLinks: async (): Promise<readonly StoredLink[]> =>
-      // What the requester is not shown is for them as if it were not there.
+      // The parser must not see links that the requester may not see.
       (await queries.findVisibleReverse(viewer, artifact?.reverse ?? [])).map(({ id, type }) => ({ id, type })),
     nextStepIds: queries.allocateStepIds,
   }
 }
 
-/** Throws what was collected; on creation each line begins with its level (artifacts.md §0.2). */
-/** What may be required of people: neither calculated nor a part of the form. */
+/** Throws the collected faults; on creation each line begins with its level (artifacts.md §0.2). */
+/** Whether people fill the field, so that it may be required: neither calculated nor a layout element. */
 export const isFilledByPeople = ({ type }: Pick<Field, 'type'>): boolean =>
   !['readOnly', 'container', 'static'].includes(fieldType(type).family)
 
@@ -247,6 +247,6 @@ export const requireNoFaults = (faults: readonly Fault[], operation: 'create' | 
   if (faults.length === 0) return
   const prefix = operation === 'create' ? 'error: ' : ''
   const last = faults.length - 1
-  // Each line ends, also the last one.
+  // Every line ends with a newline, also the last one.
   throw new Invalid(faults.map((one, index) => ({ ...one, text: `${prefix}${one.text}${index === last ? '\n' : ''}` })))
 }

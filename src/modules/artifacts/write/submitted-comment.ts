@@ -4,7 +4,7 @@ import type { ArtifactContext } from '../access/artifact-access.ts'
 import type { CommentFormat, NewComment, SubmittedComment } from '../model/artifact.ts'
 import { canSeeComment } from '../model/artifacts.permissions.ts'
 
-/** Bytes of a comment at most (artifacts.md §6). */
+/** Maximum bytes of a comment (artifacts.md §6). */
 const MAX_COMMENT = 65_535
 
 type SentGroup = string | number | { readonly id: string | number }
@@ -15,7 +15,7 @@ interface SentComment {
   readonly ugroups?: readonly SentGroup[] | null
 }
 
-/** `name`: where the body of the comment stands in the request. Throws what is wrong with its form. */
+/** Checks the form of a comment. `name` is the path of its body in the request, for messages. */
 export const parseComment = (sent: SentComment, name: string): SubmittedComment => {
   if (Buffer.byteLength(sent.body) > MAX_COMMENT)
     throw new Invalid(`\`${name}\` is longer than ${MAX_COMMENT} bytes`, {
@@ -37,8 +37,8 @@ export interface FoundGroups {
 }
 
 /**
- * The groups that a comment is for, as they are stored: in ascending order, each once. Who restricts a comment must be one of those
- * who see it (ADR 20): else the next page load would take their own words away from them.
+ * The stored form of a comment's groups: in ascending order, each once. A user who restricts a comment must see it (ADR 20): otherwise the
+ * comment would disappear for its author.
  */
 export const findCommentGroups = async (
   projects: Pick<ProjectsModule, 'findUserGroup'>,

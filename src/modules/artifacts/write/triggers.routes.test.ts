@@ -191,7 +191,7 @@ const upRules: Rule[] = [
 ]
 
 describe('triggers from children to parents (import.md §5.8)', () => {
-  it('set the parent when one child reaches the value, and its parent in turn, before the answer', async () => {
+  it('set the parent when one child reaches the value, and its parent in turn, before the response', async () => {
     const { create, set, state } = await levelFixture(upRules)
     const [task, other] = [await create('task'), await create('task')]
     const story = await create('story', { children: [task, other] })
@@ -219,7 +219,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     await set(task, 'done', 'task')
     expect(await state(story)).toBe('done')
   })
-  it('run for a new child, for one that is linked, and when the one that was missing goes', async () => {
+  it('run for a new child, for a linked child, and when the last unfinished child is removed', async () => {
     const { create, put, state, field } = await levelFixture(upRules)
     const story = await create('story')
     await create('task', { state: 'busy', parent: story })
@@ -235,14 +235,14 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     expect((await put(second, links(done))).status).toBe(200)
     expect(await state(second)).toBe('done')
   })
-  it('answer a version that can be used at once, also where triggers changed the artifact itself', async () => {
+  it('return a version that is current, also if triggers changed the artifact itself', async () => {
     const { create, put, state, field } = await levelFixture(upRules)
     const [busy, story] = [await create('task', { state: 'busy' }), await create('story')]
     const response = await put(story, [{ field_id: field('story', 'links'), links: [{ id: busy, type: '_is_child' }] }])
     expect(await state(story)).toBe('busy')
     expect(response.headers.etag).toBe((await call('GET', `artifacts/${story}`)).headers.etag)
   })
-  it('leave a parent alone that somebody took back, until a child reaches the value again', async () => {
+  it('do not change a parent that a user changed back, until a child reaches the value again', async () => {
     const { create, set, state } = await levelFixture(upRules)
     const task = await create('task')
     const story = await create('story', { children: [task] })
@@ -257,7 +257,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
     await set(task, 'busy', 'task')
     expect(await state(story)).toBe('busy')
   })
-  it('take untyped links for no parents', async () => {
+  it('ignore untyped links', async () => {
     const { create, set, state, put, field } = await levelFixture(upRules)
     const [task, story] = [await create('task'), await create('story')]
     await put(story, [{ field_id: field('story', 'links'), links: [{ id: task, type: '' }] }])
@@ -267,7 +267,7 @@ describe('triggers from children to parents (import.md §5.8)', () => {
 })
 
 describe('triggers from parents to children', () => {
-  it('set all children, and theirs in turn', async () => {
+  it('set all children, and their children in turn', async () => {
     const { create, set, state } = await levelFixture([
       { sources: [['epic', 'done']], target: ['story', 'done'], direction: 'down' },
       { sources: [['story', 'done']], target: ['task', 'done'], direction: 'down' },
@@ -284,7 +284,7 @@ describe('triggers from parents to children', () => {
 })
 
 describe('chains of triggers', () => {
-  it('end where they would go round in a circle', async () => {
+  it('end if they form a cycle', async () => {
     const { create, set, state } = await levelFixture([
       { sources: [['task', 'busy']], target: ['story', 'busy'] },
       { sources: [['story', 'busy']], target: ['task', 'done'], direction: 'down' },
@@ -294,7 +294,7 @@ describe('chains of triggers', () => {
     const [task, sibling] = [await create('task'), await create('task')]
     const story = await create('story', { children: [task, sibling] })
     await set(task, 'busy', 'task')
-    // The story follows, its other task follows it; neither is changed a second time.
+    // The story follows the task, and the other task follows the story. Neither is changed a second time.
     expect([await state(task), await state(story), await state(sibling)]).toEqual(['busy', 'busy', 'done'])
     expect(await pending()).toEqual([])
   })
@@ -336,7 +336,7 @@ describe('what a trigger writes', () => {
     const { values } = (await call('GET', `artifacts/${story}`)).json<{ values: { label: string; value: unknown }[] }>()
     expect(values.find(entry => entry.label === 'closed')?.value).toMatch(/^2026-03-02/)
   })
-  it('does not ask for rights of who changed the child', async () => {
+  it('does not need rights of the user who changed the child', async () => {
     const member = (await givenAccount(crocus, `member${++count}`)).as
     await call('PUT', `user_groups/${projectId}_3/users`, {
       json: { user_references: [{ username: owner[0] }, { username: member[0] }] },
@@ -354,8 +354,8 @@ describe('what a trigger writes', () => {
   })
 })
 
-describe('triggers of changes at the same time', () => {
-  it('see all of them: the last of many children that are done at once closes the parent, once', async () => {
+describe('triggers of concurrent changes', () => {
+  it('see all of them: the last of many concurrent children closes the parent, once', async () => {
     const { create, set, state } = await levelFixture(upRules)
     const tasks = await Promise.all(Array.from({ length: 12 }, () => create('task')))
     const story = await create('story', { children: tasks })
@@ -363,7 +363,7 @@ describe('triggers of changes at the same time', () => {
     expect(await state(story)).toBe('done')
     expect((await changesets(story)).filter(one => one.submitted_by === MANAGER)).toHaveLength(1)
   })
-  it('lose nothing of what others write in the parent meanwhile', async () => {
+  it('lose no concurrent changes of the parent', async () => {
     const { create, set, state } = await levelFixture(upRules)
     const tasks = await Promise.all(Array.from({ length: 6 }, () => create('task')))
     const story = await create('story', { children: tasks })
@@ -379,11 +379,11 @@ describe('triggers of changes at the same time', () => {
     const bodies = (await changesets(story)).map(one => one.last_comment.body)
     for (let index = 0; index < 6; index++) expect(bodies).toContain(`comment ${index}`)
   })
-  it('are done later, once, where the process ended between the change and them', async () => {
+  it('run later, once, if the process ended between the change and its triggers', async () => {
     const { create, set, state } = await levelFixture(upRules)
     const task = await create('task')
     const story = await create('story', { children: [task] })
-    // As if the process that saved the change had ended: what it left waits in the database.
+    // Simulates a process that ended after it saved the change: its pending triggers wait in the database.
     await sql`create table aside as select * from pending_trigger where false`.execute(crocus.db.kysely)
     await sql`create function keep_aside() returns trigger language plpgsql as
       $$ begin insert into aside select (new).*; return null; end $$`.execute(crocus.db.kysely)
@@ -403,8 +403,8 @@ describe('triggers of changes at the same time', () => {
   })
 })
 
-describe('a change that sets off nothing', () => {
-  it('costs no more round trips where there are triggers', async () => {
+describe('a change without triggers', () => {
+  it('costs no more round trips if the tracker has triggers', async () => {
     const { create, put, field } = await levelFixture(upRules)
     const task = await create('task')
     const rename = (value: string) => put(task, [{ field_id: field('task', 'title'), value }])

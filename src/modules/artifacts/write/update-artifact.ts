@@ -46,8 +46,8 @@ interface UpdateDependencies extends WriteDependencies {
 }
 
 /**
- * PUT /artifacts/{id} (artifacts.md §6): commits what changed, one round trip where the artifact is remembered in the state in which it
- * still is, else two. Nothing changed here and no comment: the version stays, even where links from other artifacts are written.
+ * PUT /artifacts/{id} (artifacts.md §6): commits the changes. One round trip if the cached state is still current, otherwise two. Without
+ * changes and comment the version stays, even if links are written on other artifacts.
  */
 export const updateArtifact =
   (dependencies: UpdateDependencies) =>
@@ -63,7 +63,7 @@ interface UpdateOutcome {
   readonly pendingIds: readonly string[]
 }
 
-/** Undefined when it takes a look at the artifact as it is: nothing was written then. */
+/** undefined: nothing was written, and the update needs the current state of the artifact. */
 const updateFromCachedState = async (
   dependencies: UpdateDependencies,
   viewer: Viewer,
@@ -72,7 +72,7 @@ const updateFromCachedState = async (
   const { stateCache } = dependencies
   const state = stateCache.find(input.id)
   if (!state) return undefined
-  // That nothing changes has to be said of what is there now; so has what refuses an update.
+  // The cached state may be outdated, so it decides neither that nothing changes nor that the update is refused.
   const plan = await planUpdate(dependencies, viewer, input, state).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
   })
@@ -96,18 +96,18 @@ const updateFromDatabase = async (
   if (!state || state === 'unchanged') throw noSuchArtifact()
   const { rows, ...companions } = await planUpdate(dependencies, viewer, input, state)
   if (rows) return commitPlan(dependencies, state, rows, companions)
-  // A link from another artifact is a change of that one only (fields.md §3.9).
+  // A link from another artifact changes only that artifact (fields.md §3.9).
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
   return { version, pendingIds: await commitOtherArtifacts(dependencies.db, companions.otherArtifacts(artifact.id)) }
 }
 
 interface UpdatePlan extends AdditionalWrites {
-  /** Undefined: nothing changes. */
+  /** undefined: nothing changes. */
   readonly rows: UpdateRows | undefined
 }
 
-/** Writes nothing; throws what refuses the update. */
+/** Plans without writing; throws if the update is refused. */
 const planUpdate = async (
   dependencies: UpdateDependencies,
   viewer: Viewer,
@@ -236,8 +236,8 @@ export const readUpdate = async (
   )
 
 /**
- * A required field that is sent must not be emptied. One that is not sent must have a stored value already, if the requester may give it
- * one: "already" means ever, so an artifact that was imported with an empty one can be commented on (artifacts.md §6).
+ * A required field that is sent must not be emptied. A required field that is not sent must have been stored at some time, if the requester
+ * may update it. An imported artifact with an empty value can therefore get a comment (artifacts.md §6).
  */
 const missingRequired = (
   { tracker, rights }: ArtifactContext,
@@ -254,7 +254,7 @@ const isMissing = (field: Field, artifact: ArtifactWithLinks, { values, reverseL
   const isGiven = values.has(field.id)
   if (!isGiven && artifact.document[field.id] !== undefined) return false
   if (!fieldType(field.type).isEmpty(isGiven ? values.get(field.id) : undefined)) return false
-  // §3.9: links towards this artifact count, those that stay and those that are asked for.
+  // §3.9: links to this artifact count, both existing and requested ones.
   if (field.type !== 'art_link') return true
   const isKept = artifact.reverse.length > 0 && !reverseLinks?.isComplete
   return !isKept && (reverseLinks?.wanted.length ?? 0) === 0

@@ -6,7 +6,7 @@ import { sideEffectsOf, type PlannedChange } from '../workflow/side-effects.ts'
 import type { IsKeyword } from '../model/keywords.ts'
 import { planDocument, pseudoFieldChanges } from './plan.ts'
 
-/** Everything that an edit of an artifact by the viewer writes, from the values that really changed. */
+/** All rows that an edit of an artifact by the viewer writes, from the changed values. */
 export const updateRows = (
   viewer: Viewer,
   tracker: Tracker,

@@ -13,7 +13,7 @@ import {
 
 const TITLES_AT_ONCE = 1000
 
-/** Brings the artifacts of a tracker in line with its new form, in the transaction that changes it. */
+/** Adapts the artifacts of a tracker to its new form, in the transaction that changes the tracker. */
 export const applyEffects = async (
   tx: Tx,
   trackerId: number,

@@ -30,7 +30,7 @@ export interface ChangeDependencies extends NamesDependencies {
   readonly clock: Clock
 }
 
-/** What a door makes of the tracker that it finds. */
+/** The outcome of an edit of a tracker. */
 export interface EditResult {
   readonly state: TrackerState
   readonly faults?: readonly string[]
@@ -39,16 +39,16 @@ export interface EditResult {
 export type TrackerEdit = (present: PresentState, names: Names) => EditResult
 
 export interface ChangeOptions {
-  /** Nothing is written: the report says what would be. */
+  /** true: nothing is written, and the report shows the changes. */
   readonly isDryRun?: boolean
-  /** Artifacts may lose values; without it that is refused. */
+  /** true: artifacts may lose values; otherwise such a change is refused. */
   readonly allowDataLoss?: boolean
   readonly precondition?: Precondition
-  /** What the edit will look up. */
+  /** Names that the edit will look up. */
   readonly mentions?: Pick<NamesToLoad, 'logins' | 'trackerNames'> & Partial<Pick<NamesToLoad, 'trackerIds'>>
 }
 
-/** A field or a value that artifacts have and lose. */
+/** A field or a value that artifacts lose. */
 export interface DataLoss {
   readonly kind: 'field' | 'value'
   readonly name: string
@@ -59,13 +59,13 @@ export interface ChangeReport {
   readonly isDryRun: boolean
   readonly changes: readonly DefinitionDifference[]
   readonly losses: readonly DataLoss[]
-  /** Artifacts that lose something, each once. */
+  /** Number of artifacts with a loss, each counted once. */
   readonly artifacts: number
   readonly warnings: readonly string[]
-  /** As it is, or would be. */
+  /** The definition after the change; in a dry run, after the planned change. */
   readonly definition: CompleteDefinition
   readonly etag: string
-  /** Ids of all parts; undefined where nothing was written. */
+  /** Ids of all parts; undefined if nothing was written. */
   readonly created: CreatedTrackers | undefined
 }
 
@@ -76,7 +76,10 @@ export type ChangeTracker = (
   options?: ChangeOptions,
 ) => Promise<ChangeReport>
 
-/** Every door's way to change what a tracker is: read, edit, check, compare, write what differs with all that follows from it. */
+/**
+ * The only way to change a tracker's definition, for all callers: reads, edits, checks, compares, and writes the differences with their
+ * effects.
+ */
 export const changeTracker =
   (deps: ChangeDependencies): ChangeTracker =>
   (actor, trackerId, edit, options = {}) =>
@@ -117,13 +120,13 @@ export const changeTrackerIn = async (
   return { ...report, etag, created }
 }
 
-/** A definition has no time of its last change: only its token tells whether it is the one that somebody read. */
+/** A definition has no time of its last change: only its token shows whether it is the version that the client read. */
 const NEVER = new Date(0)
 
 export const etagOf = (definition: CompleteDefinition): string =>
   createHash('sha256').update(JSON.stringify(definition)).digest('base64url').slice(0, 32)
 
-/** The tracker as it is, kept so until the transaction ends, with the names of all that it refers to. */
+/** Locks the tracker until the transaction ends; returns its state with the names of all objects that it refers to. */
 export const lockPresentState = async (
   deps: NamesDependencies,
   tx: Tx,
@@ -155,7 +158,7 @@ const impliedTracker = ({ value }: TrackerState): number[] => {
   return id === undefined ? [] : [id]
 }
 
-/** What the change makes wrong; what was so before stays allowed. */
+/** Faults that the change causes; faults of the previous state stay allowed. */
 const newFaults = async (tx: Tx, present: PresentState, wanted: TrackerState): Promise<string[]> => {
   const { value } = present
   const isRenamed = value.name !== wanted.value.name || value.itemName !== wanted.value.itemName
@@ -172,7 +175,7 @@ const newFaults = async (tx: Tx, present: PresentState, wanted: TrackerState): P
   ]
 }
 
-/** A trigger of a parent tracker looks at values of this one: who takes them away changes the trigger first. */
+/** Faults of triggers of a parent tracker that read values of this one: the triggers must change before the values are removed. */
 const faultsOfForeignTriggers = (present: PresentState, wanted: TrackerState): string[] => {
   const elements = new Map(withContent(wanted.value.elements).map(element => [idOfKey(element.key), element]))
   const parts = partNames(present.value)

@@ -22,7 +22,7 @@ export interface NewTrackerInput {
   readonly itemName?: string
   readonly description?: string
   readonly color?: string
-  /** At most one of these; without any the tracker gets a form to begin with. */
+  /** At most one of these; without any the tracker gets a default form. */
   readonly templateTrackerId?: number
   readonly xml?: string
   readonly definition?: TrackerDefinition
@@ -34,7 +34,7 @@ export interface CreateDependencies extends ChangeDependencies {
     Pick<TrackersModule, 'createTrackers' | 'requireTracker' | 'setParents'>
 }
 
-/** POST /trackers, for administrators of the project; answers the id. */
+/** POST /trackers, for administrators of the project; returns the id. */
 export const createTracker =
   (deps: CreateDependencies) =>
   async (viewer: Viewer, input: NewTrackerInput): Promise<{ id: number; warnings: readonly string[] }> => {
@@ -48,7 +48,10 @@ export const createTracker =
     return create(deps, viewer, await sourceOf(deps, viewer, project, input), input)
   }
 
-/** From a definition, for who needs not ask: the administration command. A dry run refuses what the creation would refuse. */
+/**
+ * Creates a tracker from a definition without checking rights: for the administration command. A dry run refuses the same input as the
+ * creation.
+ */
 export const createFromDefinition =
   (deps: CreateDependencies) =>
   (
@@ -76,7 +79,7 @@ const create = (
   input: NewTrackerInput,
 ): Promise<CreatedTracker> => inTransaction(deps.db, tx => createIn(deps, tx, actor, source, input))
 
-/** Does the work and takes it back. */
+/** Runs the work and rolls it back. */
 const runAndRollBack = async <Result>(
   { db }: CreateDependencies,
   work: (tx: Tx) => Promise<Result>,
@@ -115,7 +118,7 @@ const createIn = async (
 interface TrackerSource {
   readonly value: NewTracker
   readonly warnings: readonly string[]
-  /** What can be done only once the tracker is there; answers warnings. */
+  /** Steps that need the created tracker; returns warnings. */
   readonly finish?: (tx: Tx, id: number) => Promise<readonly string[]>
 }
 
@@ -138,7 +141,7 @@ const requireNames = (input: NewTrackerInput): { name: string; itemName: string 
   return { name: label, itemName }
 }
 
-/** A title, a description, a status, somebody in charge, attachments and links: ready to be used. */
+/** The default form: title, description, status, assignee, attachments and links. */
 const startingTracker = (project: Project, input: NewTrackerInput): NewTracker => ({
   ...newBuiltInTracker(
     {
@@ -163,7 +166,7 @@ const bareTracker = (project: Project, name: string, itemName: string): NewTrack
   permissions: {},
 })
 
-/** Everything but artifacts and triggers; groups are those of the same names. */
+/** Copies everything but artifacts and triggers; groups are matched by name. */
 const fromTracker = async (
   deps: CreateDependencies,
   viewer: Viewer,
@@ -171,7 +174,7 @@ const fromTracker = async (
   id: number,
 ): Promise<TrackerSource> => {
   const { tracker, project: origin } = await deps.trackers.requireTracker(viewer, id)
-  // Rights, rules and texts of a tracker are not for everybody's eyes; those of templates are.
+  // Rights, rules and texts of a tracker are not public, except in templates.
   if (!isTrackerAdmin(viewer, tracker) && !origin.isTemplate)
     throw new Forbidden('Only who administers a tracker may copy it, unless it is of a template', {
       reason: 'permission.admin',

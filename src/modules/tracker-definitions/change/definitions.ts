@@ -23,7 +23,7 @@ export interface DefinitionWithEtag {
   readonly etag: string
 }
 
-/** A tracker as its definition; who asks is known to administer it. */
+/** The definition of a tracker; the caller has checked that the viewer administers it. */
 export const getDefinition =
   (deps: ChangeDependencies) =>
   async (trackerId: number): Promise<DefinitionWithEtag> =>
@@ -33,7 +33,7 @@ export const getDefinition =
       return { definition, etag: etagOf(definition) }
     })
 
-/** Makes the tracker what the definition says; sections that it leaves out stay. */
+/** Changes the tracker to match the definition; sections that the definition omits stay unchanged. */
 export const applyDefinition =
   (deps: ChangeDependencies) =>
   (actor: Actor, trackerId: number, definition: TrackerDefinition, options: ChangeOptions): Promise<ChangeReport> =>

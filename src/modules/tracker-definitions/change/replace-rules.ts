@@ -5,7 +5,9 @@ import { NONE_VALUE_ID, resolveValue, type ValueInput } from '../model/value-inp
 import { UNRESOLVED } from '../model/definition-parsing.ts'
 import type { RulesInput } from '../model/rules.schema.ts'
 
-/** All date rules and dependencies anew. Pairs that leave no choice in a required field are refused: nobody means that. */
+/**
+ * Replaces all date rules and dependencies. Refuses pairs that leave no choice in a required field, because no administrator intends that.
+ */
 export const replaceRules =
   (given: RulesInput): TrackerEdit =>
   present => {

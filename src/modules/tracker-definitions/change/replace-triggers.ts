@@ -8,7 +8,7 @@ import type { TriggersInput } from '../model/rules.schema.ts'
 
 type TriggerInput = TriggersInput['triggers'][number]
 
-/** All triggers that change artifacts of the tracker anew. What stood before may stay, even where the hierarchy has changed since. */
+/** Replaces all triggers that change artifacts of the tracker. An existing trigger may stay, even if the hierarchy has changed since. */
 export const replaceTriggers =
   (given: TriggersInput): TrackerEdit =>
   (present, names) => {
@@ -38,7 +38,7 @@ const parseTrigger = (
     const isKnown = present.triggers.some(
       trigger => trigger.direction === direction && trigger.sources.some(one => one.trackerId === source.tracker_id),
     )
-    // Of a tracker that is no relative nothing is told, not even whether it is there.
+    // The message reveals nothing about an unrelated tracker, not even whether it exists.
     if (!tracker || !(isRelated || isKnown)) {
       const relative = direction === 'up' ? 'no child' : 'not the parent'
       fault(`the tracker ${source.tracker_id} is ${relative} of this one.`)
@@ -52,7 +52,7 @@ const parseTrigger = (
     direction,
     condition: given.condition,
     target: { field: `F${target.fieldId}`, value: `V${target.valueId}` },
-    // As they are read, so that the same ones are no change.
+    // In the order of a read, so that equal sources are no change.
     sources: sources.toSorted((a, b) => a.fieldId - b.fieldId || a.valueId - b.valueId),
   }
 }

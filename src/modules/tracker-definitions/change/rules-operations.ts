@@ -11,7 +11,7 @@ import type { RulesInput, TriggersInput } from '../model/rules.schema.ts'
 
 interface RulesWithEtag {
   readonly rules: object
-  /** Of the whole definition, as every door of the administration has it. */
+  /** Etag of the whole definition, the same for all routes of the administration. */
   readonly etag: string
 }
 interface TriggersWithEtag {
@@ -19,7 +19,7 @@ interface TriggersWithEtag {
   readonly etag: string
 }
 
-/** All for administrators of the tracker: NotFound or Forbidden for others. */
+/** All operations are for administrators of the tracker: NotFound or Forbidden for others. */
 export interface RulesOperations {
   getRules(viewer: Viewer, trackerId: number): Promise<RulesWithEtag>
   replaceRules(viewer: Viewer, trackerId: number, rules: RulesInput, precondition: Precondition): Promise<RulesWithEtag>

@@ -18,13 +18,13 @@ import type { Parsing } from '../model/definition-parsing.ts'
 import type { TrackerEdit, EditResult } from './change-tracker.ts'
 import { usesOf } from '../model/field-uses.ts'
 
-/** Where an element goes: into a container, before a sibling. null: to the top level; behind all. */
+/** New position of an element: its container, and the sibling after it. null: the top level, or the end. */
 export interface ElementPosition {
   readonly parent_id: number | null
   readonly next_sibling_id: number | null
 }
 
-/** What PATCH /tracker_fields changes; what is left out stays. */
+/** Members that PATCH /tracker_fields changes; missing members stay unchanged. */
 export interface FieldPatch {
   readonly label?: string
   readonly description?: string
@@ -54,7 +54,7 @@ export interface NewField extends Partial<ElementPosition> {
 const refuse = (text: string, reason: Reason = 'parameter.range'): Invalid =>
   new Invalid(text, { localised: text, reason })
 
-/** The key of the element that `POST` makes. */
+/** The key of the element that `POST` creates. */
 export const NEW_FIELD: Key = '+1'
 
 const collectFaults = (names: Names): { parsing: Parsing; faults: string[] } => {
@@ -71,7 +71,7 @@ const collectFaults = (names: Names): { parsing: Parsing; faults: string[] } => 
   }
 }
 
-/** trackers.md §7: small letters without accents, everything else becomes `_`. */
+/** trackers.md §7: small letters without accents; every other character becomes `_`. */
 export const fieldNameOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -152,7 +152,7 @@ const withNewValues = (
   return { ...element, bind: { ...bind, values: [...bind.values, ...added] } }
 }
 
-/** trackers.md §7: permanent. What uses the field keeps it; reports lose it. */
+/** trackers.md §7: permanent. A field in use cannot be removed; reports drop it. */
 export const removeField =
   (fieldId: number): TrackerEdit =>
   present => {
@@ -179,7 +179,7 @@ export const removeField =
     }
   }
 
-/** Rights of a field that comes without: whoever sees the project reads, members write. */
+/** Rights of a field that has none yet: all users who see the project read, members write. */
 const defaultRights = (type: FieldTypeName): NewFormElement['permissions'] => {
   const { family } = fieldType(type)
   if (family === 'container' || family === 'static') return {}
@@ -199,7 +199,7 @@ export const addField =
       key: NEW_FIELD,
       rank: Number.MAX_SAFE_INTEGER,
     }
-    // Keys of its values follow the one of the field.
+    // Keys of its values follow the key of the field.
     const state = { ...present, value: { ...present.value, elements: [...present.value.elements, element] } }
     return { state: moveElement(state, NEW_FIELD, { parent_id, next_sibling_id }, 'new'), faults }
   }
@@ -218,7 +218,7 @@ const replaceElement = (
   return { id, parentId, triggers, value: { ...value, elements: walk(value.elements) } }
 }
 
-/** Puts an element where it is wanted; only the ranks that must change do. */
+/** Moves an element to its new position; changes only the ranks that must change. */
 const moveElement = (state: TrackerState, key: Key, place: ElementPosition, what: 'new' | 'existing'): TrackerState => {
   const element = elementOf(state, key)
   const parentKey = place.parent_id === null ? null : `F${place.parent_id}`
@@ -252,7 +252,7 @@ const requirePosition = (
   if (type === 'fieldset' && parent) throw refuse('A fieldset stands in no other element.')
   if (type === 'column' || type === 'fieldset') return
   if (parent && fieldType(parent.type).family !== 'container') throw refuse(`A ${parent.type} holds no other elements.`)
-  // Forms without columns have their fields in fieldsets: there they can be put in another order.
+  // Forms without columns have their fields in fieldsets; a field can change its position inside its fieldset.
   if (what === 'existing' && parent?.type !== 'column' && !isThere)
     throw refuse('A field can be moved into a column only.')
 }

@@ -1,8 +1,8 @@
 import { withContent, type Key, type NewFormElement, type NewTracker, type TrackerState } from '../../trackers/index.ts'
 
 /**
- * What rules say that nobody can obey, or that says the same twice. No fault names the place in the list: a rule that was wrong before
- * may move in it.
+ * Rules that no artifact can obey, and duplicate rules. A fault does not name the position in the list: a rule that was faulty before may
+ * move.
  */
 export const faultsOfDependencies = (value: NewTracker, elements: readonly NewFormElement[]): string[] => {
   const names = new Map(elements.map(element => [element.key, element.name]))
@@ -54,7 +54,7 @@ const labelsOf = (elements: readonly NewFormElement[]): Map<Key, string> =>
     ),
   )
 
-/** Lists that decide about each other, also by way of a third: no order to fill them in. */
+/** Lists that depend on each other in a cycle, also through a third: no order of filling works. */
 const circularRules = ({ listRules }: NewTracker, name: NameOfKey): string[] => {
   const targets = new Map<Key, Set<Key>>()
   for (const { sourceField, targetField } of listRules)
@@ -69,7 +69,7 @@ const circularRules = ({ listRules }: NewTracker, name: NameOfKey): string[] => 
     .map(field => `rules.lists: the list ${name(field)} would depend on itself.`)
 }
 
-/** What a state freezes cannot be made to fit: the artifact could be neither changed nor led out of the state. */
+/** Rules on frozen fields: the artifact could be neither changed nor led out of the state. */
 const frozenConflicts = (
   { workflow, dateRules, listRules }: NewTracker,
   elements: readonly NewFormElement[],
@@ -95,7 +95,7 @@ const frozenConflicts = (
   return [...new Set(faults)]
 }
 
-/** Values with which a required list has no choice left, as far as the change makes them so. */
+/** Values that leave no choice in a required list, if the change causes that. */
 export const newDeadEnds = (present: TrackerState, wanted: TrackerState): string[] => {
   const before = new Set(deadEnds(present.value))
   return deadEnds(wanted.value).filter(end => !before.has(end))

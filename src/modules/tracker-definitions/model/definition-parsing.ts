@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Key } from '../../trackers/index.ts'
 import type { Names } from './definition-names.ts'
 
-/** Collects what is wrong, and finds what names mean. */
+/** Collects faults and warnings, and resolves names. */
 export interface Parsing {
   readonly names: Names
   fault(place: string, text: string): void
   warn(place: string, text: string): void
-  /** A key for something new. */
+  /** A key for a new part. */
   newKey(): Key
 }
 
-/** How the parts of the wanted tracker are found by what the definition calls them. */
+/** Resolves names of the definition to keys of the wanted tracker. */
 export interface PartKeys {
   field(name: string, place: string): Key
   /** A value of a static list. */
@@ -19,7 +19,7 @@ export interface PartKeys {
   typeOf(field: Key): string | undefined
 }
 
-/** Stands for what was not found: a fault was noted, so it is never written. */
+/** Placeholder for a name that was not found. A fault was added, so the placeholder is never written. */
 export const UNRESOLVED: Key = '?'
 
 export const groupIds = (groups: readonly string[] | undefined, place: string, parsing: Parsing): number[] => [
@@ -32,7 +32,7 @@ export const groupIds = (groups: readonly string[] | undefined, place: string, p
   ),
 ]
 
-/** The same groups in whatever order are no change. */
+/** The same groups in another order are no change. */
 export const keepOrder = (present: readonly number[] | undefined, wanted: readonly number[]): readonly number[] =>
   present && isDeepStrictEqual(present.toSorted(ascending), wanted.toSorted(ascending)) ? present : wanted
 

@@ -3,7 +3,7 @@ import { Choice, Nullable, VerbatimText } from '../../../platform/http/schemas/s
 import { fieldTypeNames } from '../../fields/index.ts'
 import { trackerColors } from '../../trackers/index.ts'
 
-// A file that somebody keeps says what they mean: a member that is not known is a mistake, and is told.
+// Users keep definitions in files: an unknown member is a mistake and gives a fault.
 const strict = { additionalProperties: false } as const
 const object = <Members extends Record<string, TSchema>>(members: Members, description: string) =>
   Type.Object(members, { ...strict, description })
@@ -154,7 +154,7 @@ const elementMembers = {
   permissions: Type.Optional(FieldRights),
 }
 
-/** One element; `content` is of this same form, and is decoded level by level (`decode-definition.ts`). */
+/** One element; `content` has the same form and is decoded level by level (`decode-definition.ts`). */
 export const Element = object(
   {
     ...elementMembers,
@@ -412,14 +412,14 @@ export const Definition = Type.Object(
     reports: Type.Optional(Type.Array(Report, { description: 'Public reports.' })),
   },
   {
-    // What is not known is refused in `decode-definition.ts`: a body comes with the parameters of its address.
+    // `decode-definition.ts` refuses unknown members: here the body also holds the query parameters.
     additionalProperties: true,
     $id: 'TrackerDefinition',
     description:
       'Everything that is configured about a tracker, by names: no ids, always in the same order. A section that is left out stays as it is.',
   },
 )
-/** The same as it is answered. */
+/** The form of a definition in responses. */
 export const DefinitionRepresentation = Type.Unsafe<unknown>(
   Type.Object(Definition.properties, {
     $id: 'TrackerDefinitionAsRead',
@@ -430,6 +430,6 @@ export const DefinitionRepresentation = Type.Unsafe<unknown>(
 export interface TrackerDefinition extends Omit<Static<typeof Definition>, 'form'> {
   form?: ElementDefinition[]
 }
-/** As it is read: nothing left out. */
+/** A definition in a response, with all sections. */
 export type CompleteDefinition = Required<TrackerDefinition>
 export type WorkflowDefinition = NonNullable<NonNullable<TrackerDefinition['workflow']>>

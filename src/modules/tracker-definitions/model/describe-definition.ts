@@ -25,7 +25,7 @@ import type {
 } from './definition.schema.ts'
 import { valueReferences, type Names } from './definition-names.ts'
 
-/** What the keys of a state are called in its definition. */
+/** Names of the keys of a state in its definition. */
 export interface PartNames {
   readonly field: (key: Key) => string
   readonly value: (key: Key) => string
@@ -43,7 +43,7 @@ export const partNames = (value: NewTracker): PartNames => {
   return { field: key => fields.get(key) ?? key, value: key => values.get(key) ?? key }
 }
 
-/** A tracker by names: no ids, always in the same order, nothing left out that is configured. */
+/** A tracker by names: no ids, always in the same order, with the whole configuration. */
 export const describeDefinition = (state: TrackerState, names: Names): CompleteDefinition => {
   const { value } = state
   const parts = partNames(value)
@@ -124,7 +124,7 @@ export const describeFieldRights = (
   update: groupNames(permissions.update, names),
 })
 
-/** Siblings by their rank; those of the same rank by their age. */
+/** Siblings by rank, then by age. */
 export const inFormOrder = (elements: readonly NewFormElement[]): NewFormElement[] =>
   elements.toSorted((a, b) => a.rank - b.rank)
 
@@ -144,7 +144,7 @@ export const describeElement = (element: NewFormElement, names: Names): ElementD
     ...(hasSettings && { settings: { ...element.settings } }),
     ...(element.bind && { bind: describeBind(element.bind, names) }),
     ...(noneColor !== null && { none_color: noneColor }),
-    // Archives have lines for containers, too: they mean nothing, and are kept.
+    // Archives have rights for containers, too: they have no effect, and are kept.
     ...((!isShape || hasRights(element)) && { permissions: describeFieldRights(element.permissions, names) }),
     ...(family === 'container' && {
       content: inFormOrder(element.children).map(child => describeElement(child, names)),

@@ -28,19 +28,19 @@ export type ChangeKind =
   | 'report'
   | 'order'
 
-/** One thing that differs. */
+/** One difference. */
 export interface DefinitionDifference {
   readonly action: 'create' | 'change' | 'delete'
   readonly kind: ChangeKind
-  /** What the thing is called, after the change where it still is there. */
+  /** Name of the part: the new name, or the old name of a deleted part. */
   readonly name: string
-  /** What differs about it; null = all of it. */
+  /** The member that differs; null for the whole part. */
   readonly member: string | null
   readonly before: unknown
   readonly after: unknown
 }
 
-/** `compare` decides whether a member differs: it holds keys, so a new name elsewhere is no difference here. `shown` is for people. */
+/** `compare` decides whether a member differs. It holds keys, so a renamed part elsewhere is no difference here. `shown` is for people. */
 interface ComparedMember {
   readonly compare: unknown
   readonly shown: unknown
@@ -52,7 +52,7 @@ interface DefinitionPart {
   readonly members: Readonly<Record<string, ComparedMember>>
 }
 
-/** Parts by what identifies them, and lists of parts whose order counts. */
+/** Parts by identity, and lists whose order counts. */
 interface DescribedDefinition {
   readonly parts: ReadonlyMap<string, DefinitionPart>
   readonly orders: ReadonlyMap<
@@ -61,7 +61,7 @@ interface DescribedDefinition {
   >
 }
 
-/** What turns one state into the other, part by part. */
+/** The differences that turn one state into the other, part by part. */
 export const diffStates = (present: TrackerState, wanted: TrackerState, names: Names): DefinitionDifference[] => {
   const before = describe(present, names)
   const after = describe(wanted, names)
@@ -110,7 +110,7 @@ const changesOfMembers = (old: DefinitionPart, part: DefinitionPart): Definition
 
 type Order = { readonly name: string; readonly items: readonly (readonly [string, string])[] }
 
-/** Only those on both sides are compared: what came or went is told by itself. */
+/** Compares only items on both sides: new and deleted items are differences of their own. */
 const changesOfOrder = (before: Order | undefined, after: Order): DefinitionDifference[] => {
   if (!before) return []
   const inBefore = new Set(before.items.map(([identity]) => identity))
@@ -210,7 +210,7 @@ const addElements = (
 const prefixed = (prefix: string, values: object): Record<string, ComparedMember> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, plain(value)]))
 
-/** What a list draws from, its values apart. */
+/** The members of a bind, without its values. */
 const bindMembers = ({ bind }: NewFormElement, names: Names): Record<string, ComparedMember> => {
   if (!bind) return {}
   const { values: _values, groups: _groups, ...rest } = describeBind(bind, names)
@@ -229,7 +229,7 @@ const addValues = (element: NewFormElement, { parts, orders }: CollectedParts, n
     parts.set(value.key, { kind: 'value', name: `${element.name}: ${name}`, members: membersOf(members) })
     return [value.key, name]
   })
-  // Shown by their labels anyway.
+  // The list is sorted by its labels anyway.
   const isByLabel = bind.type === 'static' && bind.isRankAlpha
   if (!isByLabel) orders.set(`values ${element.key}`, { name: `form.${element.name}.bind`, items })
 }
@@ -269,7 +269,7 @@ const addWorkflow = ({ value }: TrackerState, definition: Definition, parts: Map
   })
 }
 
-/** Parts that are nothing but their content: the same twice is two of them. */
+/** Parts without identity beyond their content: two equal ones are two parts. */
 const addList = (
   kind: ChangeKind,
   place: string,
@@ -291,7 +291,7 @@ const addList = (
   orders.set(place, { name: place, items })
 }
 
-/** Elements and values by key, for those who look what a change loses. */
+/** Names of elements and values by key, for reports of losses. */
 export const namesOfParts = (state: TrackerState): PartNames => {
   const names = partNames(state.value)
   const owners = new Map(

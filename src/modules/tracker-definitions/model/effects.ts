@@ -3,13 +3,13 @@ import { idOfKey, withContent, type NewFormElement, type TrackerState } from '..
 import { namesOfParts } from './diff-definitions.ts'
 import type { Names } from './definition-names.ts'
 
-/** What a change of a tracker does to artifacts that are there. */
+/** Effects of a change of a tracker on existing artifacts. */
 export interface Effects {
-  /** Fields whose values go: deleted, or drawing from something else now. */
+  /** Fields whose values are cleared: deleted fields, or fields with another bind. */
   readonly clearedFields: readonly { readonly id: number; readonly type: string; readonly name: string }[]
-  /** Values that lists lose; for lists of groups their numbers. */
+  /** Values that lists lose; group numbers for lists of groups. */
   readonly removedValues: readonly { readonly fieldId: number; readonly value: number; readonly name: string }[]
-  /** undefined = as it was. */
+  /** undefined = unchanged. */
   readonly title: { readonly before: number | null; readonly after: number | null } | undefined
 }
 
@@ -37,7 +37,7 @@ export const effectsOf = (present: TrackerState, wanted: TrackerState, names: Na
         ? undefined
         : {
             before: (before === undefined ? undefined : idOfKey(before)) ?? null,
-            // A field that is new has no values: no artifact has a title then.
+            // A new field has no values: no artifact has a title then.
             after: (title === undefined ? undefined : idOfKey(title)) ?? null,
           },
   }

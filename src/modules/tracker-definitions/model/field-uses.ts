@@ -1,6 +1,6 @@
 import { idOfKey, withContent, type Key, type PresentState } from '../../trackers/index.ts'
 
-/** What keeps an element from being taken away (trackers.md §7), as parts of a sentence. */
+/** Uses that prevent the removal of an element (trackers.md §7), as parts of a sentence. */
 export const usesOf = (state: PresentState, key: Key): string[] => {
   const { value, triggers, triggerSources } = state
   const element = withContent(value.elements).find(one => one.key === key)

@@ -1,10 +1,10 @@
 import type { Key } from '../../trackers/index.ts'
 import { UNRESOLVED } from './definition-parsing.ts'
 
-/** "None", on the wire and in the database. */
+/** Id of "None", in the API and in the database. */
 export const NONE_VALUE_ID = 100
 
-/** A value as somebody names it: by id, by label, or by both. */
+/** A value named by id, by label, or by both. */
 export interface ValueInput {
   readonly id: number | undefined
   /** null and "" are no label: None is named by its id. */
@@ -18,7 +18,7 @@ export interface ListOfValues {
 
 type ReportFault = (text: string) => void
 
-/** The key of the value that is meant; null for None, where that is one of the choices. */
+/** The key of the value; null for None, if None is one of the choices. */
 export const resolveValue = (list: ListOfValues, given: ValueInput, none: 'none' | 'no none', fault: ReportFault) => {
   const label = given.label ?? ''
   if (given.id === undefined) return byLabel(list, label, fault)

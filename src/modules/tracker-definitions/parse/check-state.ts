@@ -14,16 +14,15 @@ import { faultsOfDependencies } from '../model/check-dependencies.ts'
 import { isAddress } from './parse-workflow.ts'
 import { isList } from './parse-elements.ts'
 
-/** What else the project has, as far as names must differ from it. */
+/** Names and hierarchy of the project's other trackers, for checks. */
 export interface SiblingTrackers {
   readonly names: readonly { readonly name: string; readonly itemName: string }[]
-  /** Ids of the trackers above one in the hierarchy, nearest first. */
+  /** Ids of the ancestors of a tracker in the hierarchy, nearest first. */
   readonly ancestorsOf: (trackerId: number) => readonly number[]
 }
 
 /**
- * All that is wrong with a state, each fault with its place. What was wrong before a change (archives hold all kinds of things) is no
- * fault of the change: callers compare.
+ * All faults of a state, each with its position. Archives may bring faulty states, so callers compare with the faults before the change.
  */
 export const faultsOfState = (state: TrackerState, neighbours: SiblingTrackers): string[] => {
   const { value } = state
@@ -98,7 +97,7 @@ const faultsOfElement = (element: NewFormElement): string[] => {
   return faults.map(fault => `${place}: ${fault}`)
 }
 
-/** The kind itself says what its settings may be: it reads again what it writes of them. */
+/** The field type defines its settings: the check reads again the settings that the type exports. */
 const faultsOfSettings = (element: NewFormElement): string[] => {
   const type = fieldType(element.type)
   const members = (type.settings as { properties?: Record<string, { type?: string; anyOf?: { type?: string }[] }> })
@@ -180,7 +179,7 @@ const elementFinder = (elements: readonly NewFormElement[]) => {
   const byKey = new Map(elements.map(element => [element.key, element]))
   return {
     find: (key: Key) => byKey.get(key),
-    /** A field that is not there is told by `faultsOfReferences`. */
+    /** `faultsOfReferences` reports a missing field. */
     check: (place: string, key: Key, types: AllowedTypes, bind?: 'static' | 'users'): string[] => {
       const element = byKey.get(key)
       if (!element) return []
@@ -286,7 +285,7 @@ const faultsOfWorkflow = ({ workflow }: NewTracker, elements: readonly NewFormEl
   ]
 }
 
-/** Everything that names a field or a value must find it. */
+/** Checks that every reference to a field or a value has a target. */
 const faultsOfReferences = ({ value, triggers }: TrackerState, elements: readonly NewFormElement[]): string[] => {
   const fields = new Set(elements.map(element => element.key))
   const values = new Set(

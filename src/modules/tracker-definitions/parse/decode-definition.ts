@@ -2,11 +2,11 @@ import { Invalid } from '../../../platform/errors.ts'
 import { decode, type Origin } from '../../../platform/http/request/decode.ts'
 import { Definition, Element, type ElementDefinition, type TrackerDefinition } from '../model/definition.schema.ts'
 
-/** A definition as somebody wrote it → all its levels decoded. Throws `Invalid` that names the place. */
+/** Decodes all levels of a definition from a client or a file. Throws an `Invalid` that names the position. */
 export const decodeDefinition = (raw: unknown, origin: Origin): TrackerDefinition =>
   withContent(decode(Definition, raw, origin, 'definition'), origin)
 
-/** The same where the outer level went through a route's schema. */
+/** Decodes the elements of a definition whose outer level passed a route's schema. */
 export const withContent = (
   definition: Omit<TrackerDefinition, 'form'> & { form?: readonly unknown[] },
   origin: Origin,
@@ -19,7 +19,7 @@ export const withContent = (
   return { ...rest, ...(form && { form: decodeElements(form, origin, 'form') }) }
 }
 
-/** Of the route that takes a definition as its body. */
+/** Query parameters of the route that takes a definition as its body. */
 const parameters = new Set(['dry_run', 'allow_data_loss'])
 
 const MAX_DEPTH = 20
@@ -29,7 +29,7 @@ export const decodeElements = (raw: readonly unknown[], origin: Origin, name: st
     const here = `${name}[${index}]`
     const { content, ...element } = decode(Element, one, origin, here)
     if (!content) return element
-    // Far beyond any form that can be read; without a bound a hostile file could exhaust the stack.
+    // The limit is far beyond any readable form; without it a hostile file could exhaust the stack.
     if (depth === MAX_DEPTH) throw new Invalid('The form is nested too deeply', { reason: 'limit.size' })
     return { ...element, content: decodeElements(content, origin, `${here}[content]`, depth + 1) }
   })

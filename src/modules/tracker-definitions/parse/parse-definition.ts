@@ -10,15 +10,15 @@ import { parseReports } from './parse-reports.ts'
 import { parseRules, parseSemantics } from './parse-semantics.ts'
 import { parseWorkflow } from './parse-workflow.ts'
 
-/** What a definition says about a tracker; with faults the state is not to be used. */
+/** The state that a definition describes; with faults the state must not be used. */
 export interface ParsedDefinition {
   readonly state: TrackerState
   readonly faults: readonly string[]
-  /** What is left out because it cannot be yet. */
+  /** Notes on parts that are left out because they cannot be created yet. */
   readonly warnings: readonly string[]
 }
 
-/** From names to the state that is wanted: parts that are there keep their keys, so that they keep their values. */
+/** Turns names into the wanted state: existing parts keep their keys, and so their values. */
 export const parseDefinition = (
   definition: TrackerDefinition,
   present: TrackerState,
@@ -64,7 +64,7 @@ export const parseDefinition = (
       ? definition.triggers.flatMap((trigger, index) => parseTrigger(trigger, `triggers[${index}]`, parts, parsing))
       : present.triggers,
   }
-  // A file of another platform may have them, and is to be applied all the same.
+  // A file of another platform may contain dead ends and must still be applicable.
   return { state, faults, warnings: [...warnings, ...newDeadEnds(present, state)] }
 }
 
@@ -123,7 +123,7 @@ const parseParent = (name: string | null, parsing: Parsing): number | null => {
   return parent?.id ?? null
 }
 
-/** Parent and child each name the other: whichever is applied first cannot find the second. So a missing one is no fault. */
+/** Parent and child each name the other: the first one that is applied cannot find the second. So a missing tracker is no fault. */
 const parseTrigger = (trigger: TriggerDefinition, place: string, parts: PartKeys, parsing: Parsing): StateTrigger[] => {
   const field = parts.field(trigger.set.field, place)
   const target = { field, value: parts.value(field, trigger.set.value, place) }

@@ -10,7 +10,7 @@ import type { BindDefinition, ElementDefinition, FieldRightsDefinition } from '.
 import { valueReferences } from '../model/definition-names.ts'
 import { groupIds, type Parsing } from '../model/definition-parsing.ts'
 
-/** The form that is wanted. An element is the one that is there with its name, else with its previous name, else new. */
+/** The wanted form. An element is the existing one with its name, otherwise the one with its previous name, otherwise new. */
 export const parseElements = (
   form: readonly ElementDefinition[],
   before: Pick<NewTracker, 'elements'>,
@@ -37,7 +37,7 @@ const flatten = (form: readonly ElementDefinition[]): ElementDefinition[] =>
 const single: readonly FieldTypeName[] = ['sb', 'rb']
 const multiple: readonly FieldTypeName[] = ['msb', 'cb']
 
-/** Kinds that keep their values in the same form: from one value to one or several, not back. */
+/** Kinds that store their values in the same form: a single list can become a multiple one, but not the reverse. */
 export const canBecome = (present: FieldTypeName, wanted: FieldTypeName): boolean =>
   present === wanted ||
   (single.includes(present) && (single.includes(wanted) || multiple.includes(wanted))) ||
@@ -60,7 +60,7 @@ const parseLevel = (
 
 const placeOf = (element: Pick<ElementDefinition, 'name'>): string => `form.${element.name}`
 
-/** Ranks that keep the order: those that are there stay where that is possible. */
+/** Ranks that keep the order: existing ranks stay where possible. */
 export const ranked = (elements: readonly NewFormElement[]): NewFormElement[] => {
   let last: { rank: number; id: number } = { rank: -1, id: 0 }
   return elements.map(element => {
@@ -109,7 +109,7 @@ export const parseFieldRights = (
   update: groupIds(rights.update, `${place}.permissions.update`, parsing),
 })
 
-/** Settings with their defaults; those that the kind does not have are faults. */
+/** Settings with their defaults; settings that the kind does not have are faults. */
 export const parseSettings = (
   type: FieldTypeName,
   given: Readonly<Record<string, unknown>>,
@@ -150,7 +150,7 @@ const parseBind = (
   parsing: Parsing,
 ): NewBind | null => {
   if (!bind) return isList(type) ? (present?.bind ?? EMPTY_BIND) : null
-  // Authors of artifacts are lists in archives, too, whose bind means nothing.
+  // Fields for authors of artifacts are lists in archives, too; their bind has no meaning.
   if (!isList(type) && !present?.bind) parsing.fault(place, `a ${type} draws from nothing: it has no bind.`)
   return parseBindOf(bind, present?.bind ?? null, `${place}.bind`, parsing)
 }

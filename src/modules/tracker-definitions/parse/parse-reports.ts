@@ -2,7 +2,7 @@ import type { NewCriterion, NewReport } from '../../trackers/index.ts'
 import type { ReportDefinition } from '../model/definition.schema.ts'
 import type { Parsing, PartKeys } from '../model/definition-parsing.ts'
 
-/** Reports and tables are those that are there with their names, in their order; else they are new. */
+/** Reports and tables are the existing ones with their names, in their order; others are new. */
 export const parseReports = (
   given: readonly ReportDefinition[],
   present: readonly NewReport[],

@@ -34,7 +34,7 @@ const parseTransition = (
   return {
     fromValue,
     toValue,
-    // A transition that nobody could take is no transition: the platform's default then (import.md §5.7).
+    // No user could take a transition without groups, so it gets the platform's default (import.md §5.7).
     authorizedUserGroupIds: keepOrder(old?.authorizedUserGroupIds, groups.length > 0 ? groups : [MEMBERS_GROUP]),
     notEmptyFields: (given.not_empty ?? []).map(name => parts.field(name, place)),
     isCommentRequired: given.is_comment_required ?? false,

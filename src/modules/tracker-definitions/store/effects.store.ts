@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 
-/** A number of artifacts that lose a field's value, or one value of a list; `total`: each artifact once. */
+/** Numbers of artifacts that lose a field's value, or one value of a list; `total` counts each artifact once. */
 export interface LossCounts {
   readonly byField: ReadonlyMap<number, number>
-  /** By `<field> <value>`. */
+  /** Counts by `<field> <value>`. */
   readonly byValue: ReadonlyMap<string, number>
   readonly total: number
 }
 
-/** How many artifacts have something in these fields, and have these values: one round trip. */
+/** Numbers of artifacts with any value in these fields, or with these values, in one round trip. */
 export const countLosses = async (
   tx: Tx,
   trackerId: number,
@@ -47,8 +47,8 @@ export const countLosses = async (
 }
 
 /**
- * Takes the values of fields out of all artifacts of a tracker: documents, what queries walk, links, files and restrictions. History
- * keeps what it says; nobody is shown fields that are gone. The triggers of `file` see to the contents.
+ * Removes the values of fields from all artifacts of a tracker: from documents, search rows, links, files and restrictions. The history
+ * stays, but shows no deleted fields. Database triggers of `file` handle the contents.
  */
 export const clearFields = async (
   tx: Tx,
@@ -81,7 +81,7 @@ export const clearFields = async (
       where tracker_id = ${trackerId} and granted_group_ids is not null`.execute(tx)
 }
 
-/** Takes single values out of lists of artifacts. */
+/** Removes single values from lists of artifacts. */
 export const removeValues = async (
   tx: Tx,
   values: readonly { readonly fieldId: number; readonly value: number }[],
@@ -109,11 +109,11 @@ export const removeValues = async (
 
 export interface StoredTitle {
   readonly id: number
-  /** JSON text of what the field holds; null = nothing. */
+  /** JSON text of the stored value; null for none. */
   readonly stored: string | null
 }
 
-/** What a field holds in artifacts of a tracker behind one of them, by id. */
+/** Stored values of a field in artifacts of a tracker with an id greater than `after`, by id. */
 export const listStoredTitles = async (
   tx: Tx,
   by: { readonly trackerId: number; readonly fieldId: number; readonly after: number; readonly limit: number },
@@ -138,7 +138,7 @@ export const clearTitles = async (tx: Tx, trackerId: number): Promise<void> => {
   await sql`update artifact set title = null where tracker_id = ${trackerId} and title is not null`.execute(tx)
 }
 
-/** Tells the words of titles from others, as searches by title need. */
+/** Marks the texts of titles, which searches by title need. */
 export const markTitleTexts = async (
   tx: Tx,
   trackerId: number,

@@ -16,7 +16,7 @@ export interface NamesDependencies {
   readonly trackers: Pick<TrackersModule, 'get' | 'getMany' | 'listOfProject'>
 }
 
-/** What the definition will ask for: ids of the tracker as it is, and names of the definition that is applied. */
+/** Ids that the current tracker names, and names in the applied definition. */
 export interface NamesToLoad {
   readonly userIds: readonly number[]
   readonly logins: readonly string[]
@@ -36,7 +36,7 @@ export const loadNames = async (
     ...builtIn.map(id => [id, projects.representUserGroup(projectId, id).short_name] as const),
     ...statics.map(group => [group.id, group.name] as const),
   ])
-  // A built-in name means the built-in group, whatever a project called one of its own.
+  // A built-in name always means the built-in group, even if a project has a group of the same name.
   const groupIds = new Map([...groupNames].toReversed().map(([id, name]) => [name.toLowerCase(), id]))
   const accounts = await users.getMany(wanted.userIds)
   const byLogin = new Map<string, number>()

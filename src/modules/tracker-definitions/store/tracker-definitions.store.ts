@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/db/db.ts'
 
-/** Names of the other trackers of a project; keeps others from taking any until the transaction ends. */
+/** Names of the other trackers of a project; locks the project against new names until the transaction ends. */
 export const lockOtherNames = async (
   tx: Tx,
   projectId: number,
@@ -14,7 +14,7 @@ export const lockOtherNames = async (
   return rows.map(row => ({ name: row.name, itemName: row.item_name }))
 }
 
-/** The tracker and those above it, nearest first. */
+/** The tracker and its ancestors, nearest first. */
 export const listAncestors = async (tx: Tx, trackerId: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     with recursive line as (

@@ -6,12 +6,12 @@ import { lockProjects } from '../store/trackers.store.ts'
 import { hasSiteTrackers } from '../store/write-trackers.store.ts'
 
 /**
- * Gives the site template of a fresh platform its trackers, once: those that an administrator deleted later do not come back.
- * Their numbers are far above the ordinary ones, so that imports start at 1 (import.md §11).
+ * Creates the trackers of the site template on a new platform, once: trackers that an administrator deletes later are not created again.
+ * Their ids are far above the ordinary ones, so that imports start at 1 (import.md §11).
  */
 export const bootstrapSiteTrackers = async (tx: Tx): Promise<void> => {
   if (await hasSiteTrackers(tx)) return
-  // Another process may be at its first start, too.
+  // Another process may start for the first time at the same moment.
   await lockProjects(tx, [SITE_TEMPLATE_ID])
   if (await hasSiteTrackers(tx)) return
   await createTrackers(tx, newSiteTrackers(), { userId: null, means: 'command' }, { numbering: 'site' })

@@ -3,16 +3,16 @@ import { ANONYMOUS_GROUP, MEMBERS_GROUP } from '../../projects/index.ts'
 import { defaultReport } from '../model/default-report.ts'
 import type { NewBind, NewFormElement, NewTracker } from '../model/new-tracker.ts'
 
-/** A tracker that the platform brings ready for use, in its own words. */
+/** A tracker that the platform provides, in its own words. */
 export interface BuiltInTracker {
   readonly name: string
   readonly itemName: string
   readonly description: string
   readonly color: string
-  /** The first ones mean that the artifact is open; the very first is the default. */
+  /** The open states; the first one is the default. */
   readonly open: readonly string[]
   readonly closed: readonly string[]
-  /** Fields beside those that all have: title, description, status, assigned_to, attachments, links. */
+  /** Fields beside the common ones: title, description, status, assigned_to, attachments, links. */
   readonly extraFields: readonly ExtraField[]
   /** Names of the fields with the first day and the number of days. */
   readonly timeframe?: { readonly start: string; readonly duration: string }
@@ -25,12 +25,11 @@ export interface ExtraField {
   readonly values?: readonly string[]
 }
 
-/** Nobody wants a new artifact to be due today: dates start empty here. */
+/** Dates start empty here: a new artifact should not be due today. */
 const NO_DATE = { default_value_type: 1, default_value: '' } as const
 
 /**
- * A ready tracker for one project: only the title is required, everybody who sees the project reads, members write
- * (projects.md §3.7).
+ * A built-in tracker for one project. Only the title is required; all users who see the project read, and members write (projects.md §3.7).
  */
 export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): NewTracker => {
   const key = (name: string): string => `${tracker.itemName} ${name}`
@@ -136,7 +135,7 @@ export const newBuiltInTracker = (tracker: BuiltInTracker, projectId: number): N
     workflow: null,
     reports: [defaultReport({ elements, semantics }, key('report'))],
     webhooks: [],
-    // Whoever sees the project sees its artifacts.
+    // All users who see the project see its artifacts.
     permissions: { full: [ANONYMOUS_GROUP] },
   }
 }

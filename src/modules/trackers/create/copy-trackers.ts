@@ -8,18 +8,18 @@ import { fieldKey, toNewTrackers, trackerKey, valueKey } from '../model/to-new-t
 import { listExtras, listTrackerIds } from '../store/trackers.store.ts'
 import { listTriggers } from '../store/workflow.store.ts'
 
-/** A project that starts as the copy of another. */
+/** A new project and the project that it copies. */
 export interface ProjectCopy {
   readonly templateId: number
   readonly projectId: number
-  /** Static user groups of the template → those of the project. */
+  /** Static user groups of the template → static user groups of the project. */
   readonly groupMap: ReadonlyMap<number, number>
   readonly viewer: Actor
 }
 
 /**
- * projects.md §3.2: the trackers that the template flags for new projects, with everything but artifacts; then what holds
- * between them: hierarchy, triggers, plannings, as far as all sides were copied.
+ * projects.md §3.2: copies the trackers that the template flags for new projects, with everything but artifacts. Then copies hierarchy,
+ * triggers and plannings, if all their trackers were copied.
  */
 export const copyTrackersOfTemplate = async (tx: Tx, copy: ProjectCopy): Promise<void> => {
   const ids = (await listTrackerIds(tx, [copy.templateId])).get(copy.templateId) ?? []

@@ -12,13 +12,13 @@ import { insertTriggers } from '../store/workflow.store.ts'
 import { allocateIds, allocateSiteIds, insertTrackers } from '../store/write-trackers.store.ts'
 
 export interface CreateOptions {
-  /** `site`: from the range of what a fresh server brings itself, taking no number of the ordinary sequences. */
+  /** `site`: ids from the range of the site trackers, without using the ordinary sequences. */
   readonly numbering?: 'ordinary' | 'site'
 }
 
 /**
- * Creates trackers with everything that the values say, in the order of the list (ids: import.md §11), and answers which id
- * each key got. Hierarchy and triggers come after (`setParents`, `addTriggers`).
+ * Creates trackers with all their parts, in the order of the list (ids: import.md §11). Returns the id of each key. Callers add hierarchy
+ * and triggers afterwards (`setParents`, `addTriggers`).
  */
 export const createTrackers = async (
   tx: Tx,
@@ -57,7 +57,7 @@ export const createTrackers = async (
   return created
 }
 
-/** Sets the parents of trackers in the hierarchy; null takes a tracker out of it. */
+/** Sets the parents of trackers in the hierarchy; null removes a tracker from the hierarchy. */
 export const setParents = async (
   tx: Tx,
   parents: readonly { readonly trackerId: number; readonly parentId: number | null }[],
@@ -97,7 +97,7 @@ const trackersOf = (triggers: readonly NewTrigger[]): number[] => [
   ),
 ]
 
-/** Which tracker plans the content of which others (trackers.md §10), numbered in their order. */
+/** Adds plannings: each names the tracker that plans the content of others (trackers.md §10). They are numbered in their order. */
 export const addPlannings = async (tx: Tx, plannings: readonly Omit<Planning, 'id'>[]): Promise<void> => {
   if (plannings.length === 0) return
   await insertPlannings(tx, plannings)
@@ -130,7 +130,7 @@ const countRows = (trackers: readonly NewTracker[]): Record<NumberedTable, numbe
   }
 }
 
-/** Gives out the ids of each table one after the other. */
+/** Returns the ids of each table one after the other. */
 const createIdDispenser = (ids: Ids): NextId => {
   const next = new Map<NumberedTable, number>()
   return table => {
@@ -142,7 +142,7 @@ const createIdDispenser = (ids: Ids): NextId => {
   }
 }
 
-/** First all keys, so that any part may refer to any other, forwards too. */
+/** Assigns all keys first, so that any part may refer to any other, also to a later one. */
 const assignKeys = (trackers: readonly NewTracker[], number: NextId): CreatedTrackers => {
   const assigned = {
     trackerIds: new Map<Key, number>(),

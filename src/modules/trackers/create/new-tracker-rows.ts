@@ -17,10 +17,10 @@ import type {
   TrackerTables,
 } from '../model/tracker-tables.ts'
 
-/** The value "None" of every list. */
+/** Id of the value "None" of every list. */
 const NONE_VALUE_ID = 100
 
-/** Gives the next id of a table. */
+/** Returns the next id of a table. */
 export type NextId = (table: NumberedTable) => number
 
 export const get = <Value>(map: ReadonlyMap<Key, Value>, key: Key): Value => {
@@ -31,7 +31,7 @@ export const get = <Value>(map: ReadonlyMap<Key, Value>, key: Key): Value => {
 
 type TrackerRows = { -readonly [Table in keyof TrackerTables]: TrackerTables[Table][number][] }
 
-/** Rows of trackers, whose keys have their ids already. */
+/** Builds the rows of trackers whose keys have ids. */
 export const toRows = (trackers: readonly NewTracker[], created: CreatedTrackers, number: NextId): TrackerTables => {
   const rows: TrackerRows = {
     tracker: [],

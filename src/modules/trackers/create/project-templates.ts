@@ -3,7 +3,7 @@ import type { Actor } from '../../users/index.ts'
 import { createTrackers, setParents } from './create-trackers.ts'
 import { newBuiltInTracker, type ExtraField, type BuiltInTracker } from './built-in-trackers.ts'
 
-/** A tracker of a template; `parent`: item name of another one of it that stands above in the hierarchy. */
+/** A tracker of a template; `parent` is the item name of its parent tracker in the same template. */
 interface TemplateTracker extends BuiltInTracker {
   readonly parent?: string
 }
@@ -98,7 +98,7 @@ const bug: TemplateTracker = {
 
 const scrum = [epic, story, task, sprint, release]
 
-/** Built-in templates of projects that bring trackers, by name (projects.md §3.3); boards and plannings are left out. */
+/** Built-in project templates with trackers, by name (projects.md §3.3); boards and plannings are left out. */
 const templates: Readonly<Record<string, readonly TemplateTracker[]>> = {
   issues: [issue],
   kanban: [activity],
@@ -106,7 +106,7 @@ const templates: Readonly<Record<string, readonly TemplateTracker[]>> = {
   agile_alm: [...scrum, bug],
 }
 
-/** A template as `projects` takes it. */
+/** A template in the form that `projects` expects. */
 export interface ProjectTemplate {
   readonly services: readonly string[]
   readonly fill: (tx: Tx, created: { readonly projectId: number; readonly viewer: Actor }) => Promise<void>

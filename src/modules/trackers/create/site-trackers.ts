@@ -54,6 +54,6 @@ const siteTrackers: readonly BuiltInTracker[] = [
   },
 ]
 
-/** The trackers of a fresh server's site template (projects.md §3.7): a project made from it can be used at once. */
+/** The trackers of a new server's site template (projects.md §3.7): a project made from it can be used at once. */
 export const newSiteTrackers = (): NewTracker[] =>
   siteTrackers.map(tracker => newBuiltInTracker(tracker, SITE_TEMPLATE_ID))

@@ -15,7 +15,7 @@ export interface AdministrationDependencies {
   readonly projects: ProjectsModule
 }
 
-/** trackers.md §1: 404 or 403 as for reading it, then 403 for those who do not administer it. */
+/** trackers.md §1: 404 or 403 as for reading the tracker, then 403 for users who do not administer it. */
 export const requireAdministered = async (
   { queries }: { readonly queries: Pick<TrackerQueries, 'requireTracker'> },
   viewer: Viewer,
@@ -30,7 +30,7 @@ export const requireAdministered = async (
   return found
 }
 
-/** The same for changes: nothing is changed in a project that is suspended or deleted. */
+/** Like `requireAdministered`, for changes: nothing may change in a suspended or deleted project. */
 export const requireChangeable = async (
   deps: Pick<AdministrationDependencies, 'queries' | 'projects'>,
   viewer: Viewer,
@@ -41,15 +41,15 @@ export const requireChangeable = async (
   return found
 }
 
-/** What a change of a tracker's definition says to the event log; null: nothing was changed. */
+/** The event of a change of a tracker's definition; null: nothing was changed. */
 export interface DefinitionChange<Result> {
   readonly event: { readonly kind: string; readonly payload?: Readonly<Record<string, unknown>> } | null
   readonly result: Result
 }
 
 /**
- * Changes the definition of a tracker: one at a time for each tracker, on what the database says then, told to the event log and to
- * every process. `work` gets the tracker as it is now and throws what refuses the change.
+ * Changes the definition of a tracker. Changes of one tracker run one at a time, on its current state in the database; the event log and
+ * every process learn of them. `work` gets the current tracker and throws if it refuses the change.
  */
 export const changeDefinition = async <Result>(
   db: Db,
@@ -67,7 +67,7 @@ export const changeDefinition = async <Result>(
     return result
   })
 
-/** Tells the event log, every process, and writes that are under way, that the definition of a tracker is another one. */
+/** Records a changed definition: adds an event, invalidates caches of every process, and makes writes that are under way plan again. */
 export const publishDefinitionChange = async (
   tx: Tx,
   actor: Actor,

@@ -7,7 +7,9 @@ import type { Tracker } from '../model/tracker.ts'
 import { detachTracker, markTrackerDeleted } from '../store/trackers.store.ts'
 import { deleteTriggersAround } from '../store/workflow.store.ts'
 
-/** Marks a tracker deleted: nobody sees it any more, its id stays used, its names are free again. Other trackers forget it. */
+/**
+ * Marks a tracker deleted: no user sees it any more, its id stays used, and its names are free again. Other trackers no longer refer to it.
+ */
 export const deleteTracker =
   (db: Db, clock: Clock) =>
   async (tracker: Pick<Tracker, 'id' | 'projectId' | 'name' | 'itemName'>, actor: Actor): Promise<void> =>

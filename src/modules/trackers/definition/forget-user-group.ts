@@ -4,9 +4,9 @@ import { publishDefinitionChange } from './change-definition.ts'
 import { lockTrackersOfGroup, removeGroupFromTrackers } from '../store/forget-user-group.store.ts'
 
 /**
- * A user group is deleted: its rights in trackers go with it. Nothing becomes open by that: a right that nobody else has is left to
- * administrators, also where an empty list would be taken for "all members" when it is copied or read from an archive. Values of
- * lists that stand for the group are hidden; artifacts keep them.
+ * Removes the rights of a deleted user group in trackers. No right becomes open by that: a right that only this group had goes to
+ * administrators. Without a group, a copy or an import would take the right for "all members". Values of lists that represent the group are
+ * hidden; artifacts keep them.
  */
 export const forgetUserGroup = async (tx: Tx, { group, viewer }: UserGroupChange): Promise<void> => {
   const trackers = await lockTrackersOfGroup(tx, group)

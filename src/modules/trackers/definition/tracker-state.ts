@@ -10,7 +10,7 @@ import type { Tracker } from '../model/tracker.ts'
 import { lockTracker, listExtras, loadTrackerRows } from '../store/trackers.store.ts'
 import { listTriggers, listTriggerSources, type TriggerSource } from '../store/workflow.store.ts'
 
-/** A trigger whose target is in the tracker (import.md §5.8): its own parts by key, those of other trackers by id. */
+/** A trigger whose target is in the tracker (import.md §5.8). It names parts of this tracker by key and parts of other trackers by id. */
 export interface StateTrigger {
   readonly direction: 'up' | 'down'
   readonly condition: NewTrigger['condition']
@@ -19,8 +19,8 @@ export interface StateTrigger {
 }
 
 /**
- * All that is configured about a tracker, as one plain value. Parts that are there have the keys of their ids (`F12`, `V101`); a
- * part with another key is new. So a change of a tracker is the difference of two states.
+ * The whole configuration of a tracker, as one plain value. Existing parts have keys made from their ids (`F12`, `V101`); a part with
+ * another key is new. So a change of a tracker is the difference of two states.
  */
 export interface TrackerState {
   readonly id: number
@@ -29,7 +29,7 @@ export interface TrackerState {
   readonly triggers: readonly StateTrigger[]
 }
 
-/** The state that the database holds, with the ids that its keys do not tell. */
+/** The state in the database, with the ids that its keys do not contain. */
 export interface PresentState extends TrackerState {
   readonly tracker: Tracker
   readonly created: CreatedTrackers
@@ -41,11 +41,11 @@ export interface PresentState extends TrackerState {
     readonly webhooks: readonly number[]
     readonly transitions: readonly { readonly id: number; readonly actions: readonly number[] }[]
   }
-  /** Fields and values of this tracker on which triggers of its parents look. */
+  /** Fields and values of this tracker that triggers of its parents read. */
   readonly triggerSources: readonly TriggerSource[]
 }
 
-/** Reads a tracker and keeps others from changing it until the transaction ends. Groups that are gone are left out. */
+/** Reads a tracker and locks it against other changes until the transaction ends. Deleted groups are left out. */
 export const readTrackerState = async (
   tx: Tx,
   id: number,
@@ -94,7 +94,7 @@ export const readTrackerState = async (
   }
 }
 
-/** The id that a key tells; undefined for the key of something new. */
+/** The id in a key; undefined for the key of a new part. */
 export const idOfKey = (key: Key): number | undefined => {
   const digits = /^[TFVGRD](\d+)$/.exec(key)?.[1]
   return digits === undefined ? undefined : Number(digits)
@@ -125,7 +125,7 @@ const createdOf = (value: NewTracker): CreatedTrackers => {
   }
 }
 
-/** Reports outlive the fields that they name (a criterion is text of its report): what leads nowhere is left out. */
+/** Reports outlive the fields that they name, because a criterion is JSON of its report. References to deleted parts are left out. */
 const withoutLostReferences = (value: NewTracker): NewTracker => {
   const elements = withContent(value.elements)
   const fields = new Set(elements.map(element => element.key))

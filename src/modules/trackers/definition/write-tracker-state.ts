@@ -19,8 +19,7 @@ import {
 } from '../store/write-trackers.store.ts'
 
 /**
- * Makes of the state that was read the one that is wanted: only rows that differ are written. Answers the ids of all parts, new
- * ones included.
+ * Turns the state that was read into the wanted one. Only rows that differ are written. Returns the ids of all parts, including new ones.
  */
 export const writeTrackerState = async (
   tx: Tx,
@@ -75,7 +74,7 @@ const presentNumbers = ({ ids }: PresentState): NextId =>
     workflow_action: ids.transitions.flatMap(transition => transition.actions),
   })
 
-/** The id of each wanted row without key: that of an equal present one as long as their order allows it; undefined = a new one. */
+/** Ids of the wanted rows without key. A row keeps the id of an equal present row if the order allows it; undefined = a new id. */
 const keepIds = <Item>(
   present: readonly Item[],
   ids: readonly number[],
@@ -84,7 +83,7 @@ const keepIds = <Item>(
   let from = 0
   return wanted.map(item => {
     const found = present.findIndex((one, index) => index >= from && isDeepStrictEqual(one, item))
-    // Rows are shown by id: behind a new row none can keep its old one.
+    // Rows are shown by id, so a row after a new one cannot keep its old id.
     from = found < 0 ? present.length : found + 1
     return found < 0 ? undefined : ids[found]
   })
@@ -192,7 +191,7 @@ const planIds = (present: PresentState, wanted: TrackerState) => {
   }
 }
 
-/** Where the place in the list is a column, one change in the list writes all its rows. */
+/** Tables in which a column holds the position in a list: one change in the list writes all rows of the list. */
 const listOf: Partial<Record<WrittenTable, string>> = {
   bind_value: 'field_id',
   group_bind_value: 'field_id',
@@ -228,7 +227,7 @@ const difference = (
   }
 }
 
-/** Triggers have no ids that anybody knows: where one differs they are written anew. */
+/** No other part refers to the ids of triggers, so a difference replaces all of them. */
 const writeTriggers = async (
   tx: Tx,
   present: PresentState,
@@ -237,7 +236,7 @@ const writeTriggers = async (
 ): Promise<void> => {
   if (isDeepStrictEqual(present.triggers, wanted.triggers)) return
   await deleteTriggers(tx, present.id)
-  // The trackers whose artifacts set triggers off know them, too.
+  // The trackers of the source artifacts hold the triggers, too.
   const sources = [...present.triggers, ...wanted.triggers].flatMap(trigger => trigger.sources)
   await invalidateMany(tx, 'tracker', [...new Set(sources.map(source => source.trackerId))])
   if (wanted.triggers.length === 0) return

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { Tracker } from '../model/tracker.ts'
 import { fieldKey, valueKey } from './export-names.ts'
 
-// The elements that an exported tracker is made of.
+// Builders for the elements of an exported tracker.
 
 export const textElement = (name: string, text: string): XmlElement => ({ name, text })
 export const optionalText = (name: string, text: string): XmlElement[] => (text === '' ? [] : [{ name, text }])
@@ -13,13 +13,13 @@ export const refElement = (name: string, key: string): XmlElement => ({ name, at
 export const fieldRef = (name: string, fieldId: number): XmlElement => refElement(name, fieldKey(fieldId))
 export const valueRef = (name: string, valueId: number): XmlElement => refElement(name, valueKey(valueId))
 
-// What is about an element that is not exported is not exported either.
+// References to an element that is not exported are left out.
 
 export const hasField = (tracker: Tracker, fieldId: number): boolean => tracker.fieldById.has(fieldId)
 export const fieldsThere = (tracker: Tracker, ids: readonly number[]): number[] =>
   ids.filter(id => hasField(tracker, id))
 
-/** The tracker without its elements that are not in use; what is inside such a container stands where that does. */
+/** The tracker without its unused elements; the content of an unused container takes the position of the container. */
 export const withoutUnused = (tracker: Tracker): Tracker => {
   const used = (fieldId: number | null): boolean => fieldId === null || tracker.fieldById.get(fieldId)?.isUsed === true
   const place = (parentId: number | null): number | null =>

@@ -1,13 +1,13 @@
 import type { XmlElement } from '../../../platform/xml/node.ts'
 import type { ArchiveGroupNames } from './export-names.ts'
 
-/** What a tracker may refer to outside itself. */
+/** Names and look-ups for references from a tracker to other objects. */
 export interface TrackerExportContext {
   readonly groups: ArchiveGroupNames
-  /** Elements that are not in use are exported, too, without their values. */
+  /** Whether unused elements are exported, too; their values are not. */
   readonly hasUnused?: boolean
-  /** The account as `users.xml` of the archive knows it, whatever the name of the element. */
+  /** Reference to the account in `users.xml` of the archive; callers rename the element. */
   userReference(userId: number): XmlElement
-  /** Is the tracker part of the same archive? Only then may others refer to it. */
+  /** Whether the tracker is part of the same archive. Only then may other trackers refer to it. */
   isExported(trackerId: number): boolean
 }

@@ -26,11 +26,11 @@ const trackerPermissions = (tracker: Tracker, context: TrackerExportContext): Xm
   const lines = (Object.keys(trackerRights) as TrackerPermission[]).flatMap(right =>
     inOrder(tracker.permissions[right]).map(groupId => line(right, groupId)),
   )
-  // Without any line a reader would open the tracker to everybody (§5.5).
+  // Without any line a reader would open the tracker to all users (§5.5).
   return lines.length > 0 ? lines : [line('full', NOBODY_GROUP)]
 }
 
-/** §5.5: only what takes values has more to grant than reading, containers and static elements not even that. */
+/** §5.5: only fields that take values have rights other than reading; containers and static elements have none. */
 const fieldPermissions = (tracker: Tracker, context: TrackerExportContext): XmlElement[] =>
   tracker.fields
     .toSorted((left, right) => left.id - right.id)

@@ -10,7 +10,7 @@ import type { TrackerExportContext } from './export-context.ts'
 import { trackerKey } from './export-names.ts'
 import { exportTracker } from './export-tracker.ts'
 
-/** The trackers of a project, with all that an archive says of them beside their artifacts. */
+/** The trackers of a project, with all their archived data except artifacts. */
 export interface TrackersOfProject {
   /** By id. */
   readonly trackers: readonly Tracker[]
@@ -28,7 +28,7 @@ export const readTrackersOfProject = async ({ kysely }: ReadableDb, projectId: n
   }
 }
 
-/** `<trackers>`; the artifacts of each tracker are asked for when it is written. */
+/** `<trackers>`; the artifacts of each tracker are read when it is written. */
 export const exportTrackers = (
   { trackers, extras }: Pick<TrackersOfProject, 'trackers' | 'extras'>,
   usesLinkTypes: boolean,
@@ -54,17 +54,17 @@ export const exportTrackers = (
   ],
 })
 
-/** Each once: both ends have it. */
+/** Each trigger once: both its trackers hold it. */
 const triggersOf = (trackers: readonly Tracker[]): Trigger[] =>
   [...new Map(trackers.flatMap(tracker => tracker.triggers).map(trigger => [trigger.id, trigger])).values()].toSorted(
     (one, other) => one.id - other.id,
   )
 
-/** Archives know only those that children set off in their parent. */
+/** Archives can express only triggers from children to their parent. */
 const canBeExported = ({ direction, target, sources }: Trigger, context: TrackerExportContext): boolean =>
   direction === 'up' && [target, ...sources].every(({ trackerId }) => context.isExported(trackerId))
 
-/** Of the trackers that are exported, those that an archive has no words for. */
+/** Number of triggers of the exported trackers that an archive cannot express. */
 export const triggersLeftOut = (trackers: readonly Tracker[], context: TrackerExportContext): number =>
   triggersOf(trackers).filter(trigger => !canBeExported(trigger, context)).length
 
@@ -85,7 +85,7 @@ const fieldAndValue = ({ fieldId, valueId }: Trigger['target']): XmlElement[] =>
   valueRef('field_value_id', valueId),
 ]
 
-/** `<agiledashboard>` with the plannings of which the archive has all trackers (import.md §10). */
+/** `<agiledashboard>` with the plannings whose trackers are all in the archive (import.md §10). */
 export const exportPlannings = (plannings: readonly Planning[], context: TrackerExportContext): XmlElement[] =>
   optional(
     'agiledashboard',
@@ -97,7 +97,7 @@ export const exportPlannings = (plannings: readonly Planning[], context: Tracker
         )
         .map(planning => ({
           name: 'planning',
-          // Other readers want titles for the two halves of a page that is not here.
+          // Other readers require titles for the two halves of a planning page, which does not exist here.
           attributes: {
             name: planning.name,
             plan_title: planning.name,

@@ -70,7 +70,7 @@ export const exportReport = (report: ReportRow, tracker: Tracker, extras: ExtraR
 const criterionValue = (value: CriterionRow['value']): XmlElement[] => {
   if (value === null) return []
   if (typeof value === 'string') return [{ name: 'criteria_value', attributes: { type: 'text' }, text: value }]
-  // Archives have no form for operators (import.md §5.9): the criterion is kept, without its value.
+  // Archives have no form for operators (import.md §5.9): the criterion is exported without its value.
   if ('operator' in value) return []
   return [
     {

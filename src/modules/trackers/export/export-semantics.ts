@@ -4,15 +4,15 @@ import { fieldRef, hasField, textElement, fieldsThere, valueRef } from './elemen
 import type { TrackerExportContext } from './export-context.ts'
 import { trackerKey } from './export-names.ts'
 
-/** What archives say of a semantic in front of its content. */
+/** Label and description of a semantic in an archive, in front of its content. */
 interface SemanticWords {
   readonly label: string
   readonly description: string
 }
 
 /**
- * Content of `<semantic type="…">` by type; undefined = there is nothing to say. Readers that hold archives against a grammar want the short
- * name (which is the type), a label and a description of those that have words here, and nothing of the kind of the others.
+ * Content of `<semantic type="…">` by type; undefined omits the semantic. Readers with a grammar require short name (equal to the type),
+ * label and description for the semantics with words here, and forbid them for the others.
  */
 const semanticContents: readonly (readonly [
   type: string,
@@ -42,7 +42,7 @@ const semanticContents: readonly (readonly [
   [
     'done',
     { label: 'Done', description: 'Closed values of the status that mean done' },
-    // It is said of the values of the status.
+    // The semantic refers to values of the status.
     ({ done, status }, tracker) =>
       done && status && hasField(tracker, status.fieldId)
         ? [{ name: 'closed_values', children: done.closedValueIds.map(id => valueRef('closed_value', id)) }]

@@ -89,7 +89,7 @@ const importTrackers = async (shortName: string, trackers: readonly XmlElement[]
   return { projectId: report.project?.id ?? 0, warnings: report.messages.map(message => message.text) }
 }
 
-/** Everything about the trackers of a project, with keys in the order in which they turn up, and the groups of the first project. */
+/** All data of the trackers of a project, with keys in order of appearance, and the groups of the first project. */
 const described = async (projectId: number, groupIds: readonly number[]): Promise<unknown> => {
   const trackers = await trackersOf(projectId)
   const extras = await loadTrackerExtras(
@@ -122,7 +122,7 @@ const described = async (projectId: number, groupIds: readonly number[]): Promis
   )
 }
 
-/** What the format has no word for: elements that are not used, and the numbers of groups of the platform that it comes from. */
+/** The tracker without data that the format cannot express: unused elements, and group numbers of the original platform. */
 const exportable = (tracker: NewTracker, group: number): NewTracker => ({
   ...tracker,
   elements: tracker.elements.map((element): NewFormElement => ({
@@ -136,7 +136,7 @@ const exportable = (tracker: NewTracker, group: number): NewTracker => ({
 })
 
 describe('an exported tracker (import.md §13)', () => {
-  it('comes back from an import with everything that is configured about it', async () => {
+  it('is equal after an import, with its whole configuration', async () => {
     const { id, groups } = await aProject('lighthouse')
     const rich = exportable(aRichTracker(id, 'lamp', groups), groups[0])
     const child = aTracker(id, 'job', {
@@ -188,7 +188,7 @@ describe('an exported tracker (import.md §13)', () => {
     expect(await described(projectId, groups)).toEqual(await described(id, groups))
     expect(warnings).toEqual([expect.stringContaining('nobody has a right on the field "unreachable"') as string])
 
-    // Once more, by the bytes: nothing is added or lost on the way, and only numbers differ.
+    // The bytes must be equal, too: only numbers may differ.
     const canonical = (elements: readonly XmlElement[]): string => {
       const seen = new Map<string, number>()
       return elements
@@ -203,7 +203,7 @@ describe('an exported tracker (import.md §13)', () => {
     expect(canonical(two)).toBe(canonical(one))
   })
 
-  it('never opens what nobody may see: without any right it says so (import.md §5.5)', async () => {
+  it('never opens a hidden tracker: without any right it says so (import.md §5.5)', async () => {
     const { id } = await aProject('closed')
     await inTransaction(crocus.db, tx => createTrackers(tx, [aTracker(id, 'vault', { permissions: {} })], actor))
     const { projectId } = await importTrackers('closed2', await exported(id))
@@ -211,7 +211,7 @@ describe('an exported tracker (import.md §13)', () => {
     expect(Object.values(tracker?.permissions ?? {}).map(groups => groups.size)).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('leaves out unused elements and whatever speaks of them', async () => {
+  it('leaves out unused elements and all references to them', async () => {
     const { id, groups } = await aProject('sparse')
     const rich = aRichTracker(id, 'lamp', groups, { shouldSendEventInNotification: true })
     const unused = ['title', 'state', 'late', 'tags']
@@ -230,7 +230,7 @@ describe('an exported tracker (import.md §13)', () => {
     const { projectId, warnings } = await importTrackers('sparse2', await exported(id))
     expect(warnings.filter(text => !text.includes(`ugroup_${groups[0]}`))).toEqual([])
     const [tracker] = await trackersOf(projectId)
-    // What was inside the unused container stands in its place.
+    // The content of the unused container takes its position.
     expect(
       tracker?.fields
         .filter(field => field.parentId === null)
@@ -271,7 +271,7 @@ describe('an exported tracker (import.md §13)', () => {
         actor,
       ),
     )
-    // As happens once there are as many of one kind as where the other begins.
+    // Simulates equal numbers of both kinds of values.
     const [tracker] = await trackersOf(id)
     const state = tracker?.fieldByName.get('state')?.bind
     const teams = tracker?.fieldByName.get('teams')?.bind

@@ -13,7 +13,7 @@ import { exportRules } from './export-rules.ts'
 import { exportSemantics, exportTimeframe } from './export-semantics.ts'
 import { exportWorkflow } from './export-workflow.ts'
 
-/** What goes into the archive beside the cached tracker. */
+/** The data for the archive beside the cached tracker. */
 export interface TrackerExport {
   readonly tracker: Tracker
   readonly extras: ExtraRows
@@ -21,13 +21,13 @@ export interface TrackerExport {
   readonly artifacts: readonly XmlElement[]
 }
 
-/** Reports, canned responses and webhooks of all trackers of an archive: one query. */
+/** Reports, canned responses and webhooks of all trackers of an archive, in one query. */
 export const loadTrackerExtras = (db: Queryable, trackerIds: readonly number[]): Promise<ExtraRows> =>
   listExtras(db, trackerIds)
 
 /**
- * `<tracker>` of a project archive (import.md §5, §13): of everything only what is about elements that are in it, so that no
- * reference leads to what is not there. Attributes that have their defaults are left out.
+ * `<tracker>` of a project archive (import.md §5, §13). Leaves out each reference to an element that is not exported, and attributes that
+ * have their defaults.
  */
 export const exportTracker = (
   { tracker: whole, extras, artifacts }: TrackerExport,
@@ -60,7 +60,7 @@ export const exportTracker = (
       { name: 'semantics', children: exportSemantics(tracker, context) },
       exportRules(tracker),
       {
-        // Where it is missing a reader may make one.
+        // A reader may create a report if this element is missing.
         name: 'reports',
         children: ofTracker(extras.report, tracker).map(report => exportReport(report, tracker, extras)),
       },
@@ -78,12 +78,12 @@ export const exportTracker = (
 const ofTracker = <Row extends { readonly tracker_id: number }>(rows: readonly Row[], tracker: Tracker): Row[] =>
   rows.filter(row => row.tracker_id === tracker.id)
 
-/** Those that do not have their default. */
+/** Attributes that differ from their defaults. */
 const settings = (tracker: Tracker, context: TrackerExportContext): Record<string, string | undefined> => {
   const flag = (value: boolean, byDefault = false): string | undefined =>
     value === byDefault ? undefined : value ? '1' : '0'
   const { title } = tracker.semantics
-  // Events need both in the tracker itself; without them a reader would refuse the archive.
+  // Events need both semantics in the tracker itself; without them a reader would refuse the archive.
   const canSendEvents =
     title !== undefined &&
     hasField(tracker, title.fieldId) &&

@@ -22,7 +22,7 @@ export const exportWorkflow = (tracker: Tracker, context: TrackerExportContext):
                 children: transitions.map(transition => exportTransition(transition, tracker, context)),
               },
             ]
-          : // At least one, for readers with a grammar.
+          : // readers with a grammar require at least one
             optional('states', exportStates(workflow, tracker, context))),
       ],
     },
@@ -42,7 +42,7 @@ const exportTransition = (
   ],
 })
 
-/** trackers.md §6.1: in simple mode the transitions to a state share the settings of one of them. */
+/** trackers.md §6.1: in simple mode the transitions to a state share the settings of its reference transition. */
 const exportStates = ({ transitions }: Workflow, tracker: Tracker, context: TrackerExportContext): XmlElement[] =>
   [...new Set(transitions.map(transition => transition.toValueId))].map(state => {
     const ofState = transitions.filter(transition => transition.toValueId === state)

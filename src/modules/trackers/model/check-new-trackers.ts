@@ -1,7 +1,7 @@
 import { isOneLine, NOT_ONE_LINE } from '../../../platform/single-line.ts'
 import type { NewFormElement, NewTracker } from './new-tracker.ts'
 
-/** Names of the palette that a tracker may have (import.md §5.1). */
+/** Names of the palette for trackers (import.md §5.1). */
 export const trackerColors: readonly string[] = [
   'inca-silver',
   'chrome-silver',
@@ -29,7 +29,7 @@ export const trackerColors: readonly string[] = [
   'flamingo-pink',
 ]
 
-/** Keywords of references to other things: a tracker whose items had such a name could not be referred to (import.md §5.1). */
+/** Keywords of references to other objects: a reference could not name a tracker with such an item name (import.md §5.1). */
 export const reservedKeywords: ReadonlySet<string> = new Set([
   'art',
   'artifact',
@@ -65,13 +65,13 @@ export interface NameInUse {
   readonly itemName: string
 }
 
-/** What is wrong with one of the new trackers. */
+/** A fault of one of the new trackers. */
 export interface TrackerFault {
   readonly tracker: NewTracker
   readonly message: string
 }
 
-/** All faults that keep these trackers from being created beside those that are there; none = they can be. */
+/** All faults that prevent the creation of these trackers beside the existing ones; none if they can be created. */
 export const checkNewTrackers = (trackers: readonly NewTracker[], inUse: readonly NameInUse[]): TrackerFault[] => {
   const names = new Set(inUse.map(one => `${one.projectId} ${one.name.toLowerCase()}`))
   const itemNames = new Set(inUse.map(one => `${one.projectId} ${one.itemName.toLowerCase()}`))

@@ -5,8 +5,8 @@ const kindsOfColumns = new Set(['aid', 'string', 'sb', 'rb', 'msb', 'cb', 'date'
 const MAX_COLUMNS = 6
 
 /**
- * A public table for a tracker that comes without report: what tells its artifacts apart as columns, its status and its
- * contributors as criteria. `key` must be free in the call.
+ * A public table for a tracker without report: identifying fields as columns, status and contributors as criteria. `key` must be free in
+ * the call.
  */
 export const defaultReport = (tracker: Pick<NewTracker, 'elements' | 'semantics'>, key: Key): NewReport => {
   const used = withContent(tracker.elements).filter(element => element.isUsed)

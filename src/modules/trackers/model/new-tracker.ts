@@ -3,13 +3,13 @@ import type { UserGroupId } from '../../projects/index.ts'
 import type { DateRule, TrackerPermission } from './tracker.ts'
 
 /**
- * A name by which the parts of a `NewTracker` refer to each other before they have ids: opaque, case-sensitive, chosen by the
- * caller (`F12` of an archive). Field keys are unique over all trackers of one call, and so are tracker keys and value keys
- * (static values and group values share one space). A reference to a key that is not in the call is a bug of the caller.
+ * A name by which the parts of a `NewTracker` refer to each other before they have ids. Keys are opaque, case-sensitive, and chosen by the
+ * caller (`F12` of an archive). Field keys are unique over all trackers of one call, and so are tracker keys and value keys (static values
+ * and group values share one space). A reference to a key that is not in the call is a bug of the caller.
  */
 export type Key = string
 
-/** Everything that makes up a tracker, as one plain value: what imports, templates and the API hand to `createTrackers`. */
+/** A whole tracker as one plain value. Imports, templates and the API pass it to `createTrackers`. */
 export interface NewTracker {
   readonly key: Key
   readonly projectId: number
@@ -30,7 +30,7 @@ export interface NewTracker {
   readonly enableMoveArtifacts: boolean
   readonly shouldSendEventInNotification: boolean
   readonly cannedResponses: readonly { readonly title: string; readonly body: string }[]
-  /** In the order in which ids are given; the place in the form is `rank`. */
+  /** In the order of ids; `rank` gives the position in the form. */
   readonly elements: readonly NewFormElement[]
   readonly semantics: NewSemantics
   readonly dateRules: readonly NewDateRule[]
@@ -38,7 +38,7 @@ export interface NewTracker {
   readonly workflow: NewWorkflow | null
   readonly reports: readonly NewReport[]
   readonly webhooks: readonly string[]
-  /** Groups by right; a right left out is granted to nobody. */
+  /** Groups by right; a missing right is granted to no group. */
   readonly permissions: Readonly<Partial<Record<TrackerPermission, readonly UserGroupId[]>>>
 }
 
@@ -46,7 +46,7 @@ export interface NewTracker {
 export interface NewFormElement {
   readonly key: Key
   readonly type: FieldTypeName
-  /** Unique in the tracker, unused elements included. */
+  /** Unique in the tracker, including unused elements. */
   readonly name: string
   readonly label: string
   readonly description: string
@@ -54,9 +54,9 @@ export interface NewFormElement {
   readonly isRequired: boolean
   readonly isUsed: boolean
   readonly hasNotifications: boolean
-  /** As the type's `importSettings` gives them, or `{}` for its defaults. */
+  /** In the form of the type's `importSettings`, or `{}` for its defaults. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** null for what is not a list. A list without one gets no values: give an empty static bind. */
+  /** null for an element that is no list. A list without bind gets no values: give an empty static bind. */
   readonly bind: NewBind | null
   readonly noneColorName?: string | null
   readonly noneLegacyColor?: LegacyColor | null
@@ -65,7 +65,7 @@ export interface NewFormElement {
     readonly submit?: readonly UserGroupId[]
     readonly update?: readonly UserGroupId[]
   }
-  /** Content of a container, in the order in which ids are given. */
+  /** Content of a container, in the order of ids. */
   readonly children: readonly NewFormElement[]
 }
 
@@ -74,7 +74,7 @@ export type NewBind =
   | { readonly type: 'users'; readonly functions: readonly string[]; readonly defaultUserIds: readonly number[] }
   | { readonly type: 'ugroups'; readonly values: readonly NewGroupBindValue[] }
 
-/** Values take ids, and are shown, in the order of their list. */
+/** Values get ids, and are shown, in the order of their list. */
 export interface NewBindValue {
   readonly key: Key
   readonly label: string
@@ -136,7 +136,7 @@ export interface NewWorkflow {
 }
 
 export interface NewTransition {
-  /** null = new artifact */
+  /** null = new artifact. */
   readonly fromValue: Key | null
   readonly toValue: Key
   readonly authorizedUserGroupIds: readonly UserGroupId[]
@@ -150,7 +150,7 @@ export type NewWorkflowAction =
       readonly type: 'set_field_value'
       readonly field: Key
       readonly fieldType: 'date' | 'int' | 'float'
-      /** date: '' clears, 'current' is the date of the day */
+      /** date: '' clears the date, 'current' is the day of the change. */
       readonly value: number | '' | 'current'
     }
   | { readonly type: 'run_job'; readonly jobUrl: string }
@@ -192,7 +192,7 @@ export interface NewTableRenderer {
   readonly sort: readonly { readonly field: Key }[]
 }
 
-/** Which id each key of the call got. */
+/** The id of each key of the call. */
 export interface CreatedTrackers {
   readonly trackerIds: ReadonlyMap<Key, number>
   readonly fieldIds: ReadonlyMap<Key, number>
@@ -203,12 +203,12 @@ export interface CreatedTrackers {
   readonly rendererIds: ReadonlyMap<Key, number>
 }
 
-/** A rule by which children set a value of their parent (import.md §5.8), with ids. */
+/** A rule by which artifacts set a value of their parents or children (import.md §5.8), with ids. */
 export interface NewTrigger {
   readonly targetTrackerId: number
   readonly targetFieldId: number
   readonly targetValueId: number
-  /** Left out: up. */
+  /** Default: up. */
   readonly direction?: 'up' | 'down'
   readonly condition: 'at_least_one' | 'all_of'
   readonly sources: readonly { readonly trackerId: number; readonly fieldId: number; readonly valueId: number }[]

@@ -18,7 +18,7 @@ export const fieldKey = (id: number): Key => `F${id}`
 export const valueKey = (id: number): Key => `V${id}`
 export const groupValueKey = (id: number): Key => `G${id}`
 
-/** Trackers as plain values for another project: the way of a copy is the way of an import. */
+/** Trackers as plain values for another project: a copy takes the same path as an import. */
 export const toNewTrackers = (
   trackers: readonly Tracker[],
   extras: ExtraRows,
@@ -92,13 +92,13 @@ const NONE_VALUE_ID = 100
 
 export type GroupMapper = (groupIds: Iterable<UserGroupId>) => UserGroupId[]
 
-/** Dynamic groups mean those of the new project; a static one without counterpart there is left out. */
+/** Dynamic groups mean the groups of the new project; a static group without counterpart is left out. */
 const groupMapper =
   (groupMap: ReadonlyMap<number, number>): GroupMapper =>
   groupIds =>
     [...groupIds].flatMap(groupId => (isStaticGroup(groupId) ? (groupMap.get(groupId) ?? []) : groupId))
 
-/** Elements by id: that is the order in which they were created, and in which the copies shall be. */
+/** Elements by id: the order of their creation, which the copies keep. */
 const toElements = (tracker: Tracker, parentId: number | null, groups: GroupMapper): NewFormElement[] =>
   tracker.fields
     .filter(field => field.parentId === parentId)
@@ -215,7 +215,7 @@ const toWorkflow = (tracker: Tracker, groups: GroupMapper): NewWorkflow | null =
       return {
         fromValue: transition.fromValueId === null ? null : valueKey(transition.fromValueId),
         toValue: valueKey(transition.toValueId),
-        // A transition that nobody could take is no transition: the platform's default then.
+        // No user could take a transition without groups, so it gets the platform's default.
         authorizedUserGroupIds: authorized.length > 0 ? authorized : [MEMBERS_GROUP],
         notEmptyFields: transition.notEmptyFieldIds.map(fieldKey),
         isCommentRequired: transition.isCommentRequired,

@@ -1,4 +1,4 @@
-// Rows as they are in the tables that describe trackers (jsonb members parsed, times left out).
+// Rows of the tables that describe trackers (jsonb members parsed, times left out).
 import type { FieldRight, FieldTypeName, LegacyColor } from '../../fields/index.ts'
 import type { DateRule, ListRule, TrackerPermission, Trigger, WorkflowAction } from './tracker.ts'
 
@@ -147,7 +147,7 @@ export interface CriterionRow {
   readonly value: SavedCriterion
 }
 
-/** null = nothing is asked; values of a static list; a text or number as `query` takes it; a criterion of `query` with its operator. */
+/** null = no condition; a selection of a static list; a text or number in the form of `query`; a criterion of `query` with its operator. */
 export type SavedCriterion =
   | string
   | { readonly none: boolean; readonly value_ids: readonly number[] }
@@ -184,7 +184,7 @@ export interface WebhookRow {
   readonly url: string
 }
 
-/** Rows of every table that describes trackers, as they are read and as they are written. */
+/** Rows of every table that describes trackers, for reads and writes. */
 export interface TrackerTables {
   readonly tracker: readonly TrackerRow[]
   readonly form_element: readonly FormElementRow[]
@@ -212,7 +212,7 @@ export interface OpenValueRow {
   readonly is_hidden: boolean
 }
 
-/** What the value `Tracker` is made of. */
+/** The rows from which the value `Tracker` is built. */
 export interface LoadedRows extends Omit<
   TrackerTables,
   'tracker' | 'report' | 'report_renderer' | 'canned_response' | 'tracker_webhook'
@@ -229,15 +229,15 @@ export interface LoadedTriggerRow {
   readonly target_value_id: number
   readonly direction: Trigger['direction']
   readonly condition: Trigger['condition']
-  /** null when the last of their fields was deleted. */
+  /** null if the last of their fields was deleted. */
   readonly sources:
     readonly { readonly tracker_id: number; readonly field_id: number; readonly value_id: number }[] | null
 }
 
-/** What a tracker has beside it, needed only where trackers are copied. */
+/** Parts of a tracker that only copies and exports need. */
 export type ExtraRows = Pick<TrackerTables, 'report' | 'report_renderer' | 'canned_response' | 'tracker_webhook'>
 
-/** Tables whose rows get ids, in the order in which they are filled. */
+/** Tables whose rows get ids, in the order of insertion. */
 export type NumberedTable =
   | 'tracker'
   | 'form_element'

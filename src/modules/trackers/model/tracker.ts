@@ -1,10 +1,13 @@
 import type { Field } from '../../fields/index.ts'
 import type { UserGroupId } from '../../projects/index.ts'
 
-/** Rights on a tracker (artifacts.md §1.1): all artifacts; those assigned to, submitted by people of the group; one's own; administration. */
+/**
+ * Rights on a tracker (artifacts.md §1.1): all artifacts; artifacts assigned to or submitted by people of the group; the user's own
+ * artifacts; administration.
+ */
 export type TrackerPermission = 'full' | 'assignee' | 'submitter' | 'submitter_only' | 'admin'
 
-/** What fields mean for the tracker; only those with a known shape (trackers.md §2). */
+/** Meanings of fields for the tracker; only semantics with a known form (trackers.md §2). */
 export interface Semantics {
   readonly title?: { readonly fieldId: number }
   readonly description?: { readonly fieldId: number }
@@ -32,7 +35,7 @@ export interface WorkflowAction {
 
 export interface WorkflowTransition {
   readonly id: number
-  /** null = new artifact */
+  /** null = new artifact. */
   readonly fromValueId: number | null
   readonly toValueId: number
   readonly authorizedUserGroupIds: readonly UserGroupId[]
@@ -57,7 +60,7 @@ export interface DateRule {
 
 export interface ListRule {
   readonly sourceFieldId: number
-  /** 100 = None */
+  /** 100 = None. */
   readonly sourceValueId: number
   readonly targetFieldId: number
   readonly targetValueId: number
@@ -70,20 +73,20 @@ export interface TriggerValue {
   readonly valueId: number
 }
 
-/** When artifacts reach one of the sources' values, those above (`up`) or below them (`down`) get the target value. */
+/** When artifacts reach one of the sources' values, their parents (`up`) or children (`down`) get the target value. */
 export interface Trigger {
   readonly id: number
-  /** up: the sources are of children, the target is of their parent; down: the other way round. */
+  /** up: the sources are values of children, the target is a value of their parent. down: the reverse. */
   readonly direction: 'up' | 'down'
   readonly condition: 'at_least_one' | 'all_of'
   readonly target: TriggerValue
   readonly sources: readonly TriggerValue[]
 }
 
-/** A tracker with everything that is configured about it, as every process caches it. */
+/** A tracker with its whole configuration; every process caches it. */
 export interface Tracker {
   readonly id: number
-  /** Goes up with each change of the definition: writes compare it with the one that they were planned from. */
+  /** Increases with each change of the definition: writes compare it with the version that they were planned from. */
   readonly version: number
   readonly projectId: number
   readonly name: string
@@ -103,7 +106,7 @@ export interface Tracker {
   readonly usePrivateComments: boolean
   readonly enableMoveArtifacts: boolean
   readonly shouldSendEventInNotification: boolean
-  /** Every form element, in form order: depth first by rank, containers before their content; unused ones included. */
+  /** Every form element, in form order: depth first by rank, containers before their content; unused elements included. */
   readonly fields: readonly Field[]
   readonly fieldById: ReadonlyMap<number, Field>
   /** Used elements by short name. */
@@ -113,6 +116,6 @@ export interface Tracker {
   readonly workflow: Workflow | null
   readonly dateRules: readonly DateRule[]
   readonly listRules: readonly ListRule[]
-  /** Those that its artifacts set off, and those that change its artifacts. */
+  /** Triggers that its artifacts fire, and triggers that change its artifacts. */
   readonly triggers: readonly Trigger[]
 }

@@ -58,23 +58,23 @@ describe('administration of a tracker (trackers.md §1)', () => {
 
 describe('view of a tracker (trackers.md §1)', () => {
   it.each(['full', 'assignee', 'submitter', 'submitter_only', 'admin'] as const)(
-    'comes with any permission: %s',
+    'is granted by any permission: %s',
     right => {
       expect(canViewTracker(member, tracker({ [right]: [3] }))).toBe(true)
       expect(canViewTracker(visitor, tracker({ [right]: [3] }))).toBe(false)
     },
   )
-  it('is for nobody but administrators without permissions', () => {
+  it('is for administrators only, without permissions', () => {
     const closed = tracker({})
     expect([anonymous, visitor, member, ofTeam].map(who => canViewTracker(who, closed))).toEqual(Array(4).fill(false))
     expect([projectAdmin, siteAdmin].map(who => canViewTracker(who, closed))).toEqual([true, true])
   })
-  it('counts restricted users as registered only where they are members', () => {
+  it('counts restricted users as registered only in their own projects', () => {
     expect(canViewTracker(restricted, tracker({ full: [2] }))).toBe(false)
     expect(canViewTracker(visitor, tracker({ full: [2] }))).toBe(true)
     expect(canViewTracker(restricted, tracker({ full: [5] }))).toBe(true)
   })
-  it('gives the group nobody to nobody', () => {
+  it('grants nothing to the group nobody', () => {
     expect(canViewTracker(member, tracker({ full: [100] }))).toBe(false)
   })
 })
@@ -86,7 +86,7 @@ describe('submission of artifacts', () => {
   })
   const submit = (...groups: number[]) => ({ read: new Set([1]), submit: new Set(groups), update: new Set<number>() })
 
-  it('needs one used field that may be filled', () => {
+  it('needs one used field that the viewer may fill', () => {
     expect(canSubmitArtifact(member, withField({ permissions: submit(3) }))).toBe(true)
     expect(canSubmitArtifact(visitor, withField({ permissions: submit(3) }))).toBe(false)
     expect(canSubmitArtifact(member, withField({ permissions: submit(3), isUsed: false }))).toBe(false)
@@ -126,7 +126,7 @@ describe('view of an artifact (artifacts.md §1.1)', () => {
   ) => canViewArtifact(artifactRule(who, tracker(permissions)), artifact, people)
   const nobody = { submitterGroups: new Set<number>(), assigneesGroups: [] }
 
-  it('with all artifacts: without asking for people', () => {
+  it('with all artifacts: without looking up people', () => {
     expect(see(member, { full: [3] })).toBe(true)
     expect(see(visitor, { full: [3] })).toBe(false)
     expect(see(member, { full: [3], assignee: [3], submitter: [3] })).toBe(true)
@@ -141,15 +141,15 @@ describe('view of an artifact (artifacts.md §1.1)', () => {
     ['site administrator', siteAdmin],
     ['project administrator', projectAdmin],
     ['tracker administrator', ofTeam],
-  ])('whatever the restriction for a %s', (_, who) => {
+  ])('with any restriction for a %s', (_, who) => {
     expect(see(who, { admin: [150] }, { submittedBy: 300, grantedGroupIds: [100] })).toBe(true)
   })
-  it('only one’s own', () => {
+  it('only the viewer’s own', () => {
     expect(see(member, { submitter_only: [3] }, { submittedBy: member.userId, grantedGroupIds: null })).toBe(true)
     expect(see(member, { submitter_only: [3] })).toBe(false)
     expect(see(anonymous, { submitter_only: [1] }, { submittedBy: 0, grantedGroupIds: null })).toBe(false)
   })
-  it('of people of one’s group: asks, then decides', () => {
+  it('of people of the viewer’s group: needs their groups, then decides', () => {
     expect(see(member, { submitter: [3] })).toBeUndefined()
     expect(see(member, { submitter: [3] }, free, { ...nobody, submitterGroups: new Set([3]) })).toBe(true)
     expect(see(member, { submitter: [3] }, free, { ...nobody, submitterGroups: new Set([2]) })).toBe(false)
@@ -159,13 +159,13 @@ describe('view of an artifact (artifacts.md §1.1)', () => {
     const teams = viewer(208, { staticGroupIds: new Set([150]) })
     expect(see(teams, { submitter: [150, 151] }, free, { ...nobody, submitterGroups: new Set([151]) })).toBe(false)
   })
-  it('assigned to people of one’s group', () => {
+  it('assigned to people of the viewer’s group', () => {
     const assignees = { submitterGroups: new Set([3]), assigneesGroups: [new Set([1]), new Set([1, 150])] }
     expect(see(ofTeam, { assignee: [150] })).toBeUndefined()
     expect(see(ofTeam, { assignee: [150] }, free, assignees)).toBe(true)
     expect(see(ofTeam, { assignee: [150] }, free, { ...assignees, assigneesGroups: [] })).toBe(false)
   })
-  it('restriction first, people never asked for when it refuses', () => {
+  it('restriction first, without looking up people if it refuses', () => {
     expect(see(member, { submitter: [3] }, { submittedBy: 300, grantedGroupIds: [150] })).toBe(false)
   })
 })

@@ -13,18 +13,18 @@ const isInOneOf = (groups: ReadonlySet<UserGroupId>, allowed: Iterable<UserGroup
   return false
 }
 
-/** trackers.md §1: administrator of the site or of the project, or in a group with the admin permission. */
+/** trackers.md §1: administrators of the site or the project, and groups with the admin permission. */
 export const isTrackerAdmin = (viewer: Viewer, tracker: TrackerWithPermissions): boolean =>
   isAdmin(viewer, tracker.projectId) || isInOneOf(groupsIn(viewer, tracker), tracker.permissions.admin)
 
-/** Access to the project is checked apart: here only what the tracker itself grants (any permission will do). */
+/** Checks only the permissions of the tracker; any permission is enough. The caller checks access to the project. */
 export const canViewTracker = (viewer: Viewer, tracker: TrackerWithPermissions): boolean => {
   if (isTrackerAdmin(viewer, tracker)) return true
   const groups = groupsIn(viewer, tracker)
   return Object.values(tracker.permissions).some(allowed => isInOneOf(groups, allowed))
 }
 
-/** Somebody signed in who may fill at least one used field of a new artifact. */
+/** Whether the viewer is signed in and may fill at least one used field of a new artifact. */
 export const canSubmitArtifact = (viewer: Viewer, tracker: TrackerWithPermissions & Pick<Tracker, 'fields'>): boolean =>
   !viewer.isAnonymous &&
   canViewTracker(viewer, tracker) &&
@@ -33,26 +33,28 @@ export const canSubmitArtifact = (viewer: Viewer, tracker: TrackerWithPermission
 export const canSubmit = (viewer: Viewer, tracker: TrackerWithPermissions, field: Field): boolean =>
   canSubmitField(groupsIn(viewer, tracker), field, viewer.isSiteAdministrator)
 
-/** Administrators take every transition; others those of one of their groups (trackers.md §2). */
+/** Administrators may take every transition; other users the transitions of their groups (trackers.md §2). */
 export const canTakeTransition = (
   viewer: Viewer,
   tracker: TrackerWithPermissions,
   transition: Pick<WorkflowTransition, 'authorizedUserGroupIds'>,
 ): boolean => viewer.isSiteAdministrator || isInOneOf(groupsIn(viewer, tracker), transition.authorizedUserGroupIds)
 
-/** What decides which artifacts of a tracker somebody sees (artifacts.md §1.1): the same for all of them, so made once. */
+/**
+ * The viewer's rights that decide which artifacts of a tracker they see (artifacts.md §1.1): the same for all artifacts, so computed once.
+ */
 export interface ArtifactRule {
   readonly userId: number
   readonly groups: ReadonlySet<UserGroupId>
-  /** Restrictions of single artifacts do not hold either. */
+  /** Sees all artifacts, including restricted ones. */
   readonly isAdmin: boolean
-  /** All artifacts without a restriction of their own. */
+  /** Sees all artifacts that are not restricted. */
   readonly isFull: boolean
-  /** Only one's own. */
+  /** Sees only artifacts that they submitted. */
   readonly isOwn: boolean
-  /** The viewer's groups that see what their people submitted. */
+  /** The viewer's groups that see artifacts submitted by their members. */
   readonly submitterGroups: readonly UserGroupId[]
-  /** The viewer's groups that see what is assigned to their people. */
+  /** The viewer's groups that see artifacts assigned to their members. */
   readonly assigneeGroups: readonly UserGroupId[]
 }
 
@@ -71,14 +73,14 @@ export const artifactRule = (viewer: Viewer, tracker: TrackerWithPermissions): A
   }
 }
 
-/** What is known of an artifact without asking. */
+/** Data of an artifact's row on which the right to see it depends. */
 export interface ArtifactOwner {
   readonly submittedBy: number
-  /** null = no restriction */
+  /** null = no restriction. */
   readonly grantedGroupIds: readonly UserGroupId[] | null
 }
 
-/** Groups of the people around an artifact, in its project. */
+/** Groups of the submitter and the assignees of an artifact, in its project. */
 export interface ArtifactPeople {
   readonly submitterGroups: ReadonlySet<UserGroupId>
   /** One set for each assignee. */
@@ -86,8 +88,9 @@ export interface ArtifactPeople {
 }
 
 /**
- * Whether the artifact is seen, project access apart. `undefined`: it depends on the groups of its submitter and assignees; ask
- * again with `people`. With the right on all artifacts, with none, and for administrators nobody needs to know them.
+ * Whether the viewer sees the artifact; access to the project is checked elsewhere. `undefined`: it depends on the groups of submitter and
+ * assignees; call again with `people`. Administrators, viewers with the right on all artifacts, and viewers without any right need no
+ * look-up.
  */
 export const canViewArtifact = (
   rule: ArtifactRule,

@@ -5,7 +5,7 @@ import { canSignIn, type User, type UsersModule } from '../../users/index.ts'
 import { listDistinctValues } from '../store/trackers.store.ts'
 
 export interface BoundUsers {
-  /** Accounts that a list of users offers, by login; none when it offers everybody, or is no list of users. */
+  /** Accounts that a list of users offers, by login; none if it offers all users, or is no list of users. */
   boundUsers(field: Field): Promise<readonly User[]>
   /** Whether a list of users offers the account. */
   isBoundUser(field: Field, userId: number): Promise<boolean>
@@ -18,7 +18,7 @@ export const createBoundUsers = (
   users: Pick<UsersModule, 'getMany'>,
   projects: Pick<ProjectsModule, 'groupMembers'>,
 ): BoundUsers => {
-  /** Ids behind one function of a bind; undefined = everybody. */
+  /** Ids of one function of a bind; undefined = all users. */
   const idsOf = async (field: Field, name: string): Promise<readonly number[] | undefined> => {
     switch (name) {
       case 'group_members':
@@ -35,7 +35,7 @@ export const createBoundUsers = (
       }
     }
   }
-  /** undefined = everybody */
+  /** undefined = all users. */
   const idsOfField = async (field: Field): Promise<ReadonlySet<number> | undefined> => {
     if (field.bind?.type !== 'users') return new Set()
     const lists = await Promise.all(field.bind.functions.map(name => idsOf(field, name)))

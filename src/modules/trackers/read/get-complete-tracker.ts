@@ -26,9 +26,9 @@ import type {
 import type { Tracker } from '../model/tracker.ts'
 
 export interface ArtifactRestrictions {
-  /** Fieldsets that the workflow hides in the present state of the artifact. */
+  /** Fieldsets that the workflow hides in the current state of the artifact. */
   readonly hiddenFieldsetIds?: ReadonlySet<number>
-  /** Fields that nobody may update in that state. */
+  /** Fields that the workflow freezes in that state. */
   readonly frozenFieldIds?: ReadonlySet<number>
 }
 
@@ -43,8 +43,8 @@ export interface CompleteTrackerDependencies {
 }
 
 /**
- * The complete representation as one viewer sees it, who is known to be allowed to. All that it shows comes from caches: no
- * query when they are warm, but for lists that offer the submitters or modifiers of the tracker's artifacts.
+ * The complete representation for a viewer; the caller has checked the right to see the tracker. All data comes from caches, so warm caches
+ * need no query. The exception are lists that offer the submitters or modifiers of the tracker's artifacts.
  */
 export const getCompleteTracker =
   (deps: CompleteTrackerDependencies) =>
@@ -56,7 +56,7 @@ export const getCompleteTracker =
   ): Promise<CompleteTrackerRepresentation> =>
     representCompleteTracker(tracker, { ...(await completeContext(deps, viewer, tracker, project)), ...artifact })
 
-/** One form element as its administration answers it: also one that is not in use. */
+/** One form element for the administration, used or unused. */
 export const describeField =
   (deps: CompleteTrackerDependencies) =>
   async (viewer: Viewer, tracker: Tracker, project: Project, field: Field): Promise<FieldRepresentation> =>
@@ -103,7 +103,7 @@ const completeContext = async (
   return { viewer, project, describe, userGroup, parent }
 }
 
-/** Open lists are filled by searching, so nobody is listed for them. */
+/** Clients fill open lists by searching, so the description lists no user for them. */
 const loadBoundUsers = async (bound: BoundUsers, tracker: Tracker): Promise<Map<number, readonly User[]>> => {
   const fields = tracker.fields.filter(
     (field: Field) => field.isUsed && field.bind?.type === 'users' && field.type !== 'tbl',
@@ -124,7 +124,7 @@ const findParent = async (
     : null
 }
 
-/** Stands for a static group that was deleted while something still names it. */
+/** Placeholder for a deleted static group that a definition still names. */
 const deletedGroup = (groupId: UserGroupId): MinimalUserGroup => ({
   id: String(groupId),
   uri: `user_groups/${groupId}`,

@@ -8,7 +8,7 @@ import type { PlanningRepresentation } from '../model/trackers.schema.ts'
 import type { Planning } from '../store/plannings.store.ts'
 import type { Tracker } from '../model/tracker.ts'
 
-/** trackers.md §10: those whose planning tracker the viewer sees; that of a parent tracker before those of its descendants. */
+/** trackers.md §10: plannings whose planning tracker the viewer sees; parent trackers come before their descendants. */
 export const listPlannings =
   (queries: TrackerQueries, projects: ProjectsModule) =>
   async (
@@ -21,14 +21,14 @@ export const listPlannings =
     return { plannings: visible.slice(page.offset, page.offset + page.limit), size: visible.length }
   }
 
-/** By project: the first planning that the viewer sees, where there is one (projects.md §2). */
+/** The first planning that the viewer sees, by project (projects.md §2); projects without one are left out. */
 export const rootPlannings =
   (queries: TrackerQueries) =>
   async (viewer: Viewer, projects: readonly Project[]): Promise<ReadonlyMap<number, PlanningRepresentation>> => {
     const roots = new Map<number, PlanningRepresentation>()
     const plannings = await queries.planningsOfMany(projects.map(project => project.id))
     for (const project of projects) {
-      // Most projects have none: their trackers need not be loaded.
+      // Most projects have no planning: their trackers need not be loaded.
       if ((plannings.get(project.id) ?? []).length === 0) continue
       const [first] = await visiblePlannings(queries, viewer, project)
       if (first) roots.set(project.id, first)
@@ -67,7 +67,7 @@ const parentsFirst =
   (a: Planning, b: Planning): number =>
     depthOf(a.planningTrackerId, trackers) - depthOf(b.planningTrackerId, trackers) || a.id - b.id
 
-/** Number of ancestors in the hierarchy; a circle ends where it closes. */
+/** Number of ancestors in the hierarchy; a cycle is counted once. */
 const depthOf = (trackerId: number, trackers: ReadonlyMap<number, Tracker>): number => {
   const seen = new Set<number>()
   let parentId = trackers.get(trackerId)?.parentId ?? null

@@ -20,7 +20,7 @@ export interface ListedTrackers {
   readonly size: number
 }
 
-/** trackers.md §3: those that the viewer sees, by label; the size counts only them. */
+/** trackers.md §3: trackers that the viewer sees, by label; the size counts only these. */
 export const listProjectTrackers =
   (queries: TrackerQueries, projects: ProjectsModule) =>
   async (viewer: Viewer, input: ListProjectTrackers): Promise<ListedTrackers> => {
@@ -35,7 +35,7 @@ export const listProjectTrackers =
 
 const byLabel = new Intl.Collator('en', { sensitivity: 'base' })
 
-/** Whether only administered trackers are asked for; Invalid for anything that is no criterion. */
+/** Whether only administered trackers are requested; throws an Invalid for an unknown criterion. */
 const parseTrackerQuery = (query: string): boolean => {
   if (query === '') return false
   const criteria = parseJsonQuery(query, ['is_tracker_admin'])
@@ -43,7 +43,7 @@ const parseTrackerQuery = (query: string): boolean => {
   throw new Invalid('The only criterion of `query` is {"is_tracker_admin": true}', { reason: 'parameter.range' })
 }
 
-/** The semantics that creation can be checked for (trackers.md §3). Invalid for others. */
+/** Parses the semantics for the check of creation (trackers.md §3). Throws an Invalid for unknown ones. */
 export const parseCreationSemantics = (text: string, representation: 'full' | 'minimal'): boolean => {
   const names = text
     .split(',')
@@ -64,7 +64,7 @@ export const parseCreationSemantics = (text: string, representation: 'full' | 'm
   return true
 }
 
-/** What keeps the viewer from creating an artifact by giving nothing but its title; empty = nothing. */
+/** Reasons why the viewer cannot create an artifact by giving only its title; empty if they can. */
 export const creationObstacles = (viewer: Viewer, tracker: Tracker): string[] => {
   if (!canSubmitArtifact(viewer, tracker)) return ['You may not create artifacts in this tracker.']
   const titleId = tracker.semantics.title?.fieldId

@@ -5,8 +5,8 @@ import type { Viewer } from '../../users/index.ts'
 import type { TrackerQueries } from './trackers.queries.ts'
 
 /**
- * A file field that the viewer may send files to, by the checks of files.md §1 in their order: who may write it in new artifacts, or in
- * those that are there, may declare files for it.
+ * Returns a file field to which the viewer may send files, by the checks of files.md §1 in their order. The right to submit the field or to
+ * update it is enough.
  */
 export const requireFileField =
   (queries: TrackerQueries, projects: ProjectsModule, trackerIdOfField: (id: number) => Promise<number | undefined>) =>

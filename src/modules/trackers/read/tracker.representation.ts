@@ -26,7 +26,7 @@ import type {
 } from '../model/trackers.schema.ts'
 import type { Tracker } from '../model/tracker.ts'
 
-/** trackers.md §2. `reasons`: in lists of projects, what keeps the requester from creating an artifact; null elsewhere. */
+/** trackers.md §2. `reasons`: in lists of projects, the reasons why the requester cannot create an artifact; null elsewhere. */
 export const representMinimalTracker = (
   tracker: Tracker,
   project: Project,
@@ -49,14 +49,14 @@ export const representTrackerReference = (tracker: Tracker, project: Project): T
   project: representProjectReference(project),
 })
 
-/** What a complete representation needs beside the tracker; everything was loaded before. */
+/** Data and look-ups for a complete representation beside the tracker, loaded in advance. */
 export interface CompleteContext {
   readonly viewer: Viewer
   readonly project: Project
   readonly describe: DescribeContext
-  /** undefined for a group that is gone. */
+  /** undefined for a deleted group. */
   userGroup(groupId: UserGroupId): MinimalUserGroup | undefined
-  /** Parent in the hierarchy, when the requester may see it. */
+  /** Parent in the hierarchy, if the requester may see it. */
   readonly parent: TrackerReferenceRepresentation | null
   /** In the context of an artifact: the fieldsets that its workflow hides now. */
   readonly hiddenFieldsetIds?: ReadonlySet<number>
@@ -112,12 +112,12 @@ const readableFields = (tracker: Tracker, viewer: Viewer): Field[] => {
 }
 
 /**
- * fields.md §1 is a flat list, and clients take the first element of a label: elements stand by their place in their own container, over all
- * containers together. The form itself is in `structure`.
+ * fields.md §1 requires a flat list, and clients take the first element with a label. Elements are sorted by their rank in their own
+ * container, over all containers together. `structure` shows the form itself.
  */
 const byPosition = (one: Field, other: Field): number => one.rank - other.rank || one.id - other.id
 
-/** Ascending group number: dynamic groups before static ones. */
+/** In ascending order of group numbers: dynamic groups before static ones. */
 const representGroups = (groupIds: ReadonlySet<UserGroupId>, context: CompleteContext): MinimalUserGroup[] =>
   [...groupIds].sort((a, b) => a - b).flatMap(groupId => context.userGroup(groupId) ?? [])
 
@@ -161,7 +161,7 @@ const representField = (
   }
 }
 
-/** fields.md §1: the base shape, as its administration answers it: without rights and without what only some kinds have. */
+/** fields.md §1: the basic form for the administration, without rights and without members of single kinds. */
 export const representBareField = (field: Field, tracker: Tracker, context: CompleteContext): FieldRepresentation => {
   const type = fieldTypes.get(field.type)
   const { extra = {} } = type ? type.describe(field, context.describe) : {}
@@ -170,7 +170,7 @@ export const representBareField = (field: Field, tracker: Tracker, context: Comp
   return { ...(base as FieldRepresentation), permissions: [], permissions_for_groups: null }
 }
 
-/** Where the field is used in the workflow. */
+/** Labels that show the use of the field in the workflow. */
 const representDecorators = (field: Field, tracker: Tracker): FieldRepresentation['label_decorators'] =>
   tracker.workflow?.isUsed && tracker.workflow.fieldId === field.id
     ? [
@@ -184,7 +184,7 @@ const representDecorators = (field: Field, tracker: Tracker): FieldRepresentatio
       ]
     : []
 
-/** Every used element, those that the requester cannot read included. */
+/** Every used element, including elements that the requester cannot read. */
 const representStructure = (tracker: Tracker): StructureRepresentation[] => {
   const contentOf = (parentId: number | null): StructureRepresentation[] =>
     tracker.fields
@@ -248,7 +248,7 @@ const representProgress = (
     : {}
 }
 
-/** trackers.md §2: there is an object without workflow too; null only hides that of a field the requester cannot read. */
+/** trackers.md §2: without workflow there is an object, too; null only hides the workflow of a field that the requester cannot read. */
 const representWorkflow = (
   tracker: Tracker,
   viewer: Viewer,

@@ -19,34 +19,34 @@ import type { Tracker } from '../model/tracker.ts'
 const MAX_TRACKERS = 5_000
 const ALL = 'all'
 
-/** With the project in which it is seen. */
+/** A tracker that the viewer sees, with its project. */
 export interface VisibleTracker {
   readonly tracker: Tracker
   readonly project: Project
 }
 
 export interface TrackerQueries {
-  /** Cached; a deleted one too, flagged. */
+  /** From the cache; deleted trackers too, with a flag. */
   get(id: number): Promise<Tracker | undefined>
   getMany(ids: Iterable<number>): Promise<Map<number, Tracker>>
   peek(id: number): Tracker | undefined
-  /** Those that are not deleted, by id. */
+  /** Trackers that are not deleted, by id. */
   listOfProject(projectId: number): Promise<Tracker[]>
   /** Plannings by project, by id (trackers.md §10). Cached. */
   planningsOfMany(projectIds: readonly number[]): Promise<Map<number, readonly Planning[]>>
-  /** In whatever project, in any case, not deleted; by id. For those who see all. */
+  /** Trackers with this item name in any case, in any project, not deleted; by id. Not limited by a viewer. */
   findByItemName(itemName: string): Promise<Tracker[]>
-  /** With one of these item names, in any case, as far as the viewer sees them; by id, in whatever project. */
+  /** Trackers that the viewer sees with one of these item names in any case, in any project; by id. */
   findVisibleByItemName(viewer: Viewer, itemNames: readonly string[]): Promise<Tracker[]>
-  /** Of the whole platform, as far as the viewer sees them; by id. */
+  /** All trackers of the platform that the viewer sees, by id. */
   listVisible(viewer: Viewer): Promise<VisibleTracker[]>
   /** Lower-case item names of all trackers: keywords of references to artifacts. */
   keywords(): Promise<ReadonlySet<string>>
-  /** The table of trackers.md §1: NotFound or Forbidden as it says. */
+  /** The table of trackers.md §1: throws NotFound or Forbidden accordingly. */
   requireTracker(viewer: Viewer, id: number): Promise<{ tracker: Tracker; project: Project }>
-  /** With the access to the project. */
+  /** Checks access to the project, too. */
   canViewTracker(viewer: Viewer, project: Project, tracker: Tracker): boolean
-  /** Projects with a tracker that the viewer administers, by id. Whether they are visible is not looked at. */
+  /** Projects with a tracker that the viewer administers, by id. The visibility of the projects is not checked. */
   trackerAdminProjectIds(viewer: Viewer): Promise<number[]>
 }
 
@@ -123,7 +123,7 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
       const tracker = await trackers.get(id)
       if (!tracker) throw new NotFound('Tracker does not exist')
       const project = await projects.get(tracker.projectId)
-      // §1: a project that is not active is as good as none here; only that of a suspended one is told.
+      // §1: here a project that is not active is treated as missing; only a suspended one gives another answer.
       const isGone = project?.status === 'deleted' && !projects.canAccess(viewer, project)
       if (!project || isGone) throw new NotFound('Tracker does not exist')
       await projects.requireAccess(viewer, project.id)
@@ -151,5 +151,5 @@ export const createTrackerQueries = (db: Db, projects: ProjectsModule): TrackerQ
   }
 }
 
-/** Groups that somebody has in a project that they do not belong to. */
+/** Id of no project: a user there has the groups of a non-member. */
 const NO_PROJECT = 0

@@ -7,7 +7,7 @@ interface TrackerOfGroup {
   readonly projectId: number
 }
 
-/** The trackers that name the group anywhere, deleted ones included (they can come back), each held until the transaction ends. */
+/** Locks the trackers that refer to the group, until the transaction ends. Deleted trackers are included, because they can be restored. */
 export const lockTrackersOfGroup = async (tx: Tx, { id, projectId }: StaticUserGroup): Promise<TrackerOfGroup[]> => {
   const { rows } = await sql<{ id: number; project_id: number }>`
     select t.id, t.project_id from tracker t
@@ -22,7 +22,7 @@ export const lockTrackersOfGroup = async (tx: Tx, { id, projectId }: StaticUserG
   return rows.map(row => ({ id: row.id, projectId: row.project_id }))
 }
 
-/** `heir`: who takes the transitions that were the group's alone. */
+/** `heir`: the group that gets the transitions that only the deleted group could take. */
 export const removeGroupFromTrackers = async (
   tx: Tx,
   trackerIds: readonly number[],

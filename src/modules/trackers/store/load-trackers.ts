@@ -19,7 +19,7 @@ import type {
 } from '../model/tracker-tables.ts'
 import { loadTrackerRows } from './trackers.store.ts'
 
-/** Trackers with everything that is configured about them, deleted ones included: one round trip for all. */
+/** Trackers with their whole configuration, including deleted trackers: one round trip for all. */
 export const loadTrackers = async (db: Queryable, ids: readonly number[]): Promise<Map<number, Tracker>> =>
   ids.length === 0 ? new Map() : buildTrackers(await loadTrackerRows(db, ids))
 
@@ -98,7 +98,7 @@ export const buildTrackers = (rows: LoadedRows): Map<number, Tracker> => {
   return trackers
 }
 
-/** Depth first, containers before their content; the rows come in the order of their ranks. */
+/** Depth first, containers before their content; the rows are sorted by rank. */
 const inFormOrder = (elements: readonly FormElementRow[]): FormElementRow[] => {
   const children = groupBy(elements, element => element.parent_id)
   const walk = (parentId: number | null): FormElementRow[] =>
@@ -170,7 +170,7 @@ const buildBind = (row: FormElementRow, parts: FieldParts): Field['bind'] => {
       }
     }
     case 'users':
-      // Imports once stored sources that nothing here stands for.
+      // Imports once stored sources that no function here supports.
       return { type: 'users', functions: row.bind_functions.filter(isUserSource), defaultUserIds: row.default_user_ids }
     case 'ugroups': {
       const values = (parts.groupValues.get(row.id) ?? []).map((value): GroupBindValue => ({
@@ -231,7 +231,7 @@ const buildTrigger = (row: LoadedTriggerRow): Trigger => ({
   })),
 })
 
-/** Names under which the members of `Semantics` are stored; their definitions are the members themselves, as JSON. */
+/** Stored names of the members of `Semantics`; their definitions are the members themselves, as JSON. */
 export const semanticTypes = {
   title: 'title',
   description: 'description',

@@ -45,7 +45,7 @@ export const listPlanningRows = async (
       projectId: row.project_id,
       name: row.name,
       planningTrackerId: row.planning_tracker_id,
-      // Arrays of int8 arrive as texts.
+      // The driver returns the elements of int8 arrays as texts.
       backlogTrackerIds: row.backlog_tracker_ids.map(Number),
     })
   return plannings

@@ -36,9 +36,9 @@ const load = async (id: number | undefined): Promise<Tracker> => {
   return tracker
 }
 
-// These run in their order: ids of one follow those of the ones before.
+// The tests depend on their order: ids of one test follow the ids of the previous one.
 describe('createTrackers', () => {
-  it('lets two processes make their first start at the same time', async () => {
+  it('allows two processes to start for the first time concurrently', async () => {
     const both = () => Promise.all([1, 2].map(() => inTransaction(db, bootstrapSiteTrackers)))
     await expect(both()).resolves.toBeDefined()
   })
@@ -92,7 +92,7 @@ describe('createTrackers', () => {
     expect(Object.fromEntries(created.valueIds)).toEqual({ V1: 101, V2: 102, V3: 103, V4: 104 })
     expect(Object.fromEntries(created.groupValues)).toEqual({ G1: { id: 1, groupId: 3 } })
     const first = await load(1)
-    // Form order is that of the ranks, whatever the ids.
+    // Form order follows the ranks, for any ids.
     expect(first.fields.map(field => field.name)).toEqual(['unused', 'groups', 'box', 'inside', 'next'])
     expect([...first.fieldByName.keys()]).not.toContain('unused')
   })
@@ -133,7 +133,7 @@ describe('createTrackers', () => {
     })
     expect([...tracker.permissions.submitter_only]).toEqual([1])
 
-    // The whole of it: what is read, taken as a new tracker of another project, is what was given.
+    // The round trip as a whole: the tracker that is read, converted to a new tracker of another project, equals the input.
     const [again] = toNewTrackers([tracker], await listExtras(db.kysely, [id]), {
       projectId: PROJECT,
       groupMap: new Map([
@@ -188,7 +188,7 @@ describe('createTrackers', () => {
     expect(await sequence()).toEqual(before)
   })
 
-  it('lets only one of two writers at the same time have a name', async () => {
+  it('gives a name to only one of two concurrent writers', async () => {
     const results = await Promise.allSettled([1, 2].map(() => create([aTracker(PROJECT, 'raced')])))
     expect(results.map(result => result.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(results.find(result => result.status === 'rejected')?.reason).toMatchObject({ status: 400 })
@@ -198,12 +198,12 @@ describe('createTrackers', () => {
     await expect(create([aTracker(102, 'first')])).resolves.toBeDefined()
   })
 
-  it('refuses keys that stand for nothing, as a bug', async () => {
+  it('treats unknown keys as a bug', async () => {
     const dangling = aTracker(PROJECT, 'dangling', { semantics: { title: { field: 'nowhere' } } })
     await expect(create([dangling])).rejects.toThrow(/"nowhere"/)
   })
 
-  it('tells the event log', async () => {
+  it('adds events to the log', async () => {
     const { rows } = await sql<{ payload: string }>`
       select payload from event where kind = 'tracker.created' and tracker_id = 1`.execute(db.kysely)
     expect(rows.map(row => JSON.parse(row.payload) as unknown)).toEqual([{ name: 'All first', item_name: 'first' }])
@@ -275,7 +275,7 @@ describe('the trackers of the site template (projects.md §3.7)', () => {
   })
 })
 
-/** The same tracker with the keys of the ids that it got. */
+/** The same tracker with keys made from its new ids. */
 const withKeysOf = (tracker: NewTracker, created: CreatedTrackers): unknown => {
   const names = new Map<string, string>()
   for (const [key, id] of created.trackerIds) names.set(`T${id}`, key)
@@ -290,7 +290,7 @@ const withKeysOf = (tracker: NewTracker, created: CreatedTrackers): unknown => {
   return normalised(renamed)
 }
 
-/** What is the same tracker, written in one way: values in the order of their keys, defaults of settings left out, no undefined. */
+/** A normal form of a tracker for comparison: values in the order of their keys, defaults of settings left out, no undefined. */
 const normalised = (tracker: NewTracker): unknown => {
   const copy = JSON.parse(JSON.stringify(tracker)) as { elements: Record<string, unknown>[]; [key: string]: unknown }
   for (const element of withContent(copy.elements as never) as unknown as Record<string, unknown>[]) {

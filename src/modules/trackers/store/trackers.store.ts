@@ -31,7 +31,7 @@ const loadedKinds = [
   'workflow_trigger',
 ] as const
 
-/** Everything that is configured about some trackers, in one round trip. Rows that have an order come in it. */
+/** All rows of the configuration of some trackers, in one round trip. Rows with an order are sorted. */
 export const loadTrackerRows = async (db: Queryable, ids: readonly number[]): Promise<LoadedRows> => {
   const { rows } = await sql<KindRow>`
     with wanted as (select unnest(${ids}::bigint[]) as id),
@@ -97,7 +97,7 @@ const trackerOfElement = statement<{ tracker_id: number }>(
   'select tracker_id from form_element where id = $1',
 )
 
-/** The tracker that a field or another form element is in, a deleted one too. */
+/** The tracker of a field or another form element, deleted or not. */
 export const findTrackerIdOfElement = async (db: Db, elementId: number): Promise<number | undefined> =>
   (await db.query(trackerOfElement, [elementId]))[0]?.tracker_id
 
@@ -110,13 +110,13 @@ export const readTrackerIdsByItemNames = async (db: Queryable, itemNames: readon
   return rows.map(row => row.id)
 }
 
-/** Keeps those who create trackers in the same projects apart until the transaction ends. */
+/** Makes transactions that create trackers in the same projects wait for each other. */
 export const lockProjects = async (tx: Tx, projectIds: readonly number[]): Promise<void> => {
   await sql`
     select id from project where id = any(${projectIds}::bigint[]) order by id for no key update`.execute(tx)
 }
 
-/** Names in use in some projects: what new trackers may not be called. */
+/** Names in use in some projects, which new trackers cannot have. */
 export const listTrackerNames = async (
   db: Queryable,
   projectIds: readonly number[],
@@ -127,7 +127,7 @@ export const listTrackerNames = async (
   return rows.map(row => ({ projectId: row.project_id, name: row.name, itemName: row.item_name }))
 }
 
-/** Projects in which a tracker that is not deleted grants its administration to one of the groups. */
+/** Projects in which an existing tracker grants its administration to one of the groups. */
 export const listProjectsAdministeredBy = async (
   db: Queryable,
   by: { memberships: readonly { projectId: number; groupIds: readonly number[] }[]; groupIds: readonly number[] },
@@ -170,7 +170,7 @@ export const loadKeywords = async (db: Queryable): Promise<string[]> => {
   return rows.map(row => row.keyword)
 }
 
-/** Values that one (pseudo-)field has in any artifact: jumps from one to the next along the index, whatever their number. */
+/** Distinct values of one field or pseudo-field in all artifacts: one index probe for each value. */
 export const listDistinctValues = async (db: Queryable, fieldId: number): Promise<number[]> => {
   const { rows } = await sql<{ val: number }>`
     with recursive distinct_value as (
@@ -202,19 +202,19 @@ export const markTrackerDeleted = async (tx: Tx, id: number, at: Date): Promise<
   return numAffectedRows === 1n
 }
 
-/** Writes of artifacts that were planned from the definition before are planned again. */
+/** Makes writes of artifacts that were planned from the previous definition plan again. */
 export const incrementTrackerVersion = async (tx: Tx, id: number): Promise<void> => {
   await sql`update tracker set version = version + 1 where id = ${id}`.execute(tx)
 }
 
-/** Keeps those who change one tracker apart until the transaction ends; false when there is none. */
+/** Makes transactions that change one tracker wait for each other; false if the tracker does not exist. */
 export const lockTracker = async (tx: Tx, id: number): Promise<boolean> => {
   const { rows } = await sql`
     select from tracker where id = ${id} and deleted_at is null for no key update`.execute(tx)
   return rows.length > 0
 }
 
-/** Takes what refers to fields that are gone out of reports that are somebody's own; those of all are part of the tracker. */
+/** Removes references to deleted fields from private reports; public reports are part of the tracker. */
 export const cleanOwnReports = async (tx: Tx, trackerId: number, fieldIds: readonly number[]): Promise<void> => {
   const keeps = (members: string) =>
     sql`coalesce((select jsonb_agg(member order by place) from jsonb_array_elements(${sql.raw(members)})
@@ -234,7 +234,7 @@ export const cleanOwnReports = async (tx: Tx, trackerId: number, fieldIds: reado
   )
 }
 
-/** Takes a tracker out of the hierarchy and of the timeframes that others have from it; answers these others. */
+/** Removes a tracker from the hierarchy and from the timeframes that other trackers inherit from it; returns these other trackers. */
 export const detachTracker = async (tx: Tx, id: number): Promise<number[]> => {
   const { rows: children } = await sql<{ id: number }>`
     update tracker set parent_id = null where parent_id = ${id} returning id`.execute(tx)

@@ -11,7 +11,7 @@ export interface TriggerRow {
   readonly sources: readonly { readonly tracker_id: number; readonly field_id: number; readonly value_id: number }[]
 }
 
-/** Triggers and their sources in one statement; they are numbered in the order given. */
+/** Inserts triggers and their sources in one statement; they are numbered in the given order. */
 export const insertTriggers = async (tx: Tx, triggers: readonly TriggerRow[]): Promise<void> => {
   await sql`
     with given as (
@@ -43,14 +43,14 @@ export const listTriggers = async (db: Queryable, trackerIds: readonly number[])
   return rows.map(row => ({ ...row, sources: JSON.parse(row.sources) as TriggerRow['sources'] }))
 }
 
-/** A field, or a value of it, that a trigger of a parent tracker looks at. */
+/** A field with a value that a trigger of another tracker reads. */
 export interface TriggerSource {
   readonly fieldId: number
   readonly valueId: number
   readonly targetTrackerId: number
 }
 
-/** What triggers of other trackers look at in this one. */
+/** Values of this tracker that triggers of other trackers read. */
 export const listTriggerSources = async (db: Queryable, trackerId: number): Promise<TriggerSource[]> => {
   const { rows } = await sql<{ field_id: number; value_id: number; target_tracker_id: number }>`
     select s.field_id, s.value_id, t.target_tracker_id
@@ -67,7 +67,7 @@ export const deleteTriggers = async (tx: Tx, targetTrackerId: number): Promise<v
   await sql`delete from workflow_trigger where target_tracker_id = ${targetTrackerId}`.execute(tx)
 }
 
-/** Removes triggers that set values of a tracker, and what others look at in it; answers the trackers that lost one thereby. */
+/** Removes triggers that set values of a tracker, and trigger sources in it. Returns the trackers that lost a trigger. */
 export const deleteTriggersAround = async (tx: Tx, trackerId: number): Promise<number[]> => {
   await deleteTriggers(tx, trackerId)
   await sql`delete from workflow_trigger_source where tracker_id = ${trackerId}`.execute(tx)
@@ -93,7 +93,7 @@ export const deleteActionsOfTypes = async (
       and transition_id in (select id from workflow_transition where tracker_id = ${trackerId})`.execute(tx)
 }
 
-/** Gives each transition of the list the conditions and actions of another one of the same tracker. */
+/** Gives each transition of the list the conditions and actions of another transition of the same tracker. */
 export const copyTransitionSettings = async (
   tx: Tx,
   copies: readonly { readonly fromId: number; readonly toId: number }[],
@@ -120,7 +120,7 @@ export const insertWorkflow = async (tx: Tx, trackerId: number, fieldId: number)
   await sql`insert into workflow (tracker_id, field_id) values (${trackerId}, ${fieldId})`.execute(tx)
 }
 
-/** With its transitions and their actions. */
+/** Deletes the workflow with its transitions and their actions. */
 export const deleteWorkflow = async (tx: Tx, trackerId: number): Promise<void> => {
   await sql`delete from workflow where tracker_id = ${trackerId}`.execute(tx)
 }
@@ -158,7 +158,7 @@ export interface TransitionConditions {
   readonly isCommentRequired: boolean
 }
 
-/** Gives some transitions the same conditions; a comment is never required from a new artifact. */
+/** Gives some transitions the same conditions; a comment is never required for a new artifact. */
 export const writeConditions = async (
   tx: Tx,
   transitionIds: readonly number[],
@@ -176,7 +176,7 @@ export const deleteTransitionRow = async (tx: Tx, transitionId: number): Promise
   await sql`delete from workflow_transition where id = ${transitionId}`.execute(tx)
 }
 
-/** Gives some transitions the same actions instead of those that they have. */
+/** Replaces the actions of some transitions by the same ones. */
 export const writeActions = async (
   tx: Tx,
   transitionIds: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '../../../platform/db/db.ts'
 import type { Ids, NumberedTable, TrackerTables } from '../model/tracker-tables.ts'
 
-/** First id of what a fresh server brings itself: far above the sequences that imports count on (import.md §11). */
+/** First id of the site trackers: far above the sequences on which imports rely (import.md §11). */
 export const FIRST_SITE_ID = 1_000_000_001
 
 const collectIds = (
@@ -18,7 +18,7 @@ const collectIds = (
   return ids
 }
 
-/** Ids for rows still to be written, ascending, from the sequences of their tables: one round trip for all. */
+/** Ids for future rows, in ascending order, from the sequences of their tables: one round trip for all. */
 export const allocateIds = async (tx: Tx, counts: Readonly<Record<NumberedTable, number>>): Promise<Ids> => {
   const { rows } = await sql<{ name: string; id: number }>`
     select wanted.key as name, nextval(pg_get_serial_sequence(wanted.key, 'id')) as id
@@ -28,7 +28,7 @@ export const allocateIds = async (tx: Tx, counts: Readonly<Record<NumberedTable,
   return collectIds(counts, rows)
 }
 
-/** The same from `FIRST_SITE_ID`, leaving the sequences alone. The caller makes sure that nobody does it at the same time. */
+/** Ids from `FIRST_SITE_ID`, without using the sequences. The caller must prevent concurrent calls. */
 export const allocateSiteIds = async (tx: Tx, counts: Readonly<Record<NumberedTable, number>>): Promise<Ids> => {
   const tables = Object.keys(counts) as NumberedTable[]
   const last = sql.join(
@@ -47,7 +47,7 @@ export const allocateSiteIds = async (tx: Tx, counts: Readonly<Record<NumberedTa
 /** Whether this server was given its own trackers, even if they are deleted by now. */
 export type WrittenTable = keyof TrackerTables
 
-/** Columns by table, in an order in which every row's references are there before it. */
+/** Columns by table, in an order in which referenced rows are inserted first. */
 const columns: Readonly<Record<WrittenTable, readonly string[]>> = {
   tracker: [
     'id bigint',
@@ -154,10 +154,10 @@ const columns: Readonly<Record<WrittenTable, readonly string[]>> = {
   tracker_webhook: ['id bigint', 'tracker_id bigint', 'url text'],
 }
 
-/** In the order in which they are filled. */
+/** Tables in the order of insertion. */
 export const writtenTables = Object.keys(columns) as WrittenTable[]
 
-/** Writes the rows of new trackers, whatever their number: one statement a table that gets any. */
+/** Writes the rows of any number of new trackers: one statement for each table with rows. */
 export const insertTrackers = async (tx: Tx, tables: TrackerTables): Promise<void> => {
   for (const name of writtenTables) await insertRows(tx, name, tables[name])
   await sql`
@@ -173,14 +173,14 @@ export const insertRows = async (tx: Tx, table: WrittenTable, rows: readonly obj
     select ${names} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(${types})`.execute(tx)
 }
 
-/** Whether this server was given its own trackers, even if they are deleted by now. */
+/** Whether this server has ever got its site trackers, even if they are deleted now. */
 export const hasSiteTrackers = async (db: Queryable): Promise<boolean> => {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from tracker where id >= ${FIRST_SITE_ID}) as found`.execute(db)
   return rows[0]?.found === true
 }
 
-/** Columns by which a row of each table is found again. */
+/** Columns that identify a row of each table. */
 export const identities: Readonly<Record<WrittenTable, readonly string[]>> = {
   tracker: ['id'],
   form_element: ['id'],
@@ -209,7 +209,7 @@ const recordset = (table: WrittenTable, rows: readonly object[]) =>
 const sameIdentity = (table: WrittenTable) =>
   sql.raw(identities[table].map(column => `target."${column}" = row."${column}"`).join(' and '))
 
-/** Writes rows over those with the same identity. */
+/** Overwrites the rows with the same identity. */
 export const updateRows = async (tx: Tx, table: WrittenTable, rows: readonly object[]): Promise<void> => {
   if (rows.length === 0) return
   const set = sql.raw(columns[table].map(column => `${named(column)} = row.${named(column)}`).join(', '))
@@ -225,7 +225,7 @@ export const deleteRows = async (tx: Tx, table: WrittenTable, rows: readonly obj
     delete from ${sql.table(table)} target using ${recordset(table, rows)} where ${sameIdentity(table)}`.execute(tx)
 }
 
-/** Names are unique in a tracker: elements that are renamed or deleted give theirs free before any is written. */
+/** Names are unique in a tracker: renamed or deleted elements give up their names before any row is written. */
 export const freeElementNames = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
   await sql`update form_element set name = '~' || id where id = any(${ids}::bigint[])`.execute(tx)

@@ -13,7 +13,7 @@ import type { Tracker, Workflow } from '../model/tracker.ts'
 import { deleteWorkflow, insertWorkflow, leaveLegacyMode, writeWorkflowUse } from '../store/workflow.store.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 
-/** What `PATCH /trackers/{id}?query=` asks for (trackers.md §6.1). */
+/** The change by `PATCH /trackers/{id}?query=` (trackers.md §6.1). */
 export type WorkflowChange =
   | { readonly action: 'delete' }
   | { readonly action: 'create'; readonly fieldId: number }
@@ -24,7 +24,7 @@ export type WorkflowChange =
 const refused = (text: string, reason: Reason = 'parameter.range'): Invalid =>
   new Invalid('', { localised: text, reason })
 
-/** Reads `{"workflow": {…}}`; of several actions the first in the order of the table counts. */
+/** Parses `{"workflow": {…}}`; if there are several actions, the first in the order of the table counts. */
 export const parseWorkflowChange = (query: string): WorkflowChange => {
   const asked = membersOf(parseObject(query)?.['workflow'])
   if (!asked) throw refused('The query is to be a JSON object with the member "workflow", an object.', 'parameter.type')
@@ -64,7 +64,7 @@ const parseSetting = (setting: Readonly<Record<string, unknown>> | undefined): W
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   isObject(value) ? value : undefined
 
-/** PATCH /trackers/{id}?query={"workflow":{…}}: creates, deletes, switches a workflow. */
+/** PATCH /trackers/{id}?query={"workflow":{…}}: creates, deletes or switches a workflow. */
 export const changeWorkflow =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, trackerId: number, query: string): Promise<void> => {
@@ -108,7 +108,7 @@ const create = async (tx: Tx, tracker: Tracker, fieldId: number): Promise<Defini
   return changeEvent('workflow.created', { field_id: fieldId })
 }
 
-/** One value at a time, from a list that the tracker itself defines. */
+/** Whether the field holds one value at a time, from a list that the tracker itself defines. */
 const canHoldStates = ({ type, bind }: Tracker['fields'][number]): boolean =>
   (type === 'sb' || type === 'rb') && bind?.type === 'static'
 

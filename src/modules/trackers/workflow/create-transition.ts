@@ -11,12 +11,14 @@ import { copyTransitionSettings, insertTransition } from '../store/workflow.stor
 
 export interface NewTransitionInput {
   readonly trackerId: number
-  /** 0 = new artifact */
+  /** 0 = new artifact. */
   readonly fromId: number
   readonly toId: number
 }
 
-/** POST /tracker_workflow_transitions (trackers.md §6.2): in simple mode it gets the settings of its siblings. Answers its id. */
+/**
+ * POST /tracker_workflow_transitions (trackers.md §6.2). In simple mode the transition gets the settings of its siblings. Returns its id.
+ */
 export const createTransition =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, { trackerId, fromId, toId }: NewTransitionInput): Promise<number> => {

@@ -11,7 +11,7 @@ import { findTrackerOfTransition } from '../store/workflow.store.ts'
 const noSuchTransition = (): NotFound => new NotFound('Transition does not exist')
 
 const trackerOf = async ({ db }: AdministrationDependencies, transitionId: number): Promise<number> => {
-  // Beyond 2^53 there is no id (artifacts.md §0.3).
+  // There is no id beyond 2^53 (artifacts.md §0.3).
   const found = Number.isSafeInteger(transitionId) ? await findTrackerOfTransition(db.kysely, transitionId) : undefined
   if (found === undefined) throw noSuchTransition()
   return found

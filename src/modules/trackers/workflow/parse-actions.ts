@@ -3,7 +3,7 @@ import { sentActionSchemas, type SentAction } from './workflow.schema.ts'
 
 const { sentForms, typeOnly, fieldTypeOnly } = sentActionSchemas
 
-/** Entries of `post_actions`, each by the schema of its kind; throws Invalid with the first fault. */
+/** Decodes the entries of `post_actions`, each by the schema of its kind; throws an Invalid with the first fault. */
 export const parseActions = (entries: readonly unknown[], origin: Origin): SentAction[] =>
   entries.map((entry, index): SentAction => {
     const name = `post_actions[${index}]`

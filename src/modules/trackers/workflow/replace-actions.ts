@@ -6,7 +6,7 @@ import { requireChangeableTransition, transitionIn, withSameSettings } from './g
 import type { SentAction } from './workflow.schema.ts'
 import { writeActions } from '../store/workflow.store.ts'
 
-/** PUT /tracker_workflow_transitions/{id}/actions (trackers.md §6.3): all of them anew; in simple mode for the whole state. */
+/** PUT /tracker_workflow_transitions/{id}/actions (trackers.md §6.3): replaces all actions; in simple mode for the whole state. */
 export const replaceActions =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, transitionId: number, actions: readonly SentAction[]): Promise<void> => {
@@ -34,7 +34,7 @@ const actionFaults = (tracker: Tracker, actions: readonly SentAction[]): Fault[]
   return [...faults, ...frozenDatesFaults(tracker, actions)]
 }
 
-/** Two dates that a rule ties could not be made to fit while both are frozen. */
+/** If both dates of a rule are frozen, no user can make them obey the rule. */
 const frozenDatesFaults = ({ dateRules, fieldById }: Tracker, actions: readonly SentAction[]): Fault[] => {
   const frozen = new Set(actions.flatMap(action => (action.type === 'frozen_fields' ? action.field_ids : [])))
   const name = (fieldId: number): string => `\`${fieldById.get(fieldId)?.name ?? fieldId}\``
@@ -61,7 +61,7 @@ const textsOfFaults = (tracker: Tracker, action: SentAction, targets: Set<number
   }
 }
 
-/** Longest address that is kept. */
+/** Maximum length of an address. */
 const MAX_URL = 2_000
 
 const isJobUrl = (text: string): boolean => {
@@ -111,7 +111,7 @@ const fieldsetFaults = ({ fieldById }: Tracker, fieldsetIds: readonly number[]):
       : [`${fieldsetId} is not a fieldset in use of the tracker`]
   })
 
-/** As they are stored. Several lists of frozen fields, or of hidden fieldsets, become one. */
+/** Converts actions to their stored form. Several lists of frozen fields, or of hidden fieldsets, become one. */
 const toDefinitions = (actions: readonly SentAction[]): Pick<WorkflowAction, 'type' | 'definition'>[] => {
   const frozen = [...new Set(actions.flatMap(action => (action.type === 'frozen_fields' ? action.field_ids : [])))]
   const hidden = [

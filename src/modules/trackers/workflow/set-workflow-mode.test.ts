@@ -115,13 +115,13 @@ describe('setWorkflowMode (trackers.md §6.1)', () => {
     const flow = await workflow(id)
     const reference = [[2, 4], 1, true, ['set_field_value', 'run_job']]
     expect(flow.isAdvanced).toBe(false)
-    // A comment cannot be required where the artifact is new (trackers.md §6.2).
+    // A comment cannot be required for a new artifact (trackers.md §6.2).
     expect(settings(flow)).toEqual([[[2, 4], 1, false, reference[3]], reference, reference, [[14], 0, false, []]])
     const ids = flow.transitions.flatMap(transition => transition.actions.map(action => action.id))
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('in the mode already: changes nothing and tells nobody', async () => {
+  it('in the mode already: changes nothing and adds no event', async () => {
     const id = await tracker(false, [step('a', 'b', { actions: [frozen] }), step('c', 'b')])
     const before = await workflow(id)
     expect(await setWorkflowMode(db)(id, 'simple', actor)).toBe(false)
@@ -136,7 +136,7 @@ describe('setWorkflowMode (trackers.md §6.1)', () => {
     })
   })
 
-  it('is told to the event log and to every process', async () => {
+  it('adds an event and invalidates the caches of every process', async () => {
     const id = await tracker(false, [step('a', 'b')])
     const heard = new Promise<string | null>(resolve => {
       db.invalidations.on('tracker', key => key === String(id) && resolve(key))

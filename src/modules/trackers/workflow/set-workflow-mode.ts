@@ -7,7 +7,7 @@ import { copyTransitionSettings, deleteActionsOfTypes, writeWorkflowMode } from 
 
 export type WorkflowMode = 'simple' | 'advanced'
 
-/** The administration command: switches a workflow, whoever asks. Answers whether anything changed. */
+/** For the administration command: switches a workflow without checking rights. Returns whether anything changed. */
 export const setWorkflowMode =
   (db: Db) =>
   (trackerId: number, mode: WorkflowMode, actor: Actor): Promise<boolean> =>
@@ -18,8 +18,8 @@ export const setWorkflowMode =
     })
 
 /**
- * trackers.md §6.1: in simple mode all transitions to a state have the same settings, those of its reference transition; in
- * advanced mode there are no frozen fields and hidden fieldsets. In the mode already: nothing happens.
+ * trackers.md §6.1: in simple mode all transitions to a state have the settings of its reference transition; in advanced mode there are no
+ * frozen fields and hidden fieldsets. If the workflow has the mode already, nothing happens.
  */
 export const switchMode = async (
   tx: Tx,
@@ -34,7 +34,7 @@ export const switchMode = async (
   return { event: { kind: 'workflow.mode_changed', payload: { mode } }, result: undefined }
 }
 
-/** Which transition takes the settings of which: all of a state those of its reference transition. */
+/** Pairs of transitions to copy settings: from the reference transition of a state to all others of the state. */
 export const copiesToReference = (
   transitions: readonly Pick<WorkflowTransition, 'id' | 'fromValueId' | 'toValueId'>[],
 ): { fromId: number; toId: number }[] =>
@@ -46,7 +46,10 @@ export const copiesToReference = (
       .map(transition => ({ fromId: reference?.id ?? transition.id, toId: transition.id }))
   })
 
-/** trackers.md §6.2: the earliest created one that does not start from "new artifact"; that one only when it is alone. */
+/**
+ * trackers.md §6.2: the earliest created transition that does not start from "new artifact"; a transition from "new artifact" only if it is
+ * alone.
+ */
 export const referenceTransition = <Transition extends Pick<WorkflowTransition, 'id' | 'fromValueId'>>(
   ofState: readonly Transition[],
 ): Transition | undefined => {

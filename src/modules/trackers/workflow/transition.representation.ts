@@ -2,7 +2,7 @@ import { isStaticGroup, type ProjectsModule } from '../../projects/index.ts'
 import type { Tracker, WorkflowAction, WorkflowTransition } from '../model/tracker.ts'
 import type { ActionRepresentation, TransitionRepresentation } from './workflow.schema.ts'
 
-/** Groups and fields that are deleted by now are left out. */
+/** Deleted groups and fields are left out. */
 export const representTransition = async (
   projects: Pick<ProjectsModule, 'loadUserGroups' | 'userGroups' | 'representUserGroup'>,
   { projectId, fieldById }: Tracker,

@@ -14,7 +14,7 @@ export interface ConditionsInput {
   readonly isCommentRequired: boolean
 }
 
-/** PATCH /tracker_workflow_transitions/{id} (trackers.md §6.2): its conditions; in simple mode those of its state. */
+/** PATCH /tracker_workflow_transitions/{id} (trackers.md §6.2): replaces its conditions; in simple mode the conditions of its state. */
 export const updateTransition =
   (deps: AdministrationDependencies) =>
   async (viewer: Viewer, transitionId: number, input: ConditionsInput): Promise<void> => {

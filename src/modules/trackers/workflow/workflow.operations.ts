@@ -10,7 +10,7 @@ import { updateTransition } from './update-transition.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { ActionRepresentation, TransitionRepresentation } from './workflow.schema.ts'
 
-/** What the routes of workflows call. */
+/** Operations that the routes of workflows call. */
 export interface WorkflowOperations extends Pick<TrackerOperations, 'requireTracker' | 'representComplete'> {
   readonly changeWorkflow: ReturnType<typeof changeWorkflow>
   readonly createTransition: ReturnType<typeof createTransition>

@@ -33,7 +33,7 @@ interface WorkflowFixture {
   field(name: string): number
   value(name: string): number
   read(): Promise<CompleteTrackerRepresentation>
-  /** Of the transition between two values, as GET shows the tracker. */
+  /** Id of the transition between two values, from GET of the tracker. */
   transition(from: string | null, to: string): Promise<number>
 }
 
@@ -90,7 +90,7 @@ describe('PATCH /trackers/{id}?query= (trackers.md §6.1)', () => {
       'The tracker has a workflow already.',
     ])
   })
-  it('wants a single list with values of its own', async () => {
+  it('requires a single list with its own values', async () => {
     const tracker = await workflowFixture()
     const create = (field_id: unknown) => change(tracker.id, { set_transitions_rules: { field_id } })
     for (const name of ['title', 'towns', 'box']) expect(told(await create(tracker.field(name)))[0], name).toBe(400)
@@ -147,7 +147,7 @@ describe('PATCH /trackers/{id}?query= (trackers.md §6.1)', () => {
     expect((await readActions(fromNew)).map(action => action.type)).toEqual(['run_job'])
     expect((await change(tracker.id, { is_advanced: true })).status).toBe(200)
   })
-  it('takes the first action that it knows', async () => {
+  it('applies the first action that it knows', async () => {
     const tracker = await workflowFixture({ workflow: aWorkflow(steps) })
     expect((await change(tracker.id, { is_advanced: false, set_transitions_rules: { is_used: false } })).status).toBe(
       200,
@@ -174,10 +174,10 @@ describe('PATCH /trackers/{id}?query= (trackers.md §6.1)', () => {
     expect(response.status).toBe(400)
     expect(response.json<{ error: object }>().error).toHaveProperty('i18n_error_message')
   })
-  it('wants a query', async () => {
+  it('requires a query', async () => {
     expect((await call('PATCH', `trackers/${(await workflowFixture()).id}`)).status).toBe(400)
   })
-  it('tells each change to the event log, and a change of nothing to nobody', async () => {
+  it('adds an event for each change, and none without a change', async () => {
     const tracker = await workflowFixture({ workflow: aWorkflow(steps) })
     await change(tracker.id, { is_advanced: true })
     await change(tracker.id, { set_transitions_rules: { is_used: false } })
@@ -226,7 +226,7 @@ describe('POST /tracker_workflow_transitions (trackers.md §6.2)', () => {
       )
     }
   })
-  it('refuses what is there, what leads nowhere, and unknown values', async () => {
+  it('refuses existing transitions, transitions to the same state, and unknown values', async () => {
     const tracker = await workflowFixture({ workflow: aWorkflow(steps) })
     const [fresh, busy] = [tracker.value('new'), tracker.value('busy')]
     expect((await post(tracker.id, fresh, busy)).status).toBe(400)
@@ -239,7 +239,7 @@ describe('POST /tracker_workflow_transitions (trackers.md §6.2)', () => {
     expect((await post(tracker.id, 'x', busy)).status).toBe(400)
     expect((await post(tracker.id, undefined, busy)).status).toBe(400)
   })
-  it('makes one of two that are asked for at once', async () => {
+  it('creates one of two concurrent ones', async () => {
     const tracker = await workflowFixture({ workflow: aWorkflow([]) })
     const both = await Promise.all([1, 2].map(() => post(tracker.id, 0, tracker.value('new'))))
     expect(both.map(response => response.status).sort()).toEqual([201, 400])
@@ -295,7 +295,7 @@ describe('GET, PATCH, DELETE /tracker_workflow_transitions/{id} (trackers.md §6
     expect((await call('DELETE', `tracker_workflow_transitions/${id}`)).status).toBe(404)
     expect((await tracker.read()).workflow?.transitions).toHaveLength(2)
   })
-  it('takes and gives XML', async () => {
+  it('accepts and returns XML', async () => {
     const tracker = await workflowFixture({ workflow: aWorkflow(steps) })
     const id = await tracker.transition('new', 'busy')
     const xml = `<request><authorized_user_group_ids><item>${projectId}_4</item></authorized_user_group_ids>
@@ -318,7 +318,7 @@ describe('actions (trackers.md §6.3)', () => {
     return { tracker, id: await tracker.transition('new', 'busy') }
   }
 
-  it('are replaced as a whole and come in their order: dates, integers, floats, jobs, the others', async () => {
+  it('are replaced as a whole and returned in their order: dates, integers, floats, jobs, the others', async () => {
     const { tracker, id } = await simple()
     const field = (name: string) => tracker.field(name)
     const sent = [
@@ -342,14 +342,14 @@ describe('actions (trackers.md §6.3)', () => {
       { type: 'frozen_fields', field_ids: [field('title'), field('effort')] },
       sent[0],
     ])
-    // What was read can be sent back.
+    // The response can be sent back.
     expectDone(await putActions(id, ...(await readActions(id))))
     expect(await readActions(await tracker.transition('done', 'busy'))).toHaveLength(7)
     expectDone(await putActions(id))
     expect(await readActions(id)).toEqual([])
   })
 
-  it('are refused one by one, with their place', async () => {
+  it('are refused one by one, with their position', async () => {
     const { tracker, id } = await simple()
     const set = (field: string, field_type: unknown, value?: unknown) => ({
       type: 'set_field_value',
@@ -447,7 +447,7 @@ describe('who administers workflows (trackers.md §1)', () => {
     })
     expect(response.json<{ error: object }>().error).toHaveProperty('i18n_error_message')
   })
-  it('who may not see the tracker gets 404, who may not see the project 403, nobody without credentials 401', async () => {
+  it('users who may not see the tracker get 404, users who may not see the project 403, anonymous callers 401', async () => {
     const noRight = await workflowFixture({ workflow, permissions: {} })
     expect(await everyCall(noRight, member)).toEqual(Array(7).fill(404))
     const closed = await workflowFixture({ workflow }, hiddenProjectId)
@@ -456,7 +456,7 @@ describe('who administers workflows (trackers.md §1)', () => {
     for (const path of [`tracker_workflow_transitions/${id}`, `tracker_workflow_transitions/${id}/actions`])
       expect((await crocus.request('GET', `/api/${path}`)).status).toBe(401)
   })
-  it('nobody changes anything in a suspended project; site administrators still read', async () => {
+  it('all changes are refused in a suspended project; site administrators still read', async () => {
     const { id } = await givenProject(crocus, 'asleep', { as: owner })
     const tracker = await workflowFixture({ workflow }, id)
     const transitionId = await tracker.transition('new', 'busy')
@@ -467,12 +467,12 @@ describe('who administers workflows (trackers.md §1)', () => {
     const deleted = await call('DELETE', `tracker_workflow_transitions/${transitionId}`, { as: crocus.admin })
     expect(deleted.status).toBe(403)
   })
-  it('unknown transitions are 404, what is no number 400', async () => {
+  it('unknown transitions are 404, a text that is no number 400', async () => {
     for (const path of ['424242', '99999999999999999999999', '424242/actions'])
       expect((await call('GET', `tracker_workflow_transitions/${path}`)).status, path).toBe(404)
     expect((await call('GET', 'tracker_workflow_transitions/x')).status).toBe(400)
   })
-  it('OPTIONS tells what there is', async () => {
+  it('OPTIONS lists the methods', async () => {
     const allowed = async (path: string) => (await crocus.request('OPTIONS', `/api/${path}`)).headers['allow']
     expect(await allowed('tracker_workflow_transitions')).toBe('OPTIONS, GET, POST, PATCH, DELETE')
     expect(await allowed('tracker_workflow_transitions/1')).toBe('OPTIONS, GET, POST, PATCH, DELETE')

@@ -101,7 +101,7 @@ export const TransitionActions = list(
 )
 export type ActionRepresentation = Static<typeof TransitionActions>[number]
 
-/** One schema for each kind of action that is sent, by `type`, and for values by `field_type`, so that a fault names what is wrong. */
+/** One schema for each kind of action, chosen by `type`, and for values by `field_type`, so that a fault names the faulty member. */
 const sentForms = {
   date: Type.Object({ ...setDate, value: dateValue }, { description: 'Sets or clears a date.' }),
   int: Type.Object(setInt, { description: 'Sets an integer.' }),
