@@ -77,9 +77,9 @@ export interface ArtifactsDependencies {
   readonly archiveFolder: string
   /** Throws if that folder must not be used. */
   readonly requireArchiveFolder: () => void
-  /** Somebody as they would call, to read or to write. */
+  /** Returns an account as a viewer, for a read or for a write. */
   readonly viewerOf: (userId: number, isReading: boolean) => Promise<Viewer>
-  /** Memory for finished answers; 0: none are kept. */
+  /** Memory for the response cache; 0 disables it. */
   readonly responseCacheBytes: number
 }
 

@@ -33,7 +33,7 @@ export interface ArtifactAccess {
     viewer: Viewer,
     artifact: ArtifactWithLinks,
   ): Promise<{ readonly context: ArtifactContext; readonly checks: readonly Check<void | Promise<void>>[] }>
-  /** Reads an artifact that the viewer may see: one round trip; NotFound or Forbidden otherwise. */
+  /** Reads an artifact that the viewer may see, in one round trip; throws NotFound or Forbidden otherwise. */
   getViewable(
     viewer: Viewer,
     id: number,

@@ -4,8 +4,8 @@ import type { Tracker } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 
 /**
- * One thing that must hold for an operation: `require` throws the refusal. The operation runs its checks in order; `explain` runs the same
- * ones and says how each of them ends, so that both always agree (integrators.md §8).
+ * One check of an operation: `require` throws the refusal. The operation runs its checks in order. `explain` runs the same checks and
+ * reports the result of each, so that both always agree (integrators.md §8).
  */
 export interface Check<Result extends void | Promise<void> = void> {
   readonly name: string
@@ -16,7 +16,7 @@ export const requireAll = (checks: readonly Check[]): void => {
   for (const check of checks) check.require()
 }
 
-/** Groups whose members get past what was refused; undefined where no group does. */
+/** Groups whose members would not get this refusal; undefined if there is no such group. */
 export const groupsThatCould = (
   tracker: Tracker,
   { reason, field_id, transition }: Pick<Fault, 'reason' | 'field_id' | 'transition'>,
@@ -38,7 +38,10 @@ export const groupsThatCould = (
   }
 }
 
-/** Members of groups are shown to administrators of the project only, so groups that could do something are told to nobody else; `isOwn`: groups of the viewer. */
+/**
+ * Only administrators of the project see the members of groups, so only they learn which groups could do something; `isOwn`: groups of the
+ * viewer.
+ */
 export const nameGroups = async (
   projects: Pick<ProjectsModule, 'isAdmin' | 'loadUserGroups' | 'representUserGroup'>,
   viewer: Viewer,
@@ -54,7 +57,7 @@ export const nameGroups = async (
   })
 }
 
-/** The faults, with the groups that could do it where the viewer may know them. */
+/** The faults, with the groups that would not get them, if the viewer may know these groups. */
 export const withGroups = (
   projects: Parameters<typeof nameGroups>[0],
   viewer: Viewer,

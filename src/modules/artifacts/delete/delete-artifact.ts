@@ -46,7 +46,7 @@ export const deleteArtifact =
     requireAll(rightsToDelete(dependencies, context))
     const limit = settings.get('artifacts_deletion_limit')
     const windowStart = (): Date => startOfDeletionWindow(clock)
-    // So that no archive is written for nothing; what counts is the same question inside the transaction.
+    // Avoids an unnecessary archive. The check inside the transaction decides.
     requireBelowCap(await countDeletions(db.kysely, viewer.userId, windowStart()), limit)
 
     const remove = async (): Promise<number> => {

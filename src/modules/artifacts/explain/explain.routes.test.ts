@@ -5,7 +5,7 @@ import { anElement, createTrackersOf } from '../../../../test/harness/trackers.t
 import { aStep, aWorkflow, aWorkTracker, givenWorks } from '../../../../test/harness/workflows.ts'
 import type { Explanation } from './explain.schema.ts'
 
-/** What is explained is what happens: each answer is compared with the request that it is about (integrators.md §8). */
+/** An explanation must agree with the operation: each one is compared with the request that it explains (integrators.md §8). */
 let crocus: TestApp
 let owner: Credentials
 let other: Account
@@ -91,7 +91,7 @@ const explained = async (name: string, place: string, query: string): Promise<Ex
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.json<Explanation>()
 }
-/** Not told at all is not allowed. */
+/** An unknown object counts as not allowed. */
 const isAllowed = async (name: string, place: string, query: string): Promise<boolean> => {
   const answer = await ask(name, place, query)
   return answer.status === 200 && answer.json<Explanation>().allowed
@@ -101,7 +101,7 @@ const put = (name: string, id: number, json: object) =>
 
 const everybody = ['admin', 'owner', 'member', 'stranger', 'anonymous']
 
-describe('what is explained is what happens', () => {
+describe('an explanation agrees with the operation', () => {
   it.each(everybody)('to values of fields: %s', async name => {
     for (const fieldName of ['title', 'effort', 'guarded', 'secret', 'unused', 'gone', 'box']) {
       const id = await made()
@@ -187,7 +187,7 @@ describe('an explanation', () => {
     const toMember = await explained('member', `artifacts/${id}`, `action=update&transition_to=${value('busy')}`)
     expect(toMember).toMatchObject({ allowed: false, reason: 'workflow.group' })
     expect(JSON.stringify(toMember)).not.toContain('groups')
-    // The refusal itself says the same.
+    // The refusal itself names the same groups.
     const detailsOf = async (name: string, label: string) =>
       (await put(name, id, { values: [state(label)] })).json<{ error: { details: { groups?: unknown } } }>().error
         .details

@@ -4,7 +4,7 @@ import { artifactParams, trackerParams } from '../represent/artifacts.schema.ts'
 import type { explainArtifact, explainTracker } from './explain.ts'
 import { explainArtifactQuery, Explanation, explainTrackerQuery } from './explain.schema.ts'
 
-/** What the routes here call. */
+/** Operations that the routes of this file call. */
 export interface ExplainOperations {
   readonly explainArtifact: ReturnType<typeof explainArtifact>
   readonly explainTracker: ReturnType<typeof explainTracker>
@@ -19,7 +19,7 @@ const common = {
   errors: [400, 401, 403, 404],
 } as const
 
-/** Why somebody may do something, or may not. */
+/** Explains why a user may do something, or may not. */
 export const explainRoutes = (operations: ExplainOperations): Route<Viewer>[] => [
   route({
     ...common,

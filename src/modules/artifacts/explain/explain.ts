@@ -25,7 +25,7 @@ import type { ExplainedAction, Explanation, Step } from './explain.schema.ts'
 export interface ExplainDependencies extends WriteDependencies, Pick<DeleteDependencies, 'clock' | 'settings'> {
   readonly findArtifact: (id: number) => Promise<ArtifactWithLinks | undefined>
   readonly countDeletions: (userId: number) => Promise<number>
-  /** Somebody as they would call, to read or to write. */
+  /** Returns an account as a viewer, for a read or for a write. */
   readonly viewerOf: (userId: number, isReading: boolean) => Promise<Viewer>
 }
 
@@ -36,11 +36,11 @@ export interface ExplainInput {
   readonly user_id?: number
 }
 
-/** Who would do it, in which tracker, and who asks. */
+/** The user of the explained operation, the tracker, and the caller. */
 interface Subject {
   readonly asking: Viewer
   readonly viewer: Viewer
-  /** Undefined: the caller, whose credentials were looked at already. */
+  /** undefined: the caller, whose credentials were checked already. */
   readonly user: User | undefined
   readonly tracker: Tracker
   readonly rights: EffectiveRights
@@ -49,8 +49,8 @@ interface Subject {
 type AnyCheck = Check<void | Promise<void>>
 
 /**
- * GET /artifacts/{id}/explain (integrators.md §8): the checks of the operation, by the functions that the operation itself calls, until
- * one ends it. Callers who may not see the artifact are told what reading it tells, and no more.
+ * GET /artifacts/{id}/explain (integrators.md §8). Runs the checks of the operation, by the same functions, until a check refuses. A caller
+ * who may not see the artifact gets the refusal of reading it.
  */
 export const explainArtifact =
   (deps: ExplainDependencies) =>
@@ -100,7 +100,7 @@ export const explainArtifact =
     return explanationOf([...steps, ...(await faultSteps(deps, subject, input, faults, checked, judged))])
   }
 
-/** GET /trackers/{id}/explain, for creations. Who may not see the tracker gets the 404 of reading it. */
+/** GET /trackers/{id}/explain, for creations. A caller who may not see the tracker gets the 404 of reading it. */
 export const explainTracker =
   (deps: ExplainDependencies) =>
   async (viewer: Viewer, trackerId: number, input: ExplainInput): Promise<Explanation> => {
@@ -132,7 +132,7 @@ const explainCreation = async (
   ])
   if (steps.some(step => !step.ok)) return explanationOf(steps)
   const fieldFaults = fieldFaultsOf(subject, input, field => canSubmit(rights, field), undefined)
-  // Without the step of the workflow the artifact may start in any state: only the field that is asked about is judged then.
+  // Without a transition the artifact may start in any state, so only the requested field is checked then.
   const entries = entriesOf(tracker, input)
   const judged =
     entries.length === 0 ? nothingJudged : await judgeStart(deps, viewer, { project, tracker, rights }, entries)
@@ -158,7 +158,7 @@ type Judged = Pick<JudgedSubmission, 'faults' | 'transition'> & Pick<Submission,
 
 const nothingJudged: Judged = { faults: [], transition: undefined, refusedFieldIds: new Set() }
 
-/** Of a new artifact the other values are not known: what depends on them is not judged. */
+/** The other values of a new artifact are unknown, so rules that depend on them are not checked. */
 const needsOtherValues: ReadonlySet<Reason> = new Set<Reason>([
   'field.required',
   'field.dependency',
@@ -167,7 +167,7 @@ const needsOtherValues: ReadonlySet<Reason> = new Set<Reason>([
   'workflow.comment',
 ])
 
-/** No parameter is taken and not looked at. */
+/** Refuses every parameter that the action does not use. */
 const requireSuitable = ({ action, field_id, transition_to }: ExplainInput): void => {
   const refused = (parameter: string): Invalid =>
     new Invalid(`\`${parameter}\` does not go with the action \`${action}\``, {
@@ -187,7 +187,7 @@ const subjectOf = async (
   const isReading = action === 'read'
   const rightsIn = (one: Viewer): EffectiveRights => deps.access.rightsIn(one, tracker)
   if (user_id === undefined || user_id === viewer.userId) {
-    // Who administers the platform for reading only is no administrator when writing, and this request reads.
+    // A site administrator for reading only is no administrator for writes, and this request is a read.
     const isReader = viewer.sitePermissions.has('rest_read_only_admin')
     const own = isReader && !isReading ? await deps.viewerOf(viewer.userId, false) : viewer
     return { asking: viewer, viewer: own, user: undefined, tracker, rights: rightsIn(own) }
@@ -208,7 +208,7 @@ const accountCheck = ({ viewer, user }: Subject, { action }: ExplainInput): AnyC
   },
 })
 
-/** A field that the subject may not read is for them as if it were not there. */
+/** A field that the subject may not read gets the same result as a missing one. */
 const readableField = ({ tracker, rights }: Subject, { field_id }: ExplainInput): AnyCheck[] =>
   field_id === undefined
     ? []
@@ -245,13 +245,13 @@ const fieldFaultsOf = (
   return document ? frozenFaults({ tracker, before: document, values: new Map([[field_id, undefined]]) }) : []
 }
 
-/** The field that would be sent is not missing. */
+/** The field that the request would send is not missing. */
 const isAnsweredBy = ({ reason, field_id }: Fault, input: ExplainInput): boolean =>
   input.field_id !== undefined &&
   field_id === input.field_id &&
   (reason === 'field.required' || reason === 'workflow.not_empty')
 
-/** What was looked at: a step that the workflow does not have, or that is no change, has no conditions. */
+/** The reasons that were checked. A transition that does not exist, or changes nothing, has no conditions. */
 const checkedBy = ({ field_id, transition_to }: ExplainInput, { refusedFieldIds, transition }: Judged): Reason[] => [
   ...(field_id !== undefined || transition_to !== undefined
     ? (['field.unknown', 'permission.field_update', 'field.frozen'] as const)
@@ -262,7 +262,7 @@ const checkedBy = ({ field_id, transition_to }: ExplainInput, { refusedFieldIds,
     : []),
 ]
 
-/** The order in which faults are told. */
+/** The order of the faults in an explanation. */
 const order: readonly Reason[] = [
   'field.unknown',
   'permission.field_update',

@@ -125,7 +125,7 @@ const administersOne = (): Invalid =>
     reason: 'permission.admin',
   })
 
-/** What a move needs of the tracker that the artifact is in. */
+/** Checks of a move in the artifact's current tracker. */
 export const moveChecks = (access: ArtifactAccess, context: ArtifactContext): readonly Check[] => [
   {
     name: 'move',

@@ -118,7 +118,7 @@ export class RenderContext implements RepresentContext {
   readonly #project: Project
   readonly #nameStyle: NameStyle | undefined
   readonly #dates: IsoDates
-  readonly #surroundings: RelatedData
+  readonly #relatedData: RelatedData
 
   constructor(
     dependencies: RepresentationDependencies,
@@ -132,7 +132,7 @@ export class RenderContext implements RepresentContext {
     this.#dependencies = dependencies
     this.#project = project
     this.artifact = artifact
-    this.#surroundings = relatedData
+    this.#relatedData = relatedData
   }
 
   isoDate(at: Date): string {
@@ -152,19 +152,19 @@ export class RenderContext implements RepresentContext {
     return renderText(content, format, this.#dependencies.references.linkIn(this.#project))
   }
   get forwardLinks(): readonly LinkRepresentation[] {
-    return this.#surroundings.forwardLinks
+    return this.#relatedData.forwardLinks
   }
   get reverseLinks(): readonly LinkRepresentation[] {
-    return this.#surroundings.reverseLinks
+    return this.#relatedData.reverseLinks
   }
   get crossReferences(): readonly CrossReferenceRepresentation[] {
-    return this.#surroundings.crossReferences
+    return this.#relatedData.crossReferences
   }
   computedSum(field: Field): number | null {
-    return this.#surroundings.computedSums.get(field.id) ?? null
+    return this.#relatedData.computedSums.get(field.id) ?? null
   }
   chart(field: Field): object {
-    const chart = this.#surroundings.charts.get(field.id)
+    const chart = this.#relatedData.charts.get(field.id)
     if (!chart) throw new Error(`chart of field ${field.id} was not loaded`)
     return chart
   }

@@ -51,7 +51,7 @@ const withPostActions = (change: ProposedChange, transition: WorkflowTransition)
   return values
 }
 
-/** The state that the artifact is in decides, not the one that it goes to; the workflow's own field is never frozen. */
+/** The current state decides, not the new one; the workflow's own field is never frozen. */
 export const frozenFaults = ({
   tracker,
   before,

@@ -131,7 +131,7 @@ const requireSubmittable = async (
   return { project, tracker, rights: access.rightsIn(viewer, tracker) }
 }
 
-/** What a new artifact needs beside the right to write its fields. */
+/** Checks of a new artifact beside the right to write its fields. */
 export const submitChecks = (
   { queries: { trackers, projects } }: Pick<WriteDependencies, 'queries'>,
   viewer: Viewer,
@@ -166,7 +166,7 @@ export interface JudgedSubmission extends WorkflowResult {
   readonly faults: readonly Fault[]
 }
 
-/** What the rules of the tracker make of a new artifact. */
+/** Checks a new artifact by the rules of the tracker. */
 export const judgeCreation = ({
   viewer,
   context,
@@ -204,7 +204,7 @@ export const judgeCreation = ({
   }
 }
 
-/** What was sent, as the field types read it, and the values that come of it. */
+/** The sent values after parsing by the field types, with the resulting values. */
 export const readCreation = async (
   dependencies: Pick<WriteDependencies, 'access' | 'queries' | 'settings'>,
   viewer: Viewer,

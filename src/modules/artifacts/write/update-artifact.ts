@@ -78,8 +78,8 @@ const updateFromCachedState = async (
   })
   if (!plan?.rows) return undefined
   try {
-    const { rows, ...companions } = plan
-    return await commitPlan(dependencies, state, { ...rows, rowVersion: state.rowVersion }, companions)
+    const { rows, ...additionalWrites } = plan
+    return await commitPlan(dependencies, state, { ...rows, rowVersion: state.rowVersion }, additionalWrites)
   } catch (error) {
     if (!isWriteConflict(error)) throw error
     stateCache.forget(input.id)
@@ -94,12 +94,15 @@ const updateFromDatabase = async (
 ): Promise<UpdateOutcome> => {
   const state = await dependencies.readArtifact(input.id)
   if (!state || state === 'unchanged') throw noSuchArtifact()
-  const { rows, ...companions } = await planUpdate(dependencies, viewer, input, state)
-  if (rows) return commitPlan(dependencies, state, rows, companions)
+  const { rows, ...additionalWrites } = await planUpdate(dependencies, viewer, input, state)
+  if (rows) return commitPlan(dependencies, state, rows, additionalWrites)
   // A link from another artifact changes only that artifact (fields.md §3.9).
   const { artifact } = state
   const version = { artifactId: artifact.id, changesetId: artifact.changesetId, modifiedAt: artifact.updatedOn }
-  return { version, pendingIds: await commitOtherArtifacts(dependencies.db, companions.otherArtifacts(artifact.id)) }
+  return {
+    version,
+    pendingIds: await commitOtherArtifacts(dependencies.db, additionalWrites.otherArtifacts(artifact.id)),
+  }
 }
 
 interface UpdatePlan extends AdditionalWrites {
@@ -171,12 +174,12 @@ const commitPlan = async (
   return { version: { artifactId: id, changesetId: row.changeset_id, modifiedAt: rows.author.at }, pendingIds }
 }
 
-/** What an update needs beside the right to see the artifact and to write the fields. */
+/** Checks of an update beside the rights to see the artifact and to write the fields. */
 export const updateChecks = (access: WriteDependencies['access'], context: ArtifactContext): readonly Check[] => [
   { name: 'writable', require: () => access.requireWritable(context) },
 ]
 
-/** What the rules of the tracker make of what was sent. */
+/** Checks an update by the rules of the tracker. */
 export const judgeUpdate = ({
   viewer,
   context,
