@@ -221,3 +221,20 @@ it('gives keywords of trackers that the caller sees, or of the project itself (p
   expect(text).not.toContain('plot #2')
   expect(text).toContain('art #4')
 })
+
+describe('a field that the caller may neither read nor write', () => {
+  it('is as unknown as one that does not exist: no refusal names it', async () => {
+    const closedLinks = fields[`${trackers.unreadable}.links`] ?? 0
+    const refusal = async (body: object) => {
+      const answer = await crocus.request('PUT', `/api/artifacts/${artifacts.unreadable}`, {
+        as: viewer.as,
+        json: body,
+      })
+      return [answer.status, answer.text]
+    }
+    const [status, text] = await refusal({ values: [{ field_id: closedLinks, links: [{ id: artifacts.plain }] }] })
+    const [, unknown] = await refusal({ values: [{ field_id: 999_999_999, links: [{ id: artifacts.plain }] }] })
+    expect(status).toBe(400)
+    expect(text).toBe(String(unknown).replaceAll('999999999', String(closedLinks)))
+  })
+})

@@ -7,7 +7,7 @@ import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.
 import { groupsThatCould, nameGroups, type Check } from '../access/checks.ts'
 import { deleteChecks, type DeleteDependencies } from '../delete/delete-artifact.ts'
 import type { ArtifactWithLinks } from '../model/artifact.ts'
-import { canRead, canSubmit, canUpdate, type EffectiveRights } from '../model/artifacts.permissions.ts'
+import { canRead, canSubmit, canUpdate, mayKnow, type EffectiveRights } from '../model/artifacts.permissions.ts'
 import { excludeDeletedLinkTargets } from '../model/exclude-deleted-link-targets.ts'
 import { moveChecks } from '../move/move-artifact.ts'
 import { frozenFaults } from '../workflow/check-workflow.ts'
@@ -231,13 +231,13 @@ const entriesOf = ({ workflow }: Tracker, { transition_to }: ExplainInput): Subm
 }
 
 const fieldFaultsOf = (
-  { tracker }: Subject,
+  { tracker, rights }: Subject,
   { field_id }: ExplainInput,
   canWrite: (field: Tracker['fields'][number]) => boolean,
   document: ArtifactWithLinks['document'] | undefined,
 ): Fault[] => {
   if (field_id === undefined) return []
-  const unknown = unknownFieldFault(tracker, field_id)
+  const unknown = unknownFieldFault(tracker, field_id, field => mayKnow(rights, field))
   if (unknown) return [unknown]
   const field = tracker.fieldById.get(field_id)
   const unwritable = field && unwritableFieldFault(field, canWrite)

@@ -14,6 +14,9 @@ export const canSubmit = ({ groups, isSiteAdministrator }: EffectiveRights, fiel
   canSubmitField(groups, field, isSiteAdministrator)
 export const canUpdate = ({ groups, isSiteAdministrator }: EffectiveRights, field: Field): boolean =>
   canUpdateField(groups, field, isSiteAdministrator)
+/** Whether the viewer may know that the field exists: no answer names a field to those who may neither read nor write it. */
+export const mayKnow = (rights: EffectiveRights, field: Field): boolean =>
+  canRead(rights, field) || canSubmit(rights, field) || canUpdate(rights, field)
 
 /** The author of a comment and administrators of the tracker may edit it, if they see it. */
 export const canEditComment = (

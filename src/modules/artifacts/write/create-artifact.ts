@@ -9,7 +9,7 @@ import type { Viewer } from '../../users/index.ts'
 import type { ArtifactAccess, ArtifactContext } from '../access/artifact-access.ts'
 import { requireAll, withGroups, type Check } from '../access/checks.ts'
 import type { Artifact, ArtifactVersion } from '../model/artifact.ts'
-import { canRead, canSubmit } from '../model/artifacts.permissions.ts'
+import { mayKnow, canRead, canSubmit } from '../model/artifacts.permissions.ts'
 import { findArtifacts } from '../store/artifacts.store.ts'
 import type { CreationRows } from '../commit/write-artifact.store.ts'
 import { commitCreation, retryOnWriteConflict } from '../commit/commit.ts'
@@ -235,6 +235,7 @@ const readSubmissionSource = async (
     defaultTextFormat,
     artifact: undefined,
     canWrite: field => canSubmit(context.rights, field),
+    isKnown: field => mayKnow(context.rights, field),
   }
   if (input.fromArtifactId !== undefined) {
     const { artifact, context: source } = await access.getViewable(viewer, input.fromArtifactId)

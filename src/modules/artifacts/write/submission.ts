@@ -64,6 +64,8 @@ export interface SubmissionInput {
   readonly artifact: (Artifact & { readonly reverse: readonly LinkEnd[] }) | undefined
   /** Whether the viewer may write this field now. */
   readonly canWrite: (field: Field) => boolean
+  /** May the viewer know of this field: read or write it? For others it is as unknown as one that does not exist. */
+  readonly isKnown: (field: Field) => boolean
 }
 
 const NOTHING_STORED: ArtifactDocument = {}
@@ -86,7 +88,7 @@ export const readSubmission = async (
   }[] = []
   for (const [fieldId, entry] of byField) {
     const field = input.tracker.fieldById.get(fieldId)
-    const unknown = unknownFieldFault(input.tracker, fieldId)
+    const unknown = unknownFieldFault(input.tracker, fieldId, input.isKnown)
     if (unknown) faults.push(unknown)
     else if (field) parsing.push({ field, parse: context => fieldType(field.type).parse(entry, field, context) })
   }
@@ -107,7 +109,7 @@ export const readSubmissionByField = async (
   for (const [name, entry] of Object.entries(entries)) {
     const field = input.tracker.fieldByName.get(name)
     const type = field && fieldType(field.type)
-    if (!isWritten(field) || !type)
+    if (!isWritten(field) || !type || !input.isKnown(field))
       faults.push({ text: `There is no field \`${name}\` in use in this tracker.`, reason: 'field.unknown', name })
     else if (!type.parseByField)
       faults.push(
@@ -124,11 +126,20 @@ export const readSubmissionByField = async (
   return collectValues(queries, input, parsing, faults)
 }
 
-/** Of a field that takes no values, or that the tracker does not have in use. */
-export const unknownFieldFault = ({ fieldById }: Tracker, fieldId: number): Fault | undefined =>
-  isWritten(fieldById.get(fieldId))
-    ? undefined
-    : { text: `Field ${fieldId} is not a field in use of this tracker.`, reason: 'field.unknown', field_id: fieldId }
+/** Of a field that takes no values, that the tracker does not have in use, or that the viewer may not know of. */
+export const unknownFieldFault = (
+  { fieldById }: Tracker,
+  fieldId: number,
+  isKnown: SubmissionInput['isKnown'],
+): Fault | undefined => {
+  const field = fieldById.get(fieldId)
+  if (isWritten(field) && isKnown(field)) return undefined
+  return {
+    text: `Field ${fieldId} is not a field in use of this tracker.`,
+    reason: 'field.unknown',
+    field_id: fieldId,
+  }
+}
 
 /** Of a field that the viewer may not write. */
 export const unwritableFieldFault = (field: Field, canWrite: SubmissionInput['canWrite']): Fault | undefined =>

@@ -6,7 +6,7 @@ import { noSuchArtifact, type ArtifactContext } from '../access/artifact-access.
 import { requireAll, withGroups, type Check } from '../access/checks.ts'
 import type { ArtifactReader, ArtifactState } from '../store/artifact-reader.store.ts'
 import type { ArtifactVersion, ArtifactWithLinks, SubmittedComment } from '../model/artifact.ts'
-import { canUpdate } from '../model/artifacts.permissions.ts'
+import { mayKnow, canUpdate } from '../model/artifacts.permissions.ts'
 import type { UpdateRows } from '../commit/write-artifact.store.ts'
 import {
   commitOtherArtifacts,
@@ -234,6 +234,7 @@ export const readUpdate = async (
       defaultTextFormat: await queries.trackers.textFormatOf(viewer),
       artifact,
       canWrite: field => canUpdate(rights, field),
+      isKnown: field => mayKnow(rights, field),
     },
     entries,
   )

@@ -1,0 +1,236 @@
+import type { Random } from '../../fuzz/random.ts'
+import { FORMATS, LINK_TYPES, STATES, WORDS, fieldId, textAbout, type RightsWorld } from './world.ts'
+
+/** A request of the viewer that changes nothing. */
+export interface ViewerRequest {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  readonly json?: object
+  readonly isXml: boolean
+  /** The artifact or tracker whose own version the answer tells. */
+  readonly versionOf?: { readonly artifactId: number } | { readonly trackerId: number }
+  /** Whether the answer lists the changesets of `versionOf`. */
+  readonly isHistory?: boolean
+}
+
+const UNKNOWN_FIELD = 999_999_999
+
+/** All kinds of questions about a world, some of each kind. */
+export const draftRequests = (random: Random, world: RightsWorld, count: number): ViewerRequest[] => {
+  const requests: ViewerRequest[] = []
+  for (let number = 0; number < count; number++) {
+    const { method = 'GET', ...request } = random.weighted(QUESTIONS)(random, world)
+    requests.push({ method, isXml: method === 'GET' && random.chance(0.25), ...request })
+  }
+  return requests
+}
+
+type Question = Omit<ViewerRequest, 'method' | 'isXml'> & { readonly method?: ViewerRequest['method'] }
+type DraftQuestion = (random: Random, world: RightsWorld) => Question
+
+const search = (path: string, parameters: Readonly<Record<string, string | number | undefined>>): string => {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) given.set(name, String(value))
+  return given.size === 0 ? path : `${path}?${given.toString()}`
+}
+
+const artifact: DraftQuestion = (random, { artifacts }) => {
+  const { id } = random.pick(artifacts)
+  return {
+    path: search(`artifacts/${id}`, {
+      values_format: random.pick([undefined, 'collection', 'by_field', 'all']),
+      tracker_structure_format: random.pick([undefined, 'minimal', 'complete']),
+    }),
+    versionOf: { artifactId: id },
+  }
+}
+
+const changesets: DraftQuestion = (random, { artifacts }) => {
+  const { id } = random.pick(artifacts)
+  const parameters = { fields: random.pick(['all', 'comments']), order: random.pick(['asc', 'desc']), limit: 50 }
+  return { path: search(`artifacts/${id}/changesets`, parameters), versionOf: { artifactId: id }, isHistory: true }
+}
+
+const commentVersions: DraftQuestion = (random, { artifacts }) => {
+  const { id, privateChangesetId } = random.pick(artifacts)
+  return { path: `artifacts/${id}/changesets/${privateChangesetId ?? 1}/comment_versions` }
+}
+
+const links: DraftQuestion = (random, { artifacts }) => ({ path: `artifacts/${random.pick(artifacts).id}/links` })
+
+const linkedArtifacts: DraftQuestion = (random, { artifacts }) => ({
+  path: search(`artifacts/${random.pick(artifacts).id}/linked_artifacts`, {
+    direction: random.pick(['forward', 'reverse']),
+    nature: random.pick(LINK_TYPES),
+    output_format: random.pick([undefined, 'nested', 'flat', 'flat_with_semicolon_string_array']),
+    limit: random.pick([undefined, 1, 50]),
+  }),
+})
+
+const artifactsById: DraftQuestion = (random, { artifacts }) => ({
+  path: search('artifacts', {
+    query: JSON.stringify({ id: artifacts.map(({ id }) => id).filter(() => random.chance(0.7)) }),
+  }),
+})
+
+const artifactList: DraftQuestion = (random, world) => {
+  const kind = random.weighted([
+    ['tql', 8],
+    ['criteria', 3],
+    ['plain', 1],
+  ])
+  return {
+    path: search(`trackers/${random.pick(world.trackers).id}/artifacts`, {
+      values: random.pick([undefined, 'all']),
+      expert_query: kind === 'tql' ? tql(random, world) : undefined,
+      query: kind === 'criteria' ? criteria(random) : undefined,
+      order_by: random.chance(0.3) ? random.pick(['title', '-effort', 'state', 'who,-title', 'note']) : undefined,
+      limit: random.pick([undefined, 1, 3]),
+    }),
+  }
+}
+
+const criteria = (random: Random): string => {
+  const word = random.pick(WORDS)
+  return JSON.stringify(
+    random.pick<object>([
+      { title: word },
+      { title: { operator: 'contains', value: word } },
+      { note: { operator: 'contains', value: word } },
+      { effort: random.below(9) },
+      { state: { operator: 'contains', value: 1 } },
+      { title: word, effort: random.below(9) },
+    ]),
+  )
+}
+
+/** A query in TQL: relations mostly, in all their forms. */
+const tql = (random: Random, world: RightsWorld, depth = 0): string => {
+  if (depth < 2 && random.chance(0.25))
+    return `(${tql(random, world, depth + 1)}) ${random.pick(['AND', 'OR'])} (${tql(random, world, depth + 1)})`
+  return random.chance(0.7) ? relation(random, world) : comparison(random)
+}
+
+const relation = (random: Random, world: RightsWorld): string => {
+  const end = (): string => ` ARTIFACT = ${random.pick(world.artifacts).id}`
+  const tracker = (): string =>
+    ` TRACKER ${random.pick(['=', '!='])} "${random.pick([...world.trackers.map(({ itemName }) => itemName), 'nowhere'])}"`
+  const other = (): string => random.pick(['', end(), tracker()])
+  const covered = (by: string): string => (random.chance(0.5) ? '' : `${by}${end()}`)
+  const type = (): string => (random.chance(0.4) ? ` WITH TYPE "${random.pick(LINK_TYPES)}"` : '')
+  const not = random.chance(0.4) ? ' NOT' : ''
+  return random.pick([
+    () => `${random.pick(['WITH', 'WITHOUT'])} ${random.pick(['PARENT', 'CHILDREN'])}${other()}`,
+    () => `IS${not} LINKED ${random.pick(['TO', 'FROM'])}${other()}${type()}`,
+    () => `IS${not} COVERED${covered(' BY')}`,
+    () => `IS${not} COVERING${covered('')}`,
+  ])()
+}
+
+const comparison = (random: Random): string => {
+  const word = random.pick(WORDS)
+  return random.pick([
+    `title = "${word}"`,
+    `title != "${word}"`,
+    `note = "${word}"`,
+    `note = ""`,
+    `effort > ${random.below(9)}`,
+    `effort BETWEEN(1, ${random.below(9)})`,
+    `state = "${random.pick(STATES)}"`,
+    `state IN("Open", "Closed")`,
+    `state = OPEN()`,
+    `who = MYSELF()`,
+    `who != ""`,
+    `@comments = "${word}"`,
+    `@comments != ""`,
+  ])
+}
+
+const tracker: DraftQuestion = (random, { trackers }) => {
+  const { id } = random.pick(trackers)
+  return { path: `trackers/${id}`, versionOf: { trackerId: id } }
+}
+
+const belowTracker: DraftQuestion = (random, { trackers }) => ({
+  path: search(
+    `trackers/${random.pick(trackers).id}/${random.pick(['used_artifact_links', 'used_artifact_links', 'parent_artifacts', 'tracker_reports'])}`,
+    { limit: random.pick([undefined, 1]) },
+  ),
+})
+
+const report: DraftQuestion = (random, { trackers }) => {
+  const id = random.pick(random.pick(trackers).reportIds)
+  return {
+    path: random.chance(0.2)
+      ? `tracker_reports/${id}`
+      : search(`tracker_reports/${id}/artifacts`, {
+          values: random.pick([undefined, 'all', 'from_table_renderer']),
+          output_format: random.pick([undefined, 'flat', 'flat_with_semicolon_string_array']),
+          limit: random.pick([undefined, 1]),
+        }),
+  }
+}
+
+const belowProject: DraftQuestion = (random, { projects }) => ({
+  path: search(
+    `projects/${random.pick(projects).id}${random.pick(['', '/trackers', '/trackers', '/user_groups'])}`,
+    {},
+  ),
+})
+
+const projectTrackers: DraftQuestion = (random, { projects }) => ({
+  path: search(`projects/${random.pick(projects).id}/trackers`, {
+    representation: random.pick(['full', 'minimal']),
+    limit: 50,
+  }),
+})
+
+const references: DraftQuestion = (random, { projects, trackers, artifacts }) => ({
+  method: 'POST',
+  path: `projects/${random.pick(projects).id}/extract_references`,
+  json: { text: `see ${textAbout(random, trackers, artifacts).content} ${random.pick(trackers).itemName} #1` },
+})
+
+const ownArtifacts: DraftQuestion = random => ({
+  path: search('users/self/artifacts', {
+    query: random.pick(['{"submitted_by":true}', '{"assigned_to":true}', '{"submitted_by":true,"assigned_to":true}']),
+  }),
+})
+
+/** Writes that are refused, for the field is unknown: the refusal names all that is wrong. */
+const refusedWrite: DraftQuestion = (random, { artifacts, trackers }) => {
+  const unknown = { field_id: UNKNOWN_FIELD, value: 1 }
+  const { id, tracker } = random.pick(artifacts)
+  const place = random.chance(0.5) ? tracker : random.pick(trackers)
+  const value = random.pick<object>([
+    { field_id: fieldId(place, 'links'), links: [{ id: random.pick(artifacts).id, type: random.pick(LINK_TYPES) }] },
+    {
+      field_id: fieldId(place, 'links'),
+      all_links: [{ id: random.pick(artifacts).id, direction: 'reverse', type: random.pick(LINK_TYPES) }],
+    },
+    { field_id: fieldId(place, 'effort'), value: 'many' },
+    { field_id: fieldId(place, 'state'), bind_value_ids: [random.pick(random.pick(trackers).stateIds)] },
+    { field_id: fieldId(place, 'note'), value: { content: 'x', format: random.pick(FORMATS) } },
+  ])
+  return random.chance(0.5)
+    ? { method: 'PUT', path: `artifacts/${id}`, json: { values: [value, unknown] } }
+    : { method: 'POST', path: 'artifacts', json: { tracker: { id: place.id }, values: [value, unknown] } }
+}
+
+const QUESTIONS: readonly (readonly [DraftQuestion, number])[] = [
+  [artifact, 10],
+  [changesets, 4],
+  [commentVersions, 1],
+  [links, 4],
+  [linkedArtifacts, 5],
+  [artifactsById, 1],
+  [artifactList, 16],
+  [tracker, 2],
+  [belowTracker, 4],
+  [report, 5],
+  [belowProject, 1],
+  [projectTrackers, 2],
+  [references, 2],
+  [ownArtifacts, 1],
+  [refusedWrite, 3],
+]
