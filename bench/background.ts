@@ -1,5 +1,5 @@
-// What follows from writes while no request waits for it (events, webhooks, mails): done apart from the measurements, by this process, so that it
-// is in no request's figures; what it costs is a figure of its own.
+// Background work after writes (events, webhooks, mails). This process does it between the measurements, so that it is not in a request's
+// figures; its cost is a separate figure.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -14,7 +14,7 @@ import { benchConfig } from './config.ts'
 import { cpuOfTree } from './cpu.ts'
 import type { OpenResource } from './installation.ts'
 
-/** Whoever acts on what happens is told that it has. */
+/** Moves all consumers to the end of the log. */
 export const SKIP_EVENTS = `update event_consumer set cursor = (select xid || '.' || seq from event order by event.xid desc, seq desc limit 1)`
 
 const WAIT_MS = 300_000

@@ -92,7 +92,7 @@ export const prepare = async ({
       }
       const data = await seed(app, db, artifacts, onProgress, seedOptions)
       say(`${artifacts} artifacts in ${((performance.now() - started) / 1_000).toFixed(1)} s`)
-      // Who acts on events has nothing left to do of the seeding: what is measured are requests.
+      // Consumers handle the events of the seeding now, so that only requests are measured.
       await drainConsumers({ db, consumers: app.consumers, log })
       return { data, roundTrips: await countRoundTrips(app, db, data, names) }
     } finally {

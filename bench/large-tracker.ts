@@ -18,7 +18,7 @@ import { startCrocus, type RunningProcess } from './processes.ts'
 import { seed } from './seed.ts'
 import { measureUpdates, type Updates } from './store-updates.ts'
 
-/** From so many artifacts on this is measured, not the usual operations. */
+/** From this number of artifacts on, the queries of a large tracker are measured instead of the usual operations. */
 export const LARGE = 200_000
 
 /** Goals are those of a warm server: until its code is compiled a request takes it several times as long. */
@@ -238,7 +238,7 @@ const memoryOf = async (pid: number): Promise<{ now: number; peak: number }> => 
   return { now: kilobytes('VmRSS') / 1024, peak: kilobytes('VmHWM') / 1024 }
 }
 
-/** Lists of 1,000 whole artifacts, so many at a time; the bytes of one. */
+/** Reads lists of 1,000 whole artifacts, `atATime` at once; returns the bytes of one. */
 const readLongLists = async (server: RunningProcess, data: Seed, atATime: number): Promise<number> => {
   let bytes = 0
   const read = async (): Promise<void> => {

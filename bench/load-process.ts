@@ -1,4 +1,4 @@
-// What a load generator does: a process of its own, so that its CPU time is nobody else's. Told what to do by messages.
+// The load generator: a separate process, so that its CPU time is counted apart. It gets its orders by messages.
 import autocannon from 'autocannon'
 import { randomFrom, type LoadRequest } from './operations.ts'
 
@@ -8,7 +8,7 @@ export interface LoadOrder {
   readonly operation: string
   readonly connections: number
   readonly seconds: number
-  /** Instead of the time: so many requests, all of which are waited for. */
+  /** Number of requests, instead of the time; all responses are waited for. */
   readonly amount?: number
 }
 

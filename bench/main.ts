@@ -34,7 +34,7 @@ const TOUCHED_MEGABYTES = 512
 
 const say = (line: string): void => console.error(`bench: ${line}`)
 
-/** What was opened is closed in reverse order, however the run ends. */
+/** Closes opened resources in reverse order, however the run ends. */
 const closers: (() => Promise<unknown>)[] = []
 let closing: Promise<void> | undefined
 const closeAll = (): Promise<void> =>
@@ -139,8 +139,8 @@ const givenFolder = async (path: string): Promise<string> => {
 }
 
 /**
- * The rows of the bare server, and a database as it is after some days: the housework is done, and its memory was in use before (what
- * is dropped is used first). The system makes a page of memory when it is touched for the first time, which costs as much as to write to it.
+ * Prepares the rows of the bare server, and a database as after some days of use. The housework is done, and its memory was in use
+ * before. The kernel allocates a page of memory at its first use, which costs as much as writing to it.
  */
 const settle = async (databaseUrl: string, adminUrl: string): Promise<void> => {
   await withClient(databaseUrl, async client => {
@@ -187,7 +187,7 @@ const measurer =
 /** Answers the exit code, when it is not 0. */
 type Work = () => Promise<number | void>
 
-/** What the arguments ask for; wrong ones are an Error with one sentence. */
+/** The work that the arguments request; wrong ones are an Error with one sentence. */
 const workOf = (args: readonly string[]): Work => {
   const [word, ...rest] = args
   switch (word) {

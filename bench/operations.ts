@@ -1,6 +1,6 @@
-// What is measured: for each operation the requests that it is made of.
+// The measured operations, and the requests of each.
 
-/** What requests need to know of the seeded data: plain, so that it can be handed to another process. */
+/** Data of the seed that requests need: plain, so that it can be sent to another process. */
 export interface Seed {
   readonly accessKey: string
   readonly trackerId: number

@@ -16,7 +16,7 @@ const MAX_UNSENT_SHARE = 0.1
 /** Later than that they come in bursts, and their latency is the generator's: other work takes the processor from it. */
 const MAX_LATE_MS = 100
 const WARM_UP_SECONDS = 6
-/** What the server is asked at once to find out how much it can. */
+/** Connections of the measurement of the server's capacity. */
 const CAPACITY_CONNECTIONS = 64
 /** Nearly all that a server accepts. */
 const MAX_CONNECTIONS = 15_000

@@ -1,10 +1,10 @@
-// What Crocus and Redmine are asked: for each operation the request to either that means the same.
+// The operations of Crocus and Redmine: for each, the equivalent request to either.
 import { dayOf, json, operations, pick, prose, read, type LoadRequest, type Seed } from './operations.ts'
 
 export type Side = 'crocus' | 'redmine'
 export const sides: readonly Side[] = ['crocus', 'redmine']
 
-/** What requests need to know of the data in Redmine. */
+/** Data in Redmine that requests need. */
 export interface RedmineSeed {
   readonly apiKey: string
   readonly projectId: number

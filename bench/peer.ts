@@ -195,7 +195,7 @@ const accountForWrites = async (
     throw new Error(`${side} acknowledged ${expected.join(' new ones and changes: ')}, but has ${found.join(' and ')}`)
 }
 
-/** What is fast and wrong is no answer. */
+/** Checks the responses: a fast wrong response does not count. */
 const checkAnswers = async (
   contenders: Readonly<Record<Side, Contender>>,
   only: readonly PeerOperationName[],
@@ -218,7 +218,7 @@ const checkAnswers = async (
 interface PeerRun {
   readonly contenders: Readonly<Record<Side, Contender>>
   readonly seed: PeerSeed
-  /** What follows from earlier writes is done. */
+  /** Resolves when the background work of earlier writes is done. */
   readonly settled: () => Promise<void>
 }
 

@@ -84,7 +84,7 @@ prototype.query = function (this: unknown, ...args: unknown[]) {
   return query.apply(this, args)
 }
 
-/** What a piece of work asks of the database, seen at the driver. */
+/** Statements that `work` sends to the database, recorded at the driver. */
 const statementsOf = async (work: () => Promise<void>): Promise<RecordedStatement[]> => {
   const ran: RecordedStatement[] = (recorded = [])
   await work().finally(() => (recorded = undefined))

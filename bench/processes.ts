@@ -72,7 +72,7 @@ export const startCrocus = async (
   })
   try {
     const url = await within(START_WAIT_MS, address, 'the server did not start in time')
-    // What it logs from now on (warnings, errors) is for the reader.
+    // Later log lines (warnings, errors) are for the reader.
     child.stdout.pipe(process.stderr)
     return { pid: child.pid ?? 0, url, stop }
   } catch (error) {

@@ -6,8 +6,8 @@ import { operations, randomFrom, type LoadRequest, type OperationName, type Seed
 const WARM_UPS = 150
 
 /**
- * Round trips to the database that one request of each operation makes when the caches are warm. What a server with a memory is asked is
- * asked a second time, and that is counted.
+ * Round trips to the database per request of each operation, with warm caches. For a server with a response cache the second identical
+ * request is counted.
  */
 export const countRoundTrips = async (
   app: App,

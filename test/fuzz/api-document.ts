@@ -1,4 +1,4 @@
-// The application's own OpenAPI document, as the walk reads it: a route that is added tomorrow is tried tomorrow.
+// The application's OpenAPI document, as the fuzzer reads it: new routes are fuzzed without a change here.
 import { compileCheck, type Check, type Schema } from './schema-check.ts'
 
 export interface Parameter {
@@ -30,7 +30,7 @@ export interface OpenApi {
   }
 }
 
-/** What a route promises of one of its answers. */
+/** A documented response of a route. */
 export interface DocumentedResponse {
   /** Undefined: the body is empty. */
   readonly schema: Schema | undefined

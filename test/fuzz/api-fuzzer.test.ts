@@ -10,8 +10,8 @@ import { ROUTES_WITHOUT_SUCCESS } from './routes-without-success.ts'
 import { createApiFuzzer, type ApiFuzzer } from './api-fuzzer.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 
-// The walk of the API as the suite takes it: into the application itself, as many requests as there is time for. `npm run fuzz` takes it
-// over sockets, with as many as are wanted.
+// The API fuzzer in the test suite: requests into the application itself, as many as there is time for. `npm run fuzz` sends any number
+// of them over sockets.
 
 const SEED = 20_260_302
 /** Those of all kinds, beside those that go to every route. */
@@ -20,7 +20,7 @@ const REQUESTS = 35_000
 const TIME_MS = 75_000
 const FEWEST = 2_000
 const TIMEOUT = 480_000
-/** What caches hold of things that the walk made. */
+/** Maximum growth by caches of objects that the fuzzer created. */
 const GROWTH_MIB = 48
 
 let crocus: TestApp
@@ -60,7 +60,7 @@ describe('the walk of the API (http.md §3, §4)', { timeout: TIMEOUT }, () => {
       refused.map(text => text.split(' ', 3).join(' ')),
       refused.join('\n'),
     ).toEqual([
-      // There is none before one is set.
+      // No banner exists before one is set.
       'GET /banner 404',
       // Decided in a browser, by a link of a mail, or in the past.
       'GET /oauth2_interactions/{uid} 403',

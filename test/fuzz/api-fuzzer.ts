@@ -1,4 +1,4 @@
-// Goes through all routes of the document with requests of all kinds, and holds every answer to what must be true of it.
+// Sends requests of all kinds to all routes of the document, and checks every response.
 import { performance } from 'node:perf_hooks'
 import type { Db } from '../../src/platform/db/db.ts'
 import { differenceInXml, faultsOf, readXml, textOf } from './check-responses.ts'
@@ -18,8 +18,7 @@ export interface FuzzerOptions {
   readonly document: ApiDocument
   readonly seed: number
   /**
-   * Nobody but the walk writes: then a write that was refused must have left nothing behind. A server with its background work does
-   * write.
+   * Only the fuzzer writes: then a refused write must leave nothing behind. A server with background work also writes.
    */
   readonly isAlone: boolean
 }
@@ -29,7 +28,7 @@ export interface Fault {
   readonly number?: number
   readonly what: string
   readonly request: string
-  /** How often it was found on this route: one is told of many that are alike. */
+  /** Number of similar faults on this route; one of them is reported. */
   times: number
 }
 
@@ -54,17 +53,17 @@ export interface ApiFuzzer {
   readonly counts: Counts
   /** Every route but deletions, with nothing hostile, by the administrator: what was refused, with its status. */
   tryEverything(): Promise<string[]>
-  /** Every write but deletions, the same several times at once: whoever comes second is answered as well. */
+  /** Sends every write except deletions several times at once: all of them must be answered. */
   writeConcurrently(): Promise<void>
   /** Every read, by everybody, in both forms: alike, with HEAD, and without a trace. */
   readEverything(): Promise<void>
-  /** Every write at the vault, by those who may not: nothing in it changes. */
+  /** Sends every write to the secret project without rights: nothing in it may change. */
   writeWithoutRights(): Promise<void>
   /** Requests from one number to before another, of all kinds; ends early at the deadline. Answers how many there were. */
   runRequests(from: number, to: number, deadline?: number): Promise<number>
   /** One of them, alone. */
   repeat(number: number): Promise<{ planned: PlannedRequest; received: ReceivedResponse; faults: string[] }>
-  /** What is left is deleted, by those who may. */
+  /** Deletes all remaining objects, with rights. */
   deleteEverything(): Promise<void>
   neverReached(): string[]
 }
@@ -98,7 +97,7 @@ const CONCURRENT_WRITES = 6
 export const createApiFuzzer = (options: FuzzerOptions): ApiFuzzer => {
   const { exchange, db, fixture, document, seed, isAlone } = options
   const drafts = makeDrafts(fixture, document)
-  // What others make in the garden, aimed at the vault.
+  // Ids in the secret project, for requests that write in the writable one.
   const [shown = 0, restricted = 0, behind = 0] = (fixture.pools['artifacts']?.secret ?? []).map(Number)
   const aimed: Fixture = {
     ...fixture,
@@ -195,7 +194,7 @@ export const createApiFuzzer = (options: FuzzerOptions): ApiFuzzer => {
       number,
     )
   }
-  /** Whoever may not read a secret gets the same answer whether it is asked for or a word that nothing says. */
+  /** A caller without access to a secret must get the same response for the secret as for an unknown word. */
   const faultsOfProbe = async (
     planned: PlannedRequest,
     received: ReceivedResponse,
@@ -225,7 +224,7 @@ export const createApiFuzzer = (options: FuzzerOptions): ApiFuzzer => {
       await checkSideEffects(planned, number)
     await checkResponse(planned, received, number)
   }
-  /** Something began to write though it was refused: sent once more, it must leave nothing. */
+  /** The database changed although the request was refused: the repetition must leave nothing. */
   const checkSideEffects = async (planned: PlannedRequest, number: number): Promise<void> => {
     const before = await databaseFingerprint(db)
     const received = await exchange(planned.sent)
@@ -362,7 +361,7 @@ export const createApiFuzzer = (options: FuzzerOptions): ApiFuzzer => {
     },
     deleteEverything: async () => {
       const admin = fixture.caller('admin')
-      // What holds other things goes after them.
+      // Containers are deleted after their content.
       const order = [
         '/artifact',
         '/tracker_',
@@ -439,17 +438,17 @@ const isVolatile = (target: FuzzTarget): boolean =>
 /** Takes a tenth of a second and more: a repository, trackers, a hash of a password. */
 const isCostly = ({ name }: FuzzTarget): boolean => (ROUTE_WEIGHTS[name] ?? 1) < 0.2
 
-/** What everybody may write: about the caller, not about the vault. */
+/** Routes that every caller may write: they concern the caller, not the secret project. */
 const isAboutOneself = ({ path }: FuzzTarget): boolean =>
   /^\/(?:access_keys|account|tokens|sessions|user_dashboards|password_resets|artifact_temporary_files$|users\/\{id\}\/(?:history|preferences|sessions))/.test(
     path,
   )
 
-/** Who may delete it. */
+/** A caller who may delete the object. */
 const ownerOf = (fixture: Fixture, { path }: FuzzTarget): Caller =>
   /^\/(?:users|sessions|tokens)/.test(path) ? fixture.leaver : fixture.caller('admin')
 
-/** What a person has alone is asked for by that person; a history is named by number (users.md §2). */
+/** Private data of a person is requested by that person; a history is named by number (users.md §2). */
 const ownId = ({ path }: FuzzTarget, id: string | number): string =>
   path.startsWith('/users/{id}/') ? (path.endsWith('/history') ? '101' : 'self') : String(id)
 

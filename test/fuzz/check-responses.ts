@@ -1,5 +1,5 @@
-// What must hold of an answer by itself: its status is documented, its body and headers are what the document says, nothing of the inside is
-// told, and no secret to who may not read it.
+// Checks of a single response: its status is documented, its body and headers match the document. It shows no internal detail, and no
+// secret without access.
 import { gunzipSync } from 'node:zlib'
 import { SaxesParser } from 'saxes'
 import type { ApiDocument, DocumentedResponse, FuzzTarget } from './api-document.ts'
@@ -8,7 +8,7 @@ import type { ReceivedResponse } from './send-request.ts'
 import type { PlannedRequest } from './mutations.ts'
 import type { Caller, Secret } from './fixture.ts'
 
-/** What is wrong with the answer, a sentence each. */
+/** Faults of the response, a sentence each. */
 export const faultsOf = (
   document: ApiDocument,
   secrets: readonly Secret[],
@@ -261,7 +261,7 @@ export const readXml = (text: string): XmlElement | string => {
 /** xml.md §2: how a name that is none in XML is written. */
 const xmlNameOf = (name: string): string => (/^[A-Za-z_]/.test(name) ? name : `_${name}`).replace(/[^\w.-]/g, '_')
 
-/** What an element says by a schema, as JSON would have it; undefined when it cannot be of that schema. */
+/** The JSON value of an XML element by a schema; undefined if the element does not match the schema. */
 const valueOf = (
   document: ApiDocument,
   given: Schema,

@@ -1,4 +1,4 @@
-// What requests leave behind in the database, as texts to compare.
+// Changes that requests leave in the database, as texts to compare.
 import { sql } from 'kysely'
 import type { Db } from '../../src/platform/db/db.ts'
 

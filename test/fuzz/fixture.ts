@@ -1,5 +1,5 @@
-// The installation that a walk goes through: a garden to be trodden on, trackers and things to be spoilt, and a vault with secrets, each of
-// which only some callers may read. Made over HTTP, in the same order every time, so that ids are the same in every run.
+// The fixture of the fuzzer: a writable project, trackers and objects that may be spoilt, and a secret project. Only some callers may
+// read each secret. Everything is created over HTTP in the same order, so that ids are the same in every run.
 import {
   addSiteGroupMember,
   addSitePermission,
@@ -19,8 +19,8 @@ export interface FixtureOptions {
 }
 
 /**
- * How a caller may be used. `anything`: has no rights in the vault, so whatever it tries there must fail. `garden`: has rights there, and is
- * kept away from changing it. `reads`: does not write.
+ * How a caller may be used. `anything`: has no rights in the secret project, so every try there must fail. `garden`: has rights there,
+ * and does not change it. `reads`: does not write.
  */
 type CallerUse = 'anything' | 'garden' | 'reads'
 
@@ -31,7 +31,7 @@ export interface Caller {
   readonly userId: number
 }
 
-/** A word that stands somewhere, and who may read it. Nobody: an empty list. */
+/** A word in some object, and the callers who may read it; an empty list = none. */
 export interface Secret {
   readonly word: string
   readonly what: string
@@ -61,13 +61,13 @@ export interface FixtureProject {
 
 /** Ids that stand in the place of a parameter, by what is done with them. */
 export interface IdPool {
-  /** Of the garden: everything works on them as long as nothing hostile is in a request. */
+  /** Ids in the writable project: every request without hostile values succeeds on them. */
   readonly use: readonly (string | number)[]
-  /** Writes that spoil what they are about go here; absent: as `use`. */
+  /** Ids for writes that spoil their object; absent: as `use`. */
   readonly spoil?: readonly (string | number)[]
   /** To be deleted. */
   readonly remove?: readonly (string | number)[]
-  /** Of the vault. */
+  /** Ids in the secret project. */
   readonly secret: readonly (string | number)[]
 }
 
@@ -84,9 +84,12 @@ export interface Fixture {
   /** Changesets with a comment, by artifact: those that may be edited, and one for some groups in the vault. */
   readonly comments: ReadonlyMap<number, number>
   readonly privateComment: { readonly artifactId: number; readonly changesetId: number }
-  /** Whose sessions and tokens end at the end; until then they do nothing. Member of the group that is deleted, too. */
+  /**
+   * A caller whose sessions and tokens end at the end of the run, and who does nothing before. Also a member of the group that is
+   * deleted.
+   */
   readonly leaver: Caller
-  /** What parts of the spoilt tracker are, by path: sent back, it changes nothing. */
+  /** Parts of the spoilt tracker, by path: sending them back changes nothing. */
   readonly parts: Readonly<Record<string, unknown>>
   readonly hasSvn: boolean
   readonly adminPassword: string
@@ -203,7 +206,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
   await setMembers(vault.id, ['admin', 'vera', 'ida', 'lim'])
   await setMembers(vault.id, ['admin', 'vera'], 4)
 
-  // --- the garden ---
+  // --- the writable project ---
   const artifact = async (tracker: FixtureTracker, title: string, values: readonly unknown[] = [], by = adminHeaders) =>
     (
       await made(
@@ -296,7 +299,7 @@ export const createFixture = async ({ exchange, db, admin, hasSvn }: FixtureOpti
     parts[`/trackers/{id}/${part}`] = (await call('GET', `/trackers/${compost.trackers.bug.id}/${part}`)).json()
   const deniedField = compost.trackers.story.field('description')
 
-  // --- the vault ---
+  // --- the secret project ---
   const secrets: Secret[] = []
   const secret = (what: string, word: string, readers: readonly string[]): string => {
     secrets.push({ what, word, readers: new Set(readers) })

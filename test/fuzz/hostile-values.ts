@@ -1,5 +1,4 @@
-// What a client can put where a value belongs, without a server that takes it seriously. Texts of JSON, because half of it is nothing
-// that JSON.stringify writes.
+// Hostile values of a client, as JSON texts, because JSON.stringify cannot write half of them.
 
 const json = (value: unknown): string => JSON.stringify(value)
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)

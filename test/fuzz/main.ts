@@ -1,4 +1,4 @@
-// `npm run fuzz -- --requests 50000 --seed 1`: the walk of the API over sockets, against a server of its own, so that the memory is the
+// `npm run fuzz -- --requests 50000 --seed 1`: the API fuzzer over sockets, against a separate server, so that the measured memory is the
 // server's alone.
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'

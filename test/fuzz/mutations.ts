@@ -1,4 +1,4 @@
-// What is made of a valid request: the same in another form, at a boundary, or hostile.
+// Mutations of a valid request: another form, a boundary, or a hostile value.
 import { gzipSync } from 'node:zlib'
 import type { ApiDocument, Parameter, FuzzTarget } from './api-document.ts'
 import type { Schema } from './schema-check.ts'
@@ -31,7 +31,7 @@ export interface MutationContext {
   readonly random: Random
 }
 
-/** What a kind of request puts into the plan; undefined where it makes no sense for the route. */
+/** The changes of one kind of request; undefined if the kind does not apply to the route. */
 type MakeRequest = (context: MutationContext) => Omit<PlannedRequest, 'kind' | 'target' | 'caller'> | undefined
 
 // --- writing a draft down ----------------------------------------------------------------------------------------------------
@@ -586,7 +586,7 @@ const CREDENTIALS: readonly Readonly<Record<string, string>>[] = [
     'Negotiate',
     'x',
   ].map(value => ({ authorization: value })),
-  // No names that are there: each wrong password of theirs costs a hash, and slows down the right ones.
+  // Only unknown names: each wrong password of an existing account costs a hash, and delays the right ones.
   ...['', ':', 'mia', ':x', 'nobody:x', "' or 1=1 --:x", 'nobody\u0000:x', `${'x'.repeat(4_000)}:x`].map(basicOf),
   { 'x-auth-token': '' },
   { 'x-auth-token': HEX, 'x-auth-userid': '101' },
@@ -723,7 +723,7 @@ const probes: MakeRequest = context => {
               ])
             : word
       const asked = withParameter(draft, name, encodeURIComponent(value))
-      // On the vault itself, where there is something to be found.
+      // In the secret project itself, which contains the secrets.
       const ids = fixture.pools[collectionOf(target)]?.secret ?? []
       const path =
         ids.length > 0 && target.inPath.length > 0

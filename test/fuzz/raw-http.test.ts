@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp, type TestApp } from '../harness/app.ts'
 import { givenAccessKey, givenAccount, givenArtifact, givenProject, type Account } from '../harness/fixture.ts'
 
-// What only a socket can send: bytes that no client library would write, and credentials of every wrong form.
+// Requests that need a raw socket: bytes that no client library writes, and credentials of every wrong form.
 
 let crocus: TestApp
 let port: number

@@ -10,7 +10,7 @@ process.on('SIGUSR2', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   collect()
-  // What a first pass only finalises, the second takes away.
+  // The second collection frees objects that the first one only finalised.
   setImmediate(() => {
     collect()
     const { heapUsed, external, rss } = process.memoryUsage()

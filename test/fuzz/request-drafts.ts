@@ -1,4 +1,4 @@
-// Requests that a route takes as they are: by its schemas, with ids of things that are there, so that what is then made hostile gets deep.
+// Requests that a route accepts: by its schemas, with ids of existing objects. Mutations of them get past the first checks.
 import type { ApiDocument, FuzzTarget } from './api-document.ts'
 import type { Schema } from './schema-check.ts'
 import type { Random } from './random.ts'
@@ -38,7 +38,7 @@ export const collectionOf = (target: FuzzTarget): string => {
 export const idsFor = (fixture: Fixture, target: FuzzTarget, caller: Caller): readonly (string | number)[] => {
   const pool: IdPool | undefined = fixture.pools[collectionOf(target)]
   if (!pool) return ['1']
-  // What is there is deleted at the end: until then by those who may not.
+  // Existing objects are deleted at the end: until then only callers without the right try.
   if (target.method === 'DELETE') return caller.use === 'anything' && pool.secret.length > 0 ? pool.secret : [4_000_000]
   const own = isDestructive(target) ? (pool.spoil ?? pool.use) : pool.use
   return !target.isWrite || caller.use === 'anything' ? [...own, ...pool.secret] : own
@@ -116,7 +116,7 @@ export const makeDrafts = (fixture: Fixture, document: ApiDocument): Drafts => {
       target.inPath.map(({ name }, index) => {
         if (name === 'changeset') return [name, String(changesetOf(target, first))]
         if (index > 0) return [name, String(name === 'user_id' ? caller.userId || 101 : 4_000_000)]
-        // What a person has alone is asked for by that person. A history is named by number (users.md §2).
+        // Private data of a person is requested by that person. A history is named by number (users.md §2).
         if (/^\/users\/\{id\}\//.test(target.path) && target.method !== 'DELETE' && random.chance(0.7))
           return [name, target.path.endsWith('/history') ? String(caller.userId || 101) : 'self']
         const ids = idsFor(fixture, target, caller)

@@ -40,7 +40,7 @@ export const compileCheck = (resolved: (schema: Schema) => Schema): ((schema: Sc
     const found = known.get(schema)
     if (found) return found
     const made: { check?: Check } = {}
-    // Whoever asks while it is being made gets it later.
+    // A schema that contains itself gets its check later.
     known.set(schema, value => made.check?.(value))
     made.check = make(schema)
     known.set(schema, made.check)

@@ -26,7 +26,7 @@ export const shrink = async (
     if (isFault) smallest = candidate
     return isFault
   }
-  // What does not happen again is told as it was.
+  // A fault that does not happen again is reported with the original request.
   if (!(await attempt(sent))) return sent
   for (const name of Object.keys(sent.headers)) {
     const { [name]: _left, ...headers } = smallest.headers

@@ -1,9 +1,9 @@
-// What ends with the tests of a file. A hook of the test framework that another hook or a test registers never runs, and nothing says so.
+// Steps after the tests of a file. A hook of the test framework that another hook or a test registers never runs, without a warning.
 import { afterAll } from 'vitest'
 
 const steps: (() => unknown)[] = []
 
-/** Does this when the file's tests are over, the last one first, each whatever the others do. For hooks, tests and what they call. */
+/** Runs the step after the file's tests, the last registered one first; a failing step does not stop the rest. */
 export const afterFile = (step: () => unknown): void => void steps.push(step)
 
 afterAll(async () => {

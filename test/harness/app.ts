@@ -36,15 +36,15 @@ export interface TestResponse {
   json<T = unknown>(): T
 }
 
-/** One server of several, without a socket. */
+/** One of several servers, without a socket. */
 export interface TestServer {
   readonly app: App
   readonly db: Db
 }
 
-/** Its own `app` and `db` are those of the first server. */
+/** Its `app` and `db` are those of the first server. */
 export interface TestApp extends TestServer {
-  /** One, unless the tests run on several (`CROCUS_TEST_SERVERS`). */
+  /** One server, unless the tests run on several (`CROCUS_TEST_SERVERS`). */
   readonly servers: readonly TestServer[]
   /** For a second process on the same database. */
   readonly databaseUrl: string
@@ -54,11 +54,11 @@ export interface TestApp extends TestServer {
   readonly admin: readonly [login: string, password: string]
   /** Sends a request through the whole app, without a socket. */
   request(method: string, path: string, request?: TestRequest): Promise<TestResponse>
-  /** Does what a server does in the background: acts on the events so far and does the jobs that are due. */
+  /** Does the background work of a server: handles the events so far and runs the due jobs. */
   work(): Promise<void>
-  /** Mails that went out, in their order; empty it as you like. */
+  /** Sent mails in order; a test may empty the list. */
   readonly mails: OutgoingMail[]
-  /** How long answers to wrong passwords were held back, in milliseconds; nobody really waits. Empty it as you like. */
+  /** Milliseconds by which responses to wrong passwords were delayed; no test really waits. A test may empty the list. */
   readonly waits: number[]
 }
 
@@ -66,13 +66,13 @@ export interface TestApp extends TestServer {
 export const TEST_SERVERS = Number(process.env['CROCUS_TEST_SERVERS'] ?? 1)
 
 /**
- * The whole application on a database and a data folder of the test file's own, set up as at a first start. Call it in `beforeAll`;
- * all of it is gone when the file's tests are over.
+ * The whole application on a separate database and data folder, set up as at a first start. Call it in `beforeAll`; everything is removed
+ * after the file's tests.
  *
- * With `CROCUS_TEST_SERVERS=3` it is three applications on that database, each with its own caches and data folder, and each request
- * goes to the next: what one of them keeps to itself is found missing.
+ * With `CROCUS_TEST_SERVERS=3` three applications use the database, each with separate caches and a data folder. Each request goes to the
+ * next one: a test fails if a server does not share a change.
  *
- * `limits`: of statements, as those of a server; none unless a test wants to see them.
+ * `limits`: limits of statements, as those of a server; default: none.
  */
 export const testApp = async (
   settings: Partial<Config> = {},
@@ -163,7 +163,7 @@ export const testApp = async (
   }
 }
 
-/** integrators.md §8: every refusal of the API says why. */
+/** integrators.md §8: every refusal of the API has a reason. */
 const requireReason = (
   path: string,
   status: number,

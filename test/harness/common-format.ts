@@ -195,7 +195,7 @@ const patternOf = (children: string, isUnordered: boolean): RegExp => {
   return new RegExp(`^${parts.map(({ names, count }) => `(?:(?:${names}) )${count}`).join('')}$`)
 }
 
-/** What is not as the common format has it, by path. */
+/** Deviations from the common format, by path. */
 export const formFaults = (node: XmlNode, parents: readonly string[] = []): string[] => {
   const path = [...parents, node.name]
   const place = `${node.file}:${node.line} ${path.join('/')}`

@@ -1,5 +1,5 @@
-// Holds the tables of artifacts against each other: what is kept twice must say the same. For the end of runs that write much, or that
-// are broken off in the middle of writes. It reads all artifacts: for test databases.
+// Compares the tables of artifacts with each other: data that is stored twice must be equal. For the end of runs that write much, or that
+// are interrupted during writes. It reads all artifacts: for test databases.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { NO_COMMENT, planDocument, pseudoFieldRows } from '../../src/modules/artifacts/write/plan.ts'
@@ -10,13 +10,13 @@ import { parseJsonb, type Db, type Queryable } from '../../src/platform/db/db.ts
 
 export interface ConsistencyOptions {
   /**
-   * No form of a tracker lost a field or a value meanwhile, which takes them out of artifacts but leaves their history as it was:
-   * then each edit starts where the one before ended, and the last ends at what the artifact holds.
+   * No tracker lost a field or a value, which removes them from artifacts but not from their history. Then each edit starts at the end
+   * state of the one before, and the last edit ends at the current state.
    */
   readonly hasKeptDefinitions?: boolean
 }
 
-/** What is wrong, a sentence each, with ids; nothing when all is well. In one snapshot: writes may go on. */
+/** Faults, a sentence each, with ids; empty if there are none. In one snapshot: writes may go on. */
 export const findInconsistencies = (db: Db, options: ConsistencyOptions = {}): Promise<string[]> =>
   db.kysely
     .transaction()
@@ -24,7 +24,7 @@ export const findInconsistencies = (db: Db, options: ConsistencyOptions = {}): P
     .setAccessMode('read only')
     .execute(tx => inconsistenciesIn(tx, options))
 
-/** The same as the transaction sees it. */
+/** Like `findInconsistencies`, in a transaction. */
 export const inconsistenciesIn = async (tx: Queryable, options: ConsistencyOptions = {}): Promise<string[]> => {
   const faults: string[] = []
   for (const [sentence, query] of relations) {
@@ -51,7 +51,7 @@ export const inconsistenciesIn = async (tx: Queryable, options: ConsistencyOptio
   }
 }
 
-/** What must find nothing; `id` says what is wrong. */
+/** Queries that must return no row; `id` names the faulty object. */
 const relations: readonly (readonly [sentence: string, query: string])[] = [
   [
     'an artifact whose version is not its last changeset',
@@ -135,7 +135,7 @@ interface StoredArtifact {
   readonly index: readonly (readonly [fieldId: number, value: number])[]
   readonly texts: readonly (readonly [fieldId: number, content: string, isTitle: boolean])[]
   readonly links: readonly (readonly [fieldId: number, targetId: number, type: string])[]
-  /** Of the artifacts that its document links to, those that are there. */
+  /** Linked artifacts of its document that exist. */
   readonly present: readonly number[]
   readonly files: readonly (readonly [fieldId: number, id: number])[]
   readonly deltas: readonly Delta[]
@@ -152,7 +152,7 @@ const STORED = `select a.*,
   (select coalesce(json_agg(delta order by id), '[]') from changeset where artifact_id = a.id) as deltas
   from artifact a`
 
-/** What is derived from the document: made from it once more, as a creation does. */
+/** Compares the data derived from the document with a new derivation, as a creation makes it. */
 const checkDerived = (tracker: Tracker, row: StoredArtifact): string[] => {
   const document = parseJsonb<Record<string, unknown>>(row.document)
   const foreign = Object.keys(document).filter(fieldId => !tracker.fieldById.has(Number(fieldId)))

@@ -151,7 +151,7 @@ export const linkTarget = (id: number, given: Partial<LinkTarget> = {}): LinkTar
   ...given,
 })
 
-/** What parsers may ask. `questions` counts those that cost something. */
+/** The context of parsers. `questions` counts the expensive calls. */
 export const parseContext = (given: Partial<ParseContext> = {}) => {
   const questions: string[] = []
   const openValues = new Map<string, number>()
@@ -302,7 +302,7 @@ export const xmlNode = (
   line: 1,
 })
 
-/** What an importer gets of what an exporter wrote. */
+/** The input of an importer, from the output of an exporter. */
 export const asNode = (element: XmlElement): XmlNode => ({
   ...xmlNode(element.name, Object.fromEntries(definedAttributes(element)), (element.children ?? []).map(asNode)),
   text: element.text ?? '',

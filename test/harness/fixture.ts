@@ -1,4 +1,4 @@
-// What a story needs before it begins: accounts as the administration command makes them, all else over HTTP.
+// Fixtures of a story: accounts as the administration command makes them, everything else over HTTP.
 import { expect } from 'vitest'
 import type { AccountValues } from '../../src/modules/auth/index.ts'
 import type { TestApp, TestRequest, TestResponse } from './app.ts'

@@ -20,9 +20,9 @@ declare module 'vitest' {
 const PREFIX = 'crocus-test-server-'
 
 /**
- * A database server for each worker, with the migrated database that each test file copies: on one server the transactions of a file
- * would hold up the events of the others, whose log is read up to the oldest transaction of the server. CROCUS_TEST_DATABASE_URL names
- * another server to use (as superuser), for instance one of the oldest version that is supported; there is one worker then.
+ * Starts a database server for each worker, with the migrated database that each test file copies. On a shared server the transactions of
+ * one file would delay the events of others, since the log is read up to the server's oldest transaction. CROCUS_TEST_DATABASE_URL names
+ * another server to use (as superuser), for instance one of the oldest supported version; then there is one worker.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['CROCUS_TEST_DATABASE_URL']

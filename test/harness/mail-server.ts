@@ -1,13 +1,13 @@
-// The mail server of a test: for what only a real conversation shows.
+// The mail server of a test, for checks that need a real SMTP session.
 import { afterFile } from './after-file.ts'
 import { startMailServer, type ReceivedMail } from './mail-sink.ts'
 
 export interface MailServer {
   /** For `CROCUS_SMTP_URL`. */
   readonly url: string
-  /** What arrived: envelope and text. */
+  /** Received mails: envelope and text. */
   readonly received: ReceivedMail[]
-  /** What is said to each message from now on; undefined = taken. */
+  /** Reply to each message; undefined = accepted. */
   answer: string | undefined
 }
 

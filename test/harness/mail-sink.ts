@@ -10,11 +10,11 @@ export interface ReceivedMail {
 
 export interface MailSinkOptions {
   receive(mail: ReceivedMail): void
-  /** What is said to a message instead of taking it. */
+  /** Refusal of a message; undefined = accepted. */
   readonly answer?: () => string | undefined
 }
 
-/** Listens on a free port of loopback. Whoever starts it closes it. */
+/** Listens on a free port of loopback. The caller must close it. */
 export const startMailServer = async (
   options: MailSinkOptions,
 ): Promise<{ readonly url: string; close(): Promise<void> }> => {

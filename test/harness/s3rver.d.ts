@@ -1,7 +1,7 @@
 declare module '@20minutes/s3rver' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
-  /** What the harness uses of it; the package has no types of its own. */
+  /** The part that the harness uses; the package has no types. */
   export default class S3rver {
     constructor(options: {
       readonly directory: string

@@ -10,7 +10,7 @@ import { tcpProxy } from './tcp-proxy.ts'
 
 export const ADMIN_PASSWORD = 'the admin of the tests'
 
-/** What the builders of scenes need of a server: requests. */
+/** The part of a server that fixture builders use: requests. */
 type RequestSender = Pick<TestApp, 'request' | 'admin'>
 
 export interface TestServers {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp, TestRequest, TestResponse } from './app.ts'
 import type { Credentials } from './fixture.ts'
 
-/** What a browser says of a call that a script of the platform's own pages makes. */
+/** Headers of a browser on a call by a script of the platform's own pages. */
 export const ownScript = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' } as const
 
 export interface Browser {

@@ -58,7 +58,7 @@ export interface TcpProxy extends Target {
   setTargets(targets: readonly Target[]): void
   addTarget(target: Target): void
   removeTarget(target: Target): void
-  /** What becomes of new connections: taken to a target, reset at once, or left without any answer. */
+  /** Treatment of new connections: passed to a target, reset at once, or left without an answer. */
   newConnections: 'pass' | 'refuse' | 'swallow'
   /** Each portion of bytes waits this long, in each direction. */
   latencyMs: number
@@ -74,7 +74,7 @@ export interface TcpProxy extends Target {
 const isSame = (one: Target, other: Target): boolean =>
   one.host === other.host && one.port === other.port && one.path === other.path
 
-/** Listens on a free port of 127.0.0.1 (or the given one). Whoever opens it closes it. */
+/** Listens on a free port of 127.0.0.1 (or the given one). The caller must close it. */
 export const tcpProxy = async (targets: readonly Target[], port = 0): Promise<TcpProxy> => {
   const open = new Set<Connection>()
   const sockets = new Set<Socket>()

@@ -52,7 +52,7 @@ describe.skipIf(isSvnMissing)(`a backup under writes (${SVN_NEEDS})`, { timeout:
   let repositoryId = 0
   const field = (name: string): number => bug.fields.find(one => one.name === name)?.field_id ?? 0
 
-  /** What the server has acknowledged. */
+  /** Writes that the server has acknowledged. */
   const known = {
     /** Artifact → how often it was changed. */
     changes: new Map<number, number>(),

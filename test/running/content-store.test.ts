@@ -55,7 +55,7 @@ describe('the disk store', () => {
         expected ??= sha256.toString('hex')
         expect([key, size, sha256.toString('hex')]).toEqual([key, SIZE, expected])
       }
-      // Whatever was left half done is no hindrance, and can be swept.
+      // Files of interrupted writes cause no fault, and can be swept.
       await store.sweep(new Date(Date.now() + 60_000))
       expect(await readdir(path.join(folder, 'incoming'))).toEqual([])
     }

@@ -71,7 +71,7 @@ describe.skipIf(isPostgresMissing)(
       const titleId = task?.fields.find(field => field.name === 'title')?.field_id
       const values = (title: string) => [{ field_id: titleId, value: title }]
 
-      /** What became of each status. */
+      /** Number of responses by status. */
       const statuses = new Map<number, number>()
       const created = new Map<number, string>()
       /** Of each artifact that is edited: the comments that were acknowledged, in their order. */
@@ -181,7 +181,7 @@ describe.skipIf(isPostgresMissing)(
           history.map(({ id: changeset }) => changeset).toSorted((a, b) => a - b),
         )
       }
-      // Announcements, jobs and requests go to the new primary.
+      // Invalidations, jobs and requests go to the new primary.
       const now = postgres[ROUNDS % 2] as PostgresServer
       await expect
         .poll(

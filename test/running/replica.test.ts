@@ -149,7 +149,7 @@ describe.skipIf(isPostgresMissing)(`reads from a standby (${POSTGRES_NEEDS})`, {
       const insert = statement('insert', "insert into word values ('unconfirmed')")
       let isBrokenOff = false
       const insertUntilOneIsBrokenOff = async (): Promise<unknown> => {
-        // The primary takes the setting over a moment after it is told: what is committed until then waits for nobody.
+        // The primary applies the setting a moment later: commits until then wait for no standby.
         do await db.query(insert, [])
         while (!isBrokenOff)
         return 'acknowledged'

@@ -25,7 +25,7 @@ import { declare, send, tus, type DeclaredUpload } from '../harness/uploads.ts'
 import { testApp, type TestApp, type TestRequest } from '../harness/app.ts'
 
 const SERVERS = 3
-/** Generous: it is the answer of the slowest machine of the world. What was measured is printed. */
+/** Generous, for the slowest machine. The measured time is printed. */
 const REFUSED_WITHIN_MS = 2_000
 
 describe('three servers on one database', { timeout: 120_000 }, () => {
@@ -102,7 +102,7 @@ describe('three servers on one database', { timeout: 120_000 }, () => {
   })
 
   it('do each job once', async () => {
-    // Whoever changes a password is sent one mail, by whichever server does the job.
+    // Each changed password causes one mail, whichever server runs the job.
     const logins = ['dora', 'emil', 'finn', 'gina']
     for (const login of logins) {
       const { as } = await crocus.account(login)

@@ -84,8 +84,8 @@ describe.skipIf(isSvnMissing)(`a commit of 300 MB (${SVN_NEEDS})`, { timeout: 24
     await until(() => taken() >= KILL_AFTER, 60_000)
     kill()
     expect((await committing).code).not.toBe(0)
-    // What died may stay behind as a transaction that is no revision; removed here, so that the next is measured alone. Where Apache
-    // was back in time, the client has removed it itself.
+    // A killed commit may leave a transaction that is no revision; it is removed here, so that the next test starts clean. If Apache was
+    // back in time, the client has removed it itself.
     const dead = readdirSync(join(repository.path, 'db/transactions')).filter(txn => !before.has(txn))
     for (const txn of dead) execFileSync('/usr/bin/svnadmin', ['rmtxns', '-q', repository.path, txn.slice(0, -4)])
   }

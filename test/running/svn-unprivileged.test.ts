@@ -22,7 +22,7 @@ const isOpen = (): boolean => {
     return false
   }
 }
-// Who runs the tests as an ordinary user has every other test of Subversion for it.
+// An ordinary user runs all other Subversion tests without root already.
 const canRun = !isSvnMissing && process.getuid?.() === 0 && isOpen()
 
 describe.skipIf(!canRun)(
