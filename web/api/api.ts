@@ -18,6 +18,14 @@ interface ApiResult<Data> {
 export const bodyOf = async <Data>(answer: Promise<ApiResult<Data>>): Promise<NonNullable<Data>> =>
   (await requireAnswer(answer)).data as NonNullable<Data>
 
+/** The body with its response, for headers such as `Etag`. */
+export const responseOf = async <Data>(
+  answer: Promise<ApiResult<Data>>,
+): Promise<{ readonly data: NonNullable<Data>; readonly response: Response }> => {
+  const { data, response } = await requireAnswer(answer)
+  return { data: data as NonNullable<Data>, response }
+}
+
 export interface ListPage<Item> {
   readonly items: readonly Item[]
   /** Number of items on all pages, as far as the server reports it. */

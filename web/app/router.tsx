@@ -1,6 +1,7 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../account/account.routes.ts'
 import { administrationRoutes } from '../administration/administration.routes.ts'
+import { artifactsRoutes } from '../artifacts/artifacts.routes.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { authRoutes } from '../auth/auth.routes.ts'
 import { homeRoutes } from '../home/home.routes.ts'
@@ -19,6 +20,7 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     ...homeRoutes,
     ...projectsRoutes,
+    ...artifactsRoutes,
     notFoundRoute,
     signedInRoute.addChildren([...accountRoutes, ...administrationRoutes]),
   ]),

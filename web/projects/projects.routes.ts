@@ -4,6 +4,7 @@ import { requireSignedIn, shellRoute } from '../app/routes.ts'
 import { listSearch, type ListSearch } from '../app/list-search.ts'
 import { administrationRoutes } from './administration/administration.routes.ts'
 import { projectRoute } from './project-route.ts'
+import { trackersRoutes } from '../trackers/trackers.routes.ts'
 
 export interface ProjectsSearch extends ListSearch {
   readonly mine?: boolean
@@ -59,5 +60,5 @@ const pages = [
 export const projectsRoutes = [
   projects,
   newProject,
-  projectRoute.addChildren([...pages, ...administrationRoutes]),
+  projectRoute.addChildren([...pages, ...trackersRoutes, ...administrationRoutes]),
 ] as const

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { components } from '../../client/index.ts'
+import { ApiError } from '../api/api-error.ts'
 import { api, bodyOf, pageOf } from '../api/api.ts'
 
 const MAX_TRACKERS = 50
@@ -26,5 +28,38 @@ export const trackerSizesQuery = (projectId: number) =>
       )
       return new Map(sizes.map(size => [size.tracker_id, size.artifacts]))
     },
+    meta: { isSignedOutFine: true },
+  })
+
+export type Tracker = components['schemas']['CompleteTracker']
+
+const TRACKER_STALE_MS = 5 * 60_000
+
+/** A tracker with its fields, as this reader sees it. */
+export const trackerQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['tracker', id],
+    queryFn: ({ signal }) => bodyOf(api.GET('/trackers/{id}', { params: { path: { id } }, signal })),
+    staleTime: TRACKER_STALE_MS,
+    meta: { isSignedOutFine: true },
+  })
+
+/** The id of the tracker at an address: its id, or its item name in the project. */
+export const trackerIdQuery = (projectId: number, idOrName: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'tracker', idOrName],
+    queryFn: async ({ signal }): Promise<number> => {
+      if (/^\d+$/.test(idOrName)) return Number(idOrName)
+      const { items } = await pageOf(
+        api.GET('/projects/{id}/trackers', {
+          params: { path: { id: projectId }, query: { representation: 'full', limit: MAX_TRACKERS } },
+          signal,
+        }),
+      )
+      const found = items.find(tracker => (tracker as Tracker).item_name === idOrName)
+      if (!found) throw new ApiError(404, [])
+      return found.id
+    },
+    staleTime: TRACKER_STALE_MS,
     meta: { isSignedOutFine: true },
   })

@@ -1,0 +1,24 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../app/lazy-page.ts'
+import { shellRoute } from '../app/routes.ts'
+
+export interface ArtifactSearch {
+  readonly tab?: 'activity' | 'history' | 'links'
+  /** The list that the reader came from: a key of the store `views`. */
+  readonly list?: string
+}
+
+const TABS = ['activity', 'history', 'links'] as const
+
+export const artifactRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/artifacts/$id',
+  validateSearch: (search: Record<string, unknown>): ArtifactSearch => {
+    const tab = TABS.find(each => each === search['tab'])
+    const list = search['list']
+    return { ...(tab && { tab }), ...(typeof list === 'string' && { list }) }
+  },
+  component: lazyPage(() => import('./artifact-page.tsx'), 'ArtifactPage'),
+})
+
+export const artifactsRoutes = [artifactRoute] as const

@@ -1,0 +1,56 @@
+// The commands of the pages. Shortcuts, palette, tooltips and the sheet of shortcuts all read this registry.
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export interface Command {
+  /** Unique: `artifact.comment`. */
+  readonly id: string
+  /** A sentence in the reader's language: "Comment". */
+  readonly label: string
+  /** As tinykeys writes it: `$mod+K`, `g i`, `Shift+?`. A single letter acts only outside of fields. */
+  readonly keys?: string
+  /** Heading in the palette and in the sheet of shortcuts. */
+  readonly section: string
+  readonly isAvailable?: () => boolean
+  readonly run: () => void
+}
+
+let pages: readonly (readonly Command[])[] = []
+const listeners = new Set<() => void>()
+const change = (next: typeof pages): void => {
+  pages = next
+  snapshot = pages.flat()
+  for (const listener of listeners) listener()
+}
+let snapshot: readonly Command[] = []
+
+/** The page offers these commands as long as it is shown. */
+export const useCommands = (commands: readonly Command[]): void => {
+  // The newest functions run, without another registration at every render.
+  const newest = useRef(commands)
+  useEffect(() => {
+    newest.current = commands
+  })
+  const key = commands.map(({ id, label, keys = '', section }) => [id, label, keys, section].join('\t')).join('\n')
+  useEffect(() => {
+    const find = (id: string): Command | undefined => newest.current.find(command => command.id === id)
+    const registered = newest.current.map(command => ({
+      ...command,
+      isAvailable: () => find(command.id)?.isAvailable?.() ?? true,
+      run: () => find(command.id)?.run(),
+    }))
+    change([...pages, registered])
+    return () => change(pages.filter(each => each !== registered))
+  }, [key])
+}
+
+/** All commands that hold now, those of the innermost page last. */
+export const currentCommands = (): readonly Command[] => snapshot.filter(command => command.isAvailable?.() ?? true)
+
+export const useCurrentCommands = (): readonly Command[] =>
+  useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => snapshot,
+  )
