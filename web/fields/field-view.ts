@@ -24,6 +24,8 @@ export interface ReadProps<Value = FieldValue> {
   /** Undefined: the artifact has no value for the field. */
   readonly value: Value | undefined
   readonly scope: FieldScope
+  /** The field has the semantic of the status: its value is a tinted badge instead of a dot and a word. */
+  readonly isStatus?: boolean
   /** The status of the artifact is an open one; dates show "overdue" only then. */
   readonly isOpen?: boolean
   /** Set if the reader may edit; check boxes of lists in texts use it. */
