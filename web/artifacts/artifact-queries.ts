@@ -12,18 +12,37 @@ export interface LoadedArtifact {
 
 export const artifactKey = (id: number) => ['artifact', id] as const
 
+/** The history of an artifact as its page shows it. */
+export const activityKey = (id: number) => ['artifact', id, 'activity'] as const
+
+export const loadArtifact = async (id: number, signal?: AbortSignal): Promise<LoadedArtifact> => {
+  const { data, response } = await responseOf(
+    api.GET('/artifacts/{id}', {
+      params: { path: { id }, query: { tracker_structure_format: 'complete', values_format: 'collection' } },
+      signal,
+    }),
+  )
+  return { artifact: data, etag: response.headers.get('etag') ?? '' }
+}
+
+/** Keeps unsaved values in sight: whoever reads an artifact passes it through here. */
+export interface Painter {
+  /** Taken before the request is sent. */
+  readonly epoch: () => number
+  readonly take: (loaded: LoadedArtifact, epoch: number) => LoadedArtifact
+}
+
+/** The queues of writes by artifact id. */
+export const painters = new Map<number, Painter>()
+
 /** One cache entry for each artifact: page, side panel and tables show the same one. */
 export const artifactQuery = (id: number) =>
   queryOptions({
     queryKey: artifactKey(id),
     queryFn: async ({ signal }): Promise<LoadedArtifact> => {
-      const { data, response } = await responseOf(
-        api.GET('/artifacts/{id}', {
-          params: { path: { id }, query: { tracker_structure_format: 'complete', values_format: 'collection' } },
-          signal,
-        }),
-      )
-      return { artifact: data, etag: response.headers.get('etag') ?? '' }
+      const epoch = painters.get(id)?.epoch() ?? 0
+      const loaded = await loadArtifact(id, signal)
+      return painters.get(id)?.take(loaded, epoch) ?? loaded
     },
     meta: { isSignedOutFine: true },
   })
