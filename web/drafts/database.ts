@@ -13,13 +13,17 @@ export interface Draft {
 /** A list that somebody opened artifacts from: Previous and Next follow it. */
 export interface ListView {
   readonly key: string
-  /** Ids of the artifacts, as far as they are loaded. */
+  /** Ids of artifacts that follow each other in the list, as far as they are loaded. */
   readonly ids: readonly number[]
+  /** Index of the first id in the whole list, from 0. */
+  readonly first: number
   readonly total: number
   /** Address of the list. */
   readonly href: string
   readonly trackerId?: number
   readonly tql?: string
+  /** JSON criteria of a report that TQL cannot say. */
+  readonly criteria?: string
   /** As `order_by`. */
   readonly sort?: string
   readonly at: number
