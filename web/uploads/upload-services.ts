@@ -1,0 +1,82 @@
+// The queue of uploads of this tab: files go to the server by TUS, and are kept in the browser until they are attached.
+import { Upload as TusUpload, type DetailedError } from 'tus-js-client'
+import { ApiError, apiErrorOf } from '../api/api-error.ts'
+import { api, bodyOf } from '../api/api.ts'
+import { withDatabase } from '../drafts/database.ts'
+import type { Upload, UploadTarget } from './upload.ts'
+import { MAX_KEPT_BYTES, UploadQueue, type UploadServices } from './upload-queue.ts'
+
+const PIECE_BYTES = 8 * 1024 * 1024
+
+/** Adds files to an artifact; `artifacts` says how. */
+export type AttachFiles = (target: UploadTarget, fileIds: readonly number[]) => Promise<void>
+
+export const createUploads = (accountId: number | undefined, attach: AttachFiles): UploadQueue => {
+  const queue = new UploadQueue(servicesOf(accountId, attach))
+  window.addEventListener('online', () => queue.wake())
+  window.addEventListener('beforeunload', event => {
+    if (queue.uploads().some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
+  })
+  void withDatabase(accountId, database => database.getAll('uploads'), []).then(stored =>
+    queue.restore(stored as unknown as readonly Upload[]),
+  )
+  return queue
+}
+
+const servicesOf = (accountId: number | undefined, attach: AttachFiles): UploadServices => ({
+  declare: async ({ target, name, size, type }) => {
+    const { id, upload_href } = await bodyOf(
+      api.POST('/tracker_fields/{id}/files', {
+        params: { path: { id: target.fieldId } },
+        body: { name, file_size: size, file_type: type, description: '' },
+      }),
+    )
+    return { fileId: id, href: upload_href ?? undefined }
+  },
+  send: ({ file, href }, { onProgress, onComplete, onFailure }) => {
+    const upload = new TusUpload(file, {
+      uploadUrl: href,
+      chunkSize: PIECE_BYTES,
+      // The queue says when to try again, because it knows the pauses of all files.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onProgress: sent => onProgress(sent),
+      onSuccess: onComplete,
+      onError: error => {
+        const status = (error as DetailedError).originalResponse?.getStatus() ?? 0
+        onFailure({
+          error: status === 0 ? new ApiError(0, []) : errorOf(status, error as DetailedError),
+          isGone: status === 404 || status === 410,
+          // Locked by the connection before, overloaded, or a proxy's fault: a later try may pass.
+          isRefused: status >= 400 && status < 500 && ![404, 409, 410, 423, 429].includes(status),
+        })
+      },
+    })
+    upload.start()
+    return () => void upload.abort()
+  },
+  cancel: async ({ href }) => {
+    if (href !== undefined) await fetch(href, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
+  },
+  attach,
+  store: async upload => {
+    const kept = upload.size <= MAX_KEPT_BYTES ? upload : { ...upload, file: undefined }
+    await withDatabase(accountId, database => database.put('uploads', { ...kept, error: undefined }), undefined)
+  },
+  forget: id => withDatabase(accountId, database => database.delete('uploads', id), undefined),
+  newId: () => crypto.randomUUID(),
+  now: () => performance.now(),
+  after: (ms, run) => {
+    const timer = window.setTimeout(run, ms)
+    return () => window.clearTimeout(timer)
+  },
+  isFinal: error => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429,
+})
+
+const errorOf = (status: number, error: DetailedError): ApiError => {
+  try {
+    return apiErrorOf(status, JSON.parse(error.originalResponse?.getBody() ?? ''))
+  } catch {
+    return new ApiError(status, [])
+  }
+}
