@@ -1,6 +1,7 @@
 // Starts the pages: language and theme first, then the router.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import './design/font.css'
 import './design/tokens.css'
 import './design/base.css'
 import { isApiError } from './api/api-error.ts'
