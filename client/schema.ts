@@ -1139,6 +1139,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/projects/{id}/previews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render a text as it will be shown, without storing it
+         * @description Specification: projects.md §5.
+         */
+        post: operations["previewText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects/{id}/project_services": {
         parameters: {
             query?: never;
@@ -11597,6 +11617,84 @@ export interface operations {
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
             406: components["responses"]["Error406"];
+            429: components["responses"]["Error429"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    previewText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the project. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description As JSON, or as XML below a root element `<request>`, each element of a list as `<item>`. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Format of the text.
+                     * @default commonmark
+                     */
+                    format?: "commonmark" | "html" | "text";
+                    /** @description The text as somebody wrote it. */
+                    text: string;
+                };
+                "application/xml": {
+                    /**
+                     * @description Format of the text.
+                     * @default commonmark
+                     */
+                    format?: "commonmark" | "html" | "text";
+                    /** @description The text as somebody wrote it. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How a text will look. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Safe HTML, as it will be shown. */
+                        html: string;
+                        /** @description In the order of the text. */
+                        references: {
+                            /** @description The word before it. */
+                            context: string;
+                            /** @description Absolute address of what it names. */
+                            link: string;
+                            /** @description The reference as written. */
+                            text: string;
+                        }[];
+                    };
+                    "application/xml": {
+                        /** @description Safe HTML, as it will be shown. */
+                        html: string;
+                        /** @description In the order of the text. */
+                        references: {
+                            /** @description The word before it. */
+                            context: string;
+                            /** @description Absolute address of what it names. */
+                            link: string;
+                            /** @description The reference as written. */
+                            text: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
             429: components["responses"]["Error429"];
             503: components["responses"]["Error503"];
         };

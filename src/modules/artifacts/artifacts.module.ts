@@ -32,6 +32,7 @@ import { commentRoutes } from './comments/comments.routes.ts'
 import { readChanges, type ReadChanges } from './history/describe-change.ts'
 import { editComment, listCommentVersions } from './comments/edit-comment.ts'
 import { findReferencesIn } from './activity/extract-references.ts'
+import { previewText } from './activity/preview-text.ts'
 import { getVisitHistory, visitsConsumer, replaceVisitHistory } from './activity/visits.ts'
 import { textsConsumer } from './commit/index-texts.ts'
 import { createResponseCache } from './read/response-cache.ts'
@@ -267,6 +268,7 @@ export const createArtifactsModule = async (dependencies: ArtifactsDependencies)
         listTrackerSizes: listTrackerSizes(listing),
         listHeartbeats: listHeartbeats({ db: db.reads, projects, trackers, findVisible: visible }),
         findReferencesIn: findReferencesIn({ projects, references, trackers, publicUrl: () => settings.publicUrl() }),
+        previewText: previewText({ projects, references, trackers, publicUrl: () => settings.publicUrl() }),
         representTracker: trackers.representMinimal,
         users,
         summaryOf: summaryOf(access),

@@ -165,6 +165,33 @@ describe('POST /projects/{id}/extract_references (projects.md §5)', () => {
   })
 })
 
+describe('POST /projects/{id}/previews', () => {
+  const preview = (json: object, as: Account['as'] = ada.as) =>
+    crocus.request('POST', `/api/projects/${lamps.id}/previews`, { as, json })
+
+  it('renders Markdown as it will be stored, with its references', async () => {
+    const answer = await preview({ text: '**Lamp** of art #1 <script>alert(1)</script>' })
+    expect(answer.status).toBe(200)
+    const body = answer.json<{ html: string; references: { text: string }[] }>()
+    expect(body.html).toContain(
+      '<strong>Lamp</strong> of <a href="/goto?key=art&amp;val=1" class="cross-reference">art #1</a>',
+    )
+    expect(body.html).not.toContain('<script')
+    expect(body.references.map(({ text }) => text)).toEqual(['art #1'])
+  })
+
+  it('keeps plain text plain, and refuses unknown formats', async () => {
+    expect((await preview({ text: '**a**\nb', format: 'text' })).json()).toEqual({
+      html: '**a**<br />\nb',
+      references: [],
+    })
+    expect((await preview({ text: 'a', format: 'rtf' })).status).toBe(400)
+    expect(
+      (await crocus.request('POST', '/api/projects/999999/previews', { as: ada.as, json: { text: 'a' } })).status,
+    ).toBe(404)
+  })
+})
+
 describe('GET /projects/{id}/3rd_party_integration_data (projects.md §5)', () => {
   it('shows project, services and caller', async () => {
     const url = `/api/projects/${lamps.id}/3rd_party_integration_data?currently_active_service=plugin_tracker`

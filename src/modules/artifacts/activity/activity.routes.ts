@@ -13,10 +13,13 @@ import {
   MAX_OWN,
   OwnArtifacts,
   ownArtifactsQuery,
+  Preview,
+  PreviewBody,
   ReferencesBody,
   TrackerSizes,
 } from './activity.schema.ts'
 import type { findReferencesIn } from './extract-references.ts'
+import type { previewText } from './preview-text.ts'
 import type { getVisitHistory, replaceVisitHistory } from './visits.ts'
 import { heartbeatHtml, type listHeartbeats } from './list-heartbeats.ts'
 import type { listTrackerSizes } from './list-tracker-sizes.ts'
@@ -33,6 +36,7 @@ export interface ActivityOperations {
   readonly listHeartbeats: ReturnType<typeof listHeartbeats>
   readonly listTrackerSizes: ReturnType<typeof listTrackerSizes>
   readonly findReferencesIn: ReturnType<typeof findReferencesIn>
+  readonly previewText: ReturnType<typeof previewText>
   readonly representTracker: TrackersModule['representMinimal']
   readonly users: Pick<UsersModule, 'getMany' | 'representMinimal'>
   /** Title and status as far as the viewer may read them. */
@@ -187,5 +191,20 @@ export const activityRoutes = (activity: ActivityOperations): Route<Viewer>[] =>
     responses: { 200: ExtractedReferences },
     errors: [400, 401, 403, 404],
     handler: async ({ viewer, params, body }) => ok(await activity.findReferencesIn(viewer, params.id, body.text)),
+  }),
+  route({
+    method: 'POST',
+    path: '/projects/{id}/previews',
+    access: 'hybrid',
+    scope: 'read:project',
+    operationId: 'previewText',
+    summary: 'Render a text as it will be shown, without storing it',
+    spec: 'projects.md §5',
+    tag: 'Projects',
+    params: idParams('Id of the project.'),
+    body: PreviewBody,
+    responses: { 200: Preview },
+    errors: [400, 401, 403, 404],
+    handler: async ({ viewer, params, body }) => ok(await activity.previewText(viewer, params.id, body)),
   }),
 ]

@@ -123,6 +123,25 @@ export const ExtractedReferences = Type.Array(
   { description: 'In the order of the text.' },
 )
 
+export const PreviewBody = Type.Object(
+  {
+    text: TextOrEmpty('The text as somebody wrote it.'),
+    format: Type.Union([Type.Literal('commonmark'), Type.Literal('html'), Type.Literal('text')], {
+      description: 'Format of the text.',
+      default: 'commonmark',
+    }),
+  },
+  { description: 'A text that nothing stores.' },
+)
+
+export const Preview = Type.Object(
+  {
+    html: Type.String({ description: 'Safe HTML, as it will be shown.' }),
+    references: ExtractedReferences,
+  },
+  { description: 'How a text will look.' },
+)
+
 export const TrackerSizes = Type.Array(
   Type.Object(
     {

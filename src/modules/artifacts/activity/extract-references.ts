@@ -1,5 +1,5 @@
-import type { ProjectsModule } from '../../projects/index.ts'
-import { extractReferences } from '../../fields/index.ts'
+import type { Project, ProjectsModule } from '../../projects/index.ts'
+import { extractReferences, type LinkReference, type TextReference } from '../../fields/index.ts'
 import type { TrackersModule } from '../../trackers/index.ts'
 import type { Viewer } from '../../users/index.ts'
 import type { References } from '../represent/references.ts'
@@ -11,21 +11,20 @@ export interface ExtractedReference {
   readonly context: string
 }
 
+export interface ReferenceDependencies {
+  readonly projects: ProjectsModule
+  readonly references: References
+  readonly trackers: Pick<TrackersModule, 'findVisibleByItemName' | 'listOfProject'>
+  readonly publicUrl: () => string
+}
+
 /** projects.md §5: the references in a text, in order. A keyword that names nothing here makes no reference. */
 export const findReferencesIn =
-  (deps: {
-    readonly projects: ProjectsModule
-    readonly references: References
-    readonly trackers: Pick<TrackersModule, 'findVisibleByItemName' | 'listOfProject'>
-    readonly publicUrl: () => string
-  }) =>
+  (deps: ReferenceDependencies) =>
   async (viewer: Viewer, projectId: number, text: string): Promise<ExtractedReference[]> => {
     const project = await deps.projects.requireAccess(viewer, projectId)
     const found = extractReferences(text)
-    const isKeyword = await deps.references.keywords()
-    const words = new Set(found.map(({ keyword }) => keyword.toLowerCase()).filter(isKeyword))
-    const named = await namedHere(deps.trackers, viewer, project.id, [...words])
-    const linkOf = deps.references.linkIn(project, word => named.has(word))
+    const linkOf = await linksFor(deps, viewer, project, found)
     return found.flatMap(reference => {
       const link = linkOf(reference.keyword, reference.value, reference.project)
       if (link === undefined) return []
@@ -39,6 +38,19 @@ export const findReferencesIn =
       ]
     })
   }
+
+/** Addresses for the references of a text, as far as this viewer may know their keywords. */
+export const linksFor = async (
+  deps: Pick<ReferenceDependencies, 'references' | 'trackers'>,
+  viewer: Viewer,
+  project: Project,
+  found: readonly TextReference[],
+): Promise<LinkReference> => {
+  const isKeyword = await deps.references.keywords()
+  const words = new Set(found.map(({ keyword }) => keyword.toLowerCase()).filter(isKeyword))
+  const named = await namedHere(deps.trackers, viewer, project.id, [...words])
+  return deps.references.linkIn(project, word => named.has(word))
+}
 
 /**
  * The words that are item names of trackers that the viewer sees, or of trackers of the project. A text cannot reveal item names of other

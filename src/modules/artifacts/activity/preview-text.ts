@@ -1,0 +1,27 @@
+import { extractReferences, renderText, type TextFormat } from '../../fields/index.ts'
+import type { Viewer } from '../../users/index.ts'
+import {
+  findReferencesIn,
+  linksFor,
+  type ExtractedReference,
+  type ReferenceDependencies,
+} from './extract-references.ts'
+
+export interface TextPreview {
+  readonly html: string
+  readonly references: readonly ExtractedReference[]
+}
+
+/** A text as it will be shown. Its references are those that the viewer may know of. */
+export const previewText = (deps: ReferenceDependencies) => {
+  const findReferences = findReferencesIn(deps)
+  return async (
+    viewer: Viewer,
+    projectId: number,
+    { text, format }: { readonly text: string; readonly format: TextFormat },
+  ): Promise<TextPreview> => {
+    const project = await deps.projects.requireAccess(viewer, projectId)
+    const linkOf = await linksFor(deps, viewer, project, extractReferences(text))
+    return { html: renderText(text, format, linkOf), references: await findReferences(viewer, projectId, text) }
+  }
+}
