@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReadProps } from '../field-view.ts'
+import { DateTime, FormattedNumber } from '../../design/format.tsx'
+import { readOnlyView } from '../shared/read-only.ts'
+import type { BurndownValue, BurnupValue } from '../shared/values.ts'
+
+interface Series {
+  readonly label: string
+  readonly points: readonly (number | null)[]
+}
+
+interface LineChartProps {
+  readonly label: string
+  readonly dates: readonly string[]
+  readonly series: readonly Series[]
+}
+
+const WIDTH = 480
+const HEIGHT = 160
+
+/** Lines over days, with the same figures as a table. */
+const LineChart = ({ label, dates, series }: LineChartProps) => {
+  const most = Math.max(1, ...series.flatMap(({ points }) => points.map(point => point ?? 0)))
+  const x = (index: number): number => (dates.length < 2 ? 0 : (index * WIDTH) / (dates.length - 1))
+  const y = (value: number): number => HEIGHT - (value / most) * HEIGHT
+  return (
+    <figure className="burn-chart">
+      <svg viewBox={`-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`} role="img" aria-label={label}>
+        <path className="burn-chart-axis" d={`M0 0V${HEIGHT}H${WIDTH}`} />
+        {series.map(({ label: name, points }, number) => (
+          <path
+            key={name}
+            className={`burn-chart-line burn-chart-line-${number + 1}`}
+            d={points
+              .map((point, index) => (point === null ? '' : `${index === 0 ? 'M' : 'L'}${x(index)} ${y(point)}`))
+              .join('')}
+          />
+        ))}
+      </svg>
+      <details>
+        <summary>
+          <Trans>Figures</Trans>
+        </summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Day</Trans>
+              </th>
+              {series.map(({ label: name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {dates.map((date, index) => (
+              <tr key={date}>
+                <th scope="row">
+                  <DateTime value={date} as="day" />
+                </th>
+                {series.map(({ label: name, points }) => (
+                  <td key={name}>{<Figure value={points[index]} />}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+const Figure = ({ value }: { readonly value: number | null | undefined }) =>
+  value === null || value === undefined ? '–' : <FormattedNumber value={value} />
+
+const Unfinished = ({ isCalculating, hasPeriod }: { readonly isCalculating: boolean; readonly hasPeriod: boolean }) => (
+  <span className="muted">
+    {!hasPeriod ? (
+      <Trans>The tracker has no timeframe: its semantic needs a start date and an end date or a duration.</Trans>
+    ) : isCalculating ? (
+      <Trans>The chart is being calculated.</Trans>
+    ) : (
+      <Trans>There are no figures yet.</Trans>
+    )}
+  </span>
+)
+
+const Burndown = ({ field, value }: ReadProps<BurndownValue>) => {
+  const { t } = useLingui()
+  const chart = value?.value
+  if (!chart || chart.points_with_date.length === 0)
+    return (
+      <Unfinished
+        isCalculating={chart?.is_under_calculation ?? false}
+        hasPeriod={(chart?.start_date ?? null) !== null}
+      />
+    )
+  return (
+    <LineChart
+      label={field.label}
+      dates={chart.points_with_date.map(({ date }) => date)}
+      series={[{ label: t`Remaining effort`, points: chart.points_with_date.map(point => point.remaining_effort) }]}
+    />
+  )
+}
+
+const Burnup = ({ field, value }: ReadProps<BurnupValue>) => {
+  const { t } = useLingui()
+  const chart = value?.value
+  const points = chart?.points_with_date ?? []
+  if (points.length === 0)
+    return (
+      <Unfinished
+        isCalculating={chart?.is_under_calculation ?? false}
+        hasPeriod={(chart?.start_date ?? null) !== null}
+      />
+    )
+  return (
+    <LineChart
+      label={field.label}
+      dates={points.map(({ date }) => date)}
+      series={[
+        { label: t`Total effort`, points: points.map(point => point.total_effort) },
+        { label: t`Done`, points: points.map(point => point.team_effort) },
+      ]}
+    />
+  )
+}
+
+const Cell = () => null
+
+export const burndown = readOnlyView<BurndownValue>({ type: 'burndown', Read: Burndown, Cell, toText: () => '' })
+export const burnup = readOnlyView<BurnupValue>({ type: 'burnup', Read: Burnup, Cell, toText: () => '' })

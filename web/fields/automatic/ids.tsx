@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReadProps } from '../field-view.ts'
+import { IconButton } from '../../design/controls/button.tsx'
+import { toast } from '../../design/feedback/toast.tsx'
+import { IconCopy } from '../../design/icons.tsx'
+import { NumberFilter } from '../shared/numbers.tsx'
+import { readOnlyView } from '../shared/read-only.ts'
+import type { NumberOfPlatform } from '../shared/values.ts'
+
+const Read = ({ field, value }: ReadProps<NumberOfPlatform>) => {
+  const { t } = useLingui()
+  const text = String(value?.value ?? '')
+  const copy = () => void navigator.clipboard.writeText(text).then(() => toast(t`Copied`))
+  return (
+    <span className="number">
+      {text}{' '}
+      <IconButton label={t`Copy ${field.label}`} size="small" onPress={copy}>
+        <IconCopy />
+      </IconButton>
+    </span>
+  )
+}
+const Cell = ({ value }: ReadProps<NumberOfPlatform>) => <span className="number">{value?.value}</span>
+const toText = (value: NumberOfPlatform | undefined): string => String(value?.value ?? '')
+
+export const aid = readOnlyView<NumberOfPlatform>({ type: 'aid', Read, Cell, Filter: NumberFilter, toText })
+export const atid = readOnlyView<NumberOfPlatform>({ type: 'atid', Read, Cell, Filter: NumberFilter, toText })
+export const priority = readOnlyView<NumberOfPlatform>({ type: 'priority', Read: Cell, Cell, toText })

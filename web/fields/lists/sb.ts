@@ -1,0 +1,3 @@
+import { listView } from '../shared/list-view.tsx'
+
+export const sb = listView('sb')

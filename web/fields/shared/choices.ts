@@ -1,0 +1,103 @@
+// One choice of a list, whatever the list draws from: static values, people or user groups.
+import type { Field } from '../field-view.ts'
+import { valueColour, type Rgb, type ValueColour } from '../../design/values/value-colour.ts'
+
+export interface Choice {
+  /** In `bind_value_ids`. */
+  readonly id: number | string
+  readonly label: string
+  readonly kind: 'static' | 'person' | 'group'
+  readonly colour: ValueColour
+  readonly isHidden: boolean
+  /** Login of a person: TQL and the clipboard name people by it. */
+  readonly login?: string
+  /** As the API writes it in a representation, for the value that is shown before the server has answered. */
+  readonly source: unknown
+}
+
+/** The id of None in lists of people. */
+export const NONE_ID = 100
+
+interface AnyChoice {
+  readonly id: number | string | null
+  readonly label?: string
+  readonly is_hidden?: boolean
+  readonly tlp_color?: string | null
+  readonly value_color?: string
+  readonly color?: Rgb | null
+  readonly username?: string | null
+  readonly real_name?: string | null
+  readonly display_name?: string
+  readonly email?: string | null
+  readonly is_anonymous?: boolean
+  readonly short_name?: string
+  readonly user_reference?: AnyChoice
+  readonly ugroup_reference?: AnyChoice
+}
+
+/** A choice as `values` of a representation or of a description of a field holds it; undefined for None. */
+export const choiceOf = (source: unknown): Choice | undefined => {
+  const any = source as AnyChoice
+  if (any.user_reference) return choiceOf({ ...any.user_reference, id: any.id })
+  if (any.ugroup_reference) return { ...group(any.ugroup_reference), id: any.id ?? any.ugroup_reference.id ?? 0 }
+  if ('username' in any || 'is_anonymous' in any) {
+    const name = any.real_name ?? any.email ?? any.display_name ?? ''
+    if (any.id === null && (any.email ?? '') === '') return undefined
+    return {
+      id: any.id ?? name,
+      label: name,
+      kind: 'person',
+      colour: 'grey',
+      isHidden: false,
+      login: any.username ?? name,
+      source,
+    }
+  }
+  if (any.short_name !== undefined) return group(any)
+  return {
+    id: any.id ?? 0,
+    label: any.label ?? '',
+    kind: 'static',
+    colour: valueColour(any.tlp_color ?? any.value_color, any.color),
+    isHidden: any.is_hidden === true,
+    source: {
+      id: any.id,
+      label: any.label,
+      color: any.color ?? null,
+      tlp_color: any.tlp_color ?? (any.value_color === '' ? null : (any.value_color ?? null)),
+      is_hidden: any.is_hidden === true,
+    },
+  }
+}
+
+const group = (any: AnyChoice): Choice => ({
+  id: any.id ?? 0,
+  label: any.label ?? '',
+  kind: 'group',
+  colour: 'grey',
+  isHidden: false,
+  source: any,
+})
+
+export const choicesOf = (sources: readonly unknown[]): readonly Choice[] =>
+  sources.map(choiceOf).filter(choice => choice !== undefined)
+
+/** The choices that the field offers. Empty for lists of people that everybody belongs to: those are searched. */
+export const offeredChoices = (field: Field): readonly Choice[] =>
+  Array.isArray(field.values) ? choicesOf(field.values as readonly unknown[]) : []
+
+/** The field takes every account, so that its choices are searched on the server. */
+export const isForEverybody = (field: Field): boolean =>
+  field.bindings.type === 'users' && Array.isArray(field.values) && field.values.length === 0
+
+/** In texts and queries a person is a login, everything else its label. */
+export const textOfChoice = ({ login, label }: Choice): string => login ?? label
+
+/** Finds a choice by what people write: label, login, or number. */
+export const findChoice = (text: string, choices: readonly Choice[]): Choice | undefined => {
+  const wanted = text.trim().toLocaleLowerCase()
+  return (
+    choices.find(({ label }) => label.toLocaleLowerCase() === wanted) ??
+    choices.find(({ login }) => login?.toLocaleLowerCase() === wanted)
+  )
+}

@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Select } from '../../design/controls/select.tsx'
+import type { FilterChip, FilterProps } from '../field-view.ts'
+
+type Operator = FilterChip['operator']
+
+export interface ComparisonFilterProps extends FilterProps {
+  readonly inputMode: 'decimal' | 'date'
+}
+
+/** `<`, `=`, between …: for numbers and dates. */
+export const ComparisonFilter = ({ field, chip, onChange, inputMode }: ComparisonFilterProps) => {
+  const { t } = useLingui()
+  const [operator, setOperator] = useState<Operator>(chip?.operator ?? '=')
+  const [values, setValues] = useState<readonly string[]>(chip?.values ?? [''])
+  const names: Record<string, string> =
+    inputMode === 'date'
+      ? {
+          '=': t`is on`,
+          '<': t`is before`,
+          '<=': t`is until`,
+          '>': t`is after`,
+          '>=': t`is from`,
+          BETWEEN: t`is between`,
+        }
+      : { '=': t`is`, '!=': t`is not`, '<': '<', '<=': '≤', '>': '>', '>=': '≥', BETWEEN: t`is between` }
+  const change = (next: Operator, written: readonly string[]): void => {
+    setOperator(next)
+    setValues(written)
+    const used = next === 'BETWEEN' ? [written[0] ?? '', written[1] ?? ''] : [written[0] ?? '']
+    if (next !== 'BETWEEN' || used.every(value => value !== ''))
+      onChange({ field: field.name, operator: next, values: used })
+  }
+  const type = inputMode === 'date' ? ('date' as const) : ('text' as const)
+  return (
+    <div className="filter-fields-row">
+      <Select
+        label={t`Comparison`}
+        isLabelHidden
+        value={operator}
+        onChange={next => change(next as Operator, values)}
+        options={Object.entries(names).map(([value, label]) => ({ value, label }))}
+      />
+      <input
+        className="field-input"
+        aria-label={field.label}
+        type={type}
+        inputMode={inputMode === 'decimal' ? 'decimal' : undefined}
+        value={values[0] ?? ''}
+        onChange={event => change(operator, [event.target.value, values[1] ?? ''])}
+      />
+      {operator === 'BETWEEN' && (
+        <input
+          className="field-input"
+          aria-label={t`and`}
+          type={type}
+          value={values[1] ?? ''}
+          onChange={event => change(operator, [values[0] ?? '', event.target.value])}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Words that must stand in a text. */
+export const TextFilter = ({ field, chip, onChange }: FilterProps) => {
+  const { t } = useLingui()
+  const [operator, setOperator] = useState<Operator>(chip?.operator ?? '=')
+  const [text, setText] = useState(chip?.values[0] ?? '')
+  const change = (next: Operator, words: string): void => {
+    setOperator(next)
+    setText(words)
+    onChange({ field: field.name, operator: next, values: [words] })
+  }
+  return (
+    <div className="filter-fields-row">
+      <Select
+        label={t`Comparison`}
+        isLabelHidden
+        value={operator}
+        onChange={next => change(next as Operator, text)}
+        options={[
+          { value: '=', label: t`contains` },
+          { value: '!=', label: t`does not contain` },
+        ]}
+      />
+      <input
+        className="field-input"
+        aria-label={field.label}
+        dir="auto"
+        value={text}
+        onChange={event => change(operator, event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,231 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  Autocomplete,
+  Button as AriaButton,
+  Dialog,
+  DialogTrigger,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SearchField,
+  useFilter,
+} from 'react-aria-components'
+import { IconCheck } from '../../design/icons.tsx'
+import type { EditProps, Field, FieldScope } from '../field-view.ts'
+import { ChoiceCell, ChoiceView } from './choice-view.tsx'
+import { isForEverybody, offeredChoices, type Choice } from './choices.ts'
+import { Faults } from './editor.tsx'
+import { Nothing } from './nothing.tsx'
+import { findPeople } from './people.ts'
+
+/** Lists as long as this show digits as shortcuts. */
+const DIGITS = 9
+const SEARCH_PAUSE_MS = 120
+
+export interface ListPickerProps extends Pick<EditProps, 'faults' | 'isRefused' | 'place' | 'onDone' | 'onCancel'> {
+  readonly field: Field
+  readonly scope: FieldScope
+  readonly chosen: readonly Choice[]
+  readonly isMultiple: boolean
+  /** Adds a choice for a text that no choice has; undefined: the list is closed. */
+  readonly onNew?: (text: string) => Choice | undefined
+  readonly onChoose: (choices: readonly Choice[]) => void
+}
+
+/**
+ * The choices of a list with a search above: allowed ones first, refused ones dimmed with their reason. A single choice closes the list; of
+ * several, leaving saves them all.
+ */
+export const ListPicker = (props: ListPickerProps) => {
+  const { field, chosen, faults, place, onDone, onCancel } = props
+  const id = useId()
+  const isInPlace = place !== 'form'
+  const [isOpen, setOpen] = useState(isInPlace)
+  const isFinished = useRef(false)
+  const close = (how: 'done' | 'cancel') => {
+    if (isFinished.current) return
+    isFinished.current = isInPlace
+    setOpen(false)
+    if (how === 'done') onDone()
+    else onCancel()
+  }
+  return (
+    <div className="list-picker">
+      <DialogTrigger
+        isOpen={isOpen}
+        onOpenChange={open => {
+          if (open) setOpen(true)
+          // A press beside the list: several choices are saved, a single one was saved when it was chosen.
+          else close(props.isMultiple ? 'done' : 'cancel')
+        }}
+      >
+        <AriaButton
+          className="list-picker-button field-input"
+          aria-label={field.label}
+          aria-describedby={faults.length > 0 ? id : undefined}
+        >
+          {chosen.length === 0 ? <Nothing /> : <ChoiceCell choices={chosen} />}
+        </AriaButton>
+        <Popover className="menu-popover list-picker-popover" placement="bottom start" offset={4}>
+          <Dialog aria-label={field.label} className="list-picker-dialog">
+            <Choices {...props} onClose={close} />
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+      <Faults id={id} faults={faults} />
+    </div>
+  )
+}
+
+interface ChoicesProps extends ListPickerProps {
+  readonly onClose: (how: 'done' | 'cancel') => void
+}
+
+const Choices = ({ field, scope, chosen, isMultiple, isRefused, onNew, onChoose, onClose }: ChoicesProps) => {
+  const { t } = useLingui()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const [text, setText] = useState('')
+  const found = useFoundPeople(field, scope, text)
+  const choices = useMemo(() => {
+    const offered = offeredChoices(field).filter(
+      choice => !choice.isHidden || chosen.some(each => each.id === choice.id),
+    )
+    // What is set stays in the list, also if the field offers it no longer.
+    const extra = chosen.filter(choice => !offered.some(each => each.id === choice.id))
+    const all = [...extra, ...offered]
+    return [...all, ...found.filter(choice => !all.some(each => each.id === choice.id))]
+  }, [field, chosen, found])
+  const reasonOf = (choice: Choice): string | undefined =>
+    typeof choice.id === 'number' && !chosen.some(each => each.id === choice.id) ? isRefused?.(choice.id) : undefined
+  const sorted = [...choices].sort(
+    (one, other) => Number(reasonOf(one) !== undefined) - Number(reasonOf(other) !== undefined),
+  )
+  const shown = sorted.filter(choice => matches(choice, text, contains))
+  const isNew = onNew !== undefined && text.trim() !== '' && !shown.some(({ label }) => label === text.trim())
+
+  const toggle = (choice: Choice): void => {
+    if (reasonOf(choice) !== undefined) return
+    if (!isMultiple) {
+      onChoose([choice])
+      onClose('done')
+      return
+    }
+    const isChosen = chosen.some(each => each.id === choice.id)
+    onChoose(isChosen ? chosen.filter(each => each.id !== choice.id) : [...chosen, choice])
+  }
+  const addNew = (): void => {
+    const choice = onNew?.(text.trim())
+    if (!choice) return
+    onChoose([...chosen, choice])
+    setText('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const digit = /^[1-9]$/.test(event.key) && text === '' ? shown[Number(event.key) - 1] : undefined
+    if (digit && shown.length <= DIGITS) {
+      event.preventDefault()
+      event.stopPropagation()
+      toggle(digit)
+    } else if ((event.key === 'Enter' && isNew && shown.length === 0) || (event.key === ',' && isNew)) {
+      event.preventDefault()
+      event.stopPropagation()
+      addNew()
+    } else if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      onClose('cancel')
+    }
+  }
+  const canBeEmpty = !field.required
+  return (
+    <div onKeyDownCapture={onKeyDown}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <SearchField aria-label={t`Find a value of ${field.label}`} autoFocus>
+          <Input className="list-picker-search" placeholder={`${field.label}…`} />
+        </SearchField>
+        <ListBox
+          className="list-picker-list"
+          aria-label={field.label}
+          selectionMode={isMultiple ? 'multiple' : 'single'}
+          selectedKeys={chosen.map(choice => String(choice.id))}
+          onSelectionChange={() => undefined}
+          onAction={key => {
+            const choice = shown.find(each => String(each.id) === key)
+            if (choice) toggle(choice)
+          }}
+          renderEmptyState={() => (
+            <p className="list-picker-empty">
+              {isNew ? <Trans>Press Enter to add “{text.trim()}”</Trans> : <Trans>Nothing found</Trans>}
+            </p>
+          )}
+        >
+          {shown.map((choice, index) => {
+            const reason = reasonOf(choice)
+            const isChosen = chosen.some(each => each.id === choice.id)
+            return (
+              <ListBoxItem
+                key={choice.id}
+                id={String(choice.id)}
+                textValue={choice.label}
+                className={reason === undefined ? 'list-picker-option' : 'list-picker-option list-picker-refused'}
+                aria-label={reason === undefined ? choice.label : t`${choice.label}, not possible: ${reason}`}
+              >
+                <span className="list-picker-check">{isChosen && <IconCheck />}</span>
+                <ChoiceView choice={choice} />
+                {shown.length <= DIGITS && text === '' && <kbd aria-hidden="true">{index + 1}</kbd>}
+                {reason !== undefined && <span className="list-picker-reason">{reason}</span>}
+              </ListBoxItem>
+            )
+          })}
+        </ListBox>
+      </Autocomplete>
+      <div className="list-picker-foot">
+        {isNew && (
+          <button type="button" className="button button-quiet button-small" onClick={addNew}>
+            <Trans>Add “{text.trim()}”</Trans>
+          </button>
+        )}
+        {canBeEmpty && chosen.length > 0 && (
+          <button
+            type="button"
+            className="button button-quiet button-small"
+            onClick={() => {
+              onChoose([])
+              if (!isMultiple) onClose('done')
+            }}
+          >
+            <Trans>None</Trans>
+          </button>
+        )}
+        {isMultiple && (
+          <button type="button" className="button button-primary button-small" onClick={() => onClose('done')}>
+            <Trans>Done</Trans>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const matches = (choice: Choice, text: string, contains: (whole: string, part: string) => boolean): boolean =>
+  text.trim() === '' || contains(choice.label, text.trim()) || contains(choice.login ?? '', text.trim())
+
+/** People whom the field takes but does not list: members of the project first, then whom the server finds. */
+const useFoundPeople = (field: Field, scope: FieldScope, text: string): readonly Choice[] => {
+  const isSearched = isForEverybody(field)
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text.trim()), SEARCH_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data } = useQuery({
+    queryKey: ['people', scope.projectId, settled],
+    queryFn: ({ signal }) => findPeople(scope.projectId, settled, signal),
+    enabled: isSearched,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  return isSearched ? (data ?? []) : []
+}

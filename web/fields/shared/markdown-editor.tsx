@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { RichText } from '../../design/values/rich-text.tsx'
+import { previewQuery } from './preview.ts'
+import { continueList, surround, type Selected } from './markdown-edits.ts'
+import { PeopleMenu } from './people-menu.tsx'
+import './markdown-editor.css'
+
+export interface MarkdownEditorProps {
+  readonly label: string
+  readonly text: string
+  readonly projectId: number
+  readonly format: 'commonmark' | 'html' | 'text'
+  readonly isFocused?: boolean
+  readonly isInvalid?: boolean
+  readonly describedBy?: string | undefined
+  readonly placeholder?: string
+  readonly rows?: number
+  readonly onText: (text: string) => void
+  /** Ctrl+Enter. */
+  readonly onSubmit?: () => void
+  /** Escape. */
+  readonly onCancel?: () => void
+  /** Pictures that were pasted or dropped; undefined: they are left to the page. */
+  readonly onFiles?: (files: readonly File[]) => void
+}
+
+/** A text with a tool bar and a preview that the server renders. */
+export const MarkdownEditor = (props: MarkdownEditorProps) => {
+  const { label, text, projectId, format, isFocused = false, rows = 5, onText, onSubmit, onCancel, onFiles } = props
+  const { t } = useLingui()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [isPreview, setPreview] = useState(false)
+  const isMarkdown = format === 'commonmark'
+
+  useEffect(() => {
+    const element = area.current
+    if (!isFocused || !element) return
+    element.focus()
+    element.setSelectionRange(element.value.length, element.value.length)
+  }, [isFocused])
+
+  const apply = (edit: (selected: Selected) => Selected): void => {
+    const element = area.current
+    if (!element) return
+    const next = edit({ text: element.value, from: element.selectionStart, to: element.selectionEnd })
+    onText(next.text)
+    requestAnimationFrame(() => {
+      element.focus()
+      element.setSelectionRange(next.from, next.to)
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isControl = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && isControl && onSubmit) {
+      event.preventDefault()
+      event.stopPropagation()
+      onSubmit()
+    } else if (event.key === 'Escape' && onCancel) {
+      event.stopPropagation()
+      onCancel()
+    } else if (isMarkdown && isControl && event.key === 'b') {
+      event.preventDefault()
+      apply(selected => surround(selected, '**'))
+    } else if (isMarkdown && isControl && event.key === 'i') {
+      event.preventDefault()
+      apply(selected => surround(selected, '*'))
+    } else if (isMarkdown && event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      const element = area.current
+      const next =
+        element && continueList({ text: element.value, from: element.selectionStart, to: element.selectionEnd })
+      if (!next) return
+      event.preventDefault()
+      apply(() => next)
+    }
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0 || !onFiles) return
+    event.preventDefault()
+    onFiles(files)
+  }
+  return (
+    <div className="markdown-editor">
+      <div className="markdown-editor-bar">
+        {isMarkdown && (
+          <div className="markdown-editor-tabs" role="group" aria-label={t`View of the text`}>
+            <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
+              <Trans>Write</Trans>
+            </button>
+            <button type="button" aria-pressed={isPreview} onClick={() => setPreview(true)}>
+              <Trans>Preview</Trans>
+            </button>
+          </div>
+        )}
+        {isMarkdown && !isPreview && (
+          <div className="markdown-editor-tools" role="group" aria-label={t`Format`}>
+            <button type="button" title={t`Bold (Ctrl+B)`} onClick={() => apply(selected => surround(selected, '**'))}>
+              <b aria-hidden="true">B</b>
+              <span className="visually-hidden">{t`Bold`}</span>
+            </button>
+            <button type="button" title={t`Italic (Ctrl+I)`} onClick={() => apply(selected => surround(selected, '*'))}>
+              <i aria-hidden="true">I</i>
+              <span className="visually-hidden">{t`Italic`}</span>
+            </button>
+            <button type="button" title={t`Code`} onClick={() => apply(selected => surround(selected, '`'))}>
+              <code aria-hidden="true">{'<>'}</code>
+              <span className="visually-hidden">{t`Code`}</span>
+            </button>
+          </div>
+        )}
+      </div>
+      {isPreview && isMarkdown ? (
+        <Preview projectId={projectId} text={text} />
+      ) : (
+        <>
+          <textarea
+            ref={area}
+            className="markdown-editor-text"
+            aria-label={label}
+            aria-invalid={props.isInvalid === true || undefined}
+            aria-describedby={props.describedBy}
+            placeholder={props.placeholder}
+            rows={Math.max(rows, Math.min(24, text.split('\n').length + 1))}
+            dir="auto"
+            value={text}
+            onChange={event => onText(event.target.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+          <PeopleMenu area={area} text={text} projectId={projectId} onText={onText} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** As the server would store it. */
+const Preview = ({ projectId, text }: { readonly projectId: number; readonly text: string }) => {
+  const { data, error } = useQuery(previewQuery(projectId, text))
+  if (text.trim() === '')
+    return (
+      <p className="markdown-editor-preview muted">
+        <Trans>Nothing to preview</Trans>
+      </p>
+    )
+  if (error)
+    return (
+      <p className="markdown-editor-preview muted">
+        <Trans>The server could not render the text.</Trans>
+      </p>
+    )
+  return (
+    <div className="markdown-editor-preview" aria-busy={data === undefined}>
+      {data !== undefined && <RichText html={data.html} />}
+    </div>
+  )
+}

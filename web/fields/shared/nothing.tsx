@@ -1,0 +1,2 @@
+/** A field without a value. */
+export const Nothing = () => <span className="faint">–</span>

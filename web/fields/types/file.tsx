@@ -1,0 +1,54 @@
+import { Bytes } from '../../design/format.tsx'
+import { IconAttach, IconFile } from '../../design/icons.tsx'
+import { defineFieldView, type ReadProps } from '../field-view.ts'
+import { TextFilter } from '../shared/filters.tsx'
+import { Nothing } from '../shared/nothing.tsx'
+import type { FileValue } from '../shared/values.ts'
+
+const Read = ({ value }: ReadProps<FileValue>) => {
+  const files = value?.file_descriptions ?? []
+  if (files.length === 0) return <Nothing />
+  return (
+    <ul className="file-list">
+      {files.map(file => (
+        <li key={file.id}>
+          <IconFile />
+          <a href={file.html_url ?? undefined} dir="auto">
+            {file.name}
+          </a>
+          <span className="meta">
+            <Bytes value={file.size} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Cell = ({ value }: ReadProps<FileValue>) => {
+  const files = value?.file_descriptions ?? []
+  return (
+    <span className="cell-count" title={files.map(({ name }) => name).join(', ')}>
+      <IconAttach /> {files.length}
+    </span>
+  )
+}
+
+/** The page of the artifact adds and removes files (`artifacts/attachments`): an upload takes longer than an edit. */
+export const file = defineFieldView<FileValue>({
+  type: 'file',
+  Read,
+  Cell,
+  Filter: TextFilter,
+  entryOf: ({ field_id, file_descriptions }) => ({ field_id, value: file_descriptions.map(({ id }) => id) }),
+  isEmpty: value => (value?.file_descriptions ?? []).length === 0,
+  toText: value => (value?.file_descriptions ?? []).map(({ name }) => name).join(', '),
+  fromText: () => ({ fault: '' }),
+  same: (one, other) => idsOf(one) === idsOf(other),
+})
+
+const idsOf = (value: FileValue | undefined): string =>
+  (value?.file_descriptions ?? [])
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)
+    .join(',')

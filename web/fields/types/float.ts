@@ -1,0 +1,3 @@
+import { numberView } from '../shared/numbers.tsx'
+
+export const float = numberView('float')

@@ -1,0 +1,72 @@
+import { lazy, Suspense } from 'react'
+import { defineFieldView, type EditProps, type ReadProps } from '../field-view.ts'
+import { RichText } from '../../design/values/rich-text.tsx'
+import { TextFilter } from '../shared/filters.tsx'
+import { LongText } from '../shared/long-text.tsx'
+import { Nothing } from '../shared/nothing.tsx'
+import type { TextValue } from '../shared/values.ts'
+
+const LazyEdit = lazy(async () => ({ default: (await import('./text-edit.tsx')).TextEdit }))
+
+const Read = ({ value }: ReadProps<TextValue>) =>
+  value === undefined || value.value.trim() === '' ? (
+    <Nothing />
+  ) : (
+    <LongText key={value.value.length}>
+      {value.format === 'html' ? (
+        <RichText html={value.post_processed_value} />
+      ) : (
+        <RichText html={value.post_processed_value} className="plain-text" />
+      )}
+    </LongText>
+  )
+
+/** The first line, without marks. */
+const Cell = ({ value }: ReadProps<TextValue>) => <bdi className="cut">{firstLine(value)}</bdi>
+
+const MAX_CELL = 300
+
+const firstLine = (value: TextValue | undefined): string => {
+  if (!value) return ''
+  if (value.format !== 'html') return value.value.slice(0, MAX_CELL)
+  return (
+    value.commonmark ??
+    new DOMParser().parseFromString(value.value.slice(0, 4 * MAX_CELL), 'text/html').body.textContent
+  ).slice(0, MAX_CELL)
+}
+
+const Edit = (props: EditProps<TextValue>) => (
+  <Suspense fallback={<div className="text-editor" aria-busy="true" />}>
+    <LazyEdit {...props} />
+  </Suspense>
+)
+
+export const text = defineFieldView<TextValue>({
+  type: 'text',
+  Read,
+  Cell,
+  Edit,
+  Filter: TextFilter,
+  // Markdown goes back as its source: the rendered HTML would replace it.
+  entryOf: ({ field_id, value, format, commonmark }) => ({
+    field_id,
+    value: commonmark === undefined ? { content: value, format } : { content: commonmark, format: 'commonmark' },
+  }),
+  isEmpty: value => (value?.value ?? '').trim() === '' && (value?.commonmark ?? '').trim() === '',
+  toText: value => value?.commonmark ?? value?.value ?? '',
+  fromText: (content, field) => ({
+    value: {
+      field_id: field.field_id,
+      label: field.label,
+      type: 'text',
+      format: 'html',
+      value: '',
+      post_processed_value: '',
+      commonmark: content,
+    },
+  }),
+  same: (one, other) =>
+    one?.commonmark !== undefined || other?.commonmark !== undefined
+      ? (one?.commonmark ?? one?.value ?? '') === (other?.commonmark ?? other?.value ?? '')
+      : (one?.value ?? '') === (other?.value ?? ''),
+})
