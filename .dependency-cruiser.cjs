@@ -1,4 +1,4 @@
-// Who may import whom. `npm run lint:deps` runs it; STYLE.md section 4 says why.
+// The allowed imports among modules and rooms. `npm run lint:deps` checks them; docs/ARCHITECTURE.md says why.
 // Every rule was seen to fire on a planted violation with dependency-cruiser 17.4.3 and 18.7.2, TypeScript 5.9 and 6.0, Node 22.
 
 // With TypeScript 7 dependency-cruiser 18 reads no .ts file and exits 0: green with nothing checked.

@@ -3,6 +3,7 @@ import js from '@eslint/js'
 import reactHooks from 'eslint-plugin-react-hooks'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
+import { plainSentences } from './tools/eslint/plain-sentences.js'
 
 export default tseslint.config(
   {
@@ -66,6 +67,12 @@ export default tseslint.config(
         { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
       ],
     },
+  },
+  {
+    // Comments of the pages are not held to the rule yet.
+    ignores: ['web/**'],
+    plugins: { crocus: { rules: { 'plain-sentences': plainSentences } } },
+    rules: { 'crocus/plain-sentences': 'error' },
   },
   { files: ['web/**/*.tsx'], ...reactHooks.configs.flat.recommended },
   { files: ['web/public/*.js'], languageOptions: { globals: globals.browser } },

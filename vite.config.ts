@@ -38,7 +38,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(
-      // What is not here is a page.
+      // Every other address is a page.
       [
         '/api',
         '/uploads',

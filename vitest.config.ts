@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     expect: {
-      // What has checked nothing has shown nothing.
+      // A test without an assertion fails.
       requireAssertions: true,
       // Long enough for a machine that is busy with other files; whatever is in time is seen soon.
       poll: { timeout: 10_000, interval: 20 },

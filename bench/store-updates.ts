@@ -24,15 +24,15 @@ export interface Updates {
 }
 
 export interface UpdatesRun {
-  /** So many at a time. */
+  /** Number of updates that run at the same time. */
   readonly workers: number
   readonly databasePid: number
   readonly databaseUrl: string
 }
 
 /**
- * Commits of status, points and a comment each, as in performance measurements of the storage: `cold` right after a checkpoint, where each page
- * that is touched for the first time goes into the log as a whole, and `warm`, the same artifacts again.
+ * Measures commits of status, points and a comment each. `cold` commits run right after a checkpoint: PostgreSQL logs each page as a whole
+ * at its first change. `warm` commits change the same artifacts again.
  */
 export const measureUpdates = async (
   app: App,

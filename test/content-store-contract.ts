@@ -35,8 +35,8 @@ const listed = async (store: ContentStore): Promise<ListedContent[]> => {
 const LARGE = 11_534_321
 
 /**
- * What every store of contents must do. `open` gives a view of one and the same place: another call of it is another process, which
- * knows only what lasts.
+ * The contract of every content store. Each call of `open` returns a store on the same place, as another process would see it: with the
+ * lasting contents only.
  */
 export const testContentStore = (name: string, open: () => Promise<ContentStore>): void => {
   let next = 2_003_000

@@ -12,7 +12,7 @@ const step = (description: string, rank: number, format = 'text') => ({
   rank,
 })
 
-/** What the field types of texts, numbers, dates and steps are tried with. */
+/** Samples for the field types of texts, numbers, dates and steps. */
 export const plainSamples: Partial<Record<FieldTypeName, FieldSample>> = {
   string: {
     field: { settings: { maxchars: 5 } },
@@ -162,7 +162,7 @@ export const plainSamples: Partial<Record<FieldTypeName, FieldSample>> = {
   ttmstepdef: {
     accepted: [
       { entry: { value: [] }, stored: [], current: [{ id: 1, ...step('Gone', 1) }] },
-      // What XML makes of an element without content.
+      // The decoder of XML turns an element without content into this value.
       { entry: { value: '' }, stored: [], current: [{ id: 1, ...step('Gone', 1) }] },
       {
         entry: { value: [step('second', 7), step(' ', 6), { ...step('first', 2, 'commonmark'), rank: '2' }] },

@@ -25,7 +25,7 @@ import { writeXml } from '../src/platform/xml/write-xml.ts'
 
 /** A field to try a type with, and what may happen to it. */
 export interface FieldSample {
-  /** What makes the field differ from one with the defaults of its type. */
+  /** Properties of the field that differ from the defaults of its type. */
   readonly field?: Partial<Field>
   /** Entries that are taken, and what is stored for each. None for kinds that cannot be written. */
   readonly accepted: readonly { readonly entry: ValueEntry; readonly stored: unknown; readonly current?: unknown }[]
@@ -39,7 +39,7 @@ export interface FieldSample {
   readonly isAlwaysShown?: boolean
   /** Kinds that have a value although nothing is stored: required or not, they are filled. */
   readonly isNeverEmpty?: boolean
-  /** What the contexts know beside `contractWorld`. */
+  /** Properties of the contexts in addition to `contractWorld`. */
   readonly parse?: Partial<ParseContext>
   readonly represent?: Partial<RepresentContext>
   readonly describe?: Partial<DescribeContext>
@@ -349,10 +349,10 @@ const oddEntries = function* (): Generator<ValueEntry> {
   }
 }
 
-/** What this kind of field has nothing to tell of. */
+/** Stands in for `it` where this kind of field has no such behaviour. */
 const unsupported = (_name: string, _test: () => unknown): void => undefined
 
-/** What every field type promises, told as one story about its values. */
+/** The contract of every field type: it follows values from parsing to representation. */
 export const fieldTypeContract = (type: FieldType, sample: FieldSample): void => {
   const field = sampleField(type, sample)
   const parse = (entry: ValueEntry, more: Partial<ParseContext> = {}): Promise<ParseResult<unknown>> =>

@@ -60,7 +60,7 @@ const multiple = (...[bind, ids, stored]: Parameters<typeof single>) => ({
 /** Keys of the items of `groups` in an archive. */
 const groupKeys = { findBindValue: (key: string) => ({ V1: 3, V2: 105 })[key] }
 
-/** What the lists are tried with, for each thing that they can draw from. */
+/** Samples for list fields, for each source of their values. */
 export const listSamplesByBind = {
   single: {
     static: single(colours, [301, 303], [301, 303]),
@@ -158,7 +158,7 @@ const twoLinks = [
 ]
 const end = (id: number, type: string | null) => ({ type, id, uri: `artifacts/${id}`, tracker: { id: 7 } })
 
-/** What lists, links, files, permissions, sums and charts are tried with. */
+/** Samples for lists, links, files, permissions, sums and charts. */
 export const listSamples: Partial<Record<FieldTypeName, FieldSample>> = {
   sb: listSamplesByBind.single.static,
   rb: listSamplesByBind.single.users,

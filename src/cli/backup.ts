@@ -18,7 +18,7 @@ interface RestoreOptions {
 export const register = (program: Command, context: CliContext): void => {
   const backup = program
     .command('backup')
-    // What stands behind `verify` is its own.
+    // Options behind `verify` belong to `verify`.
     .enablePositionalOptions()
     .argument('<file>', 'new file for the backup; - for standard output')
     .option('--base <file>', 'an earlier backup: only what it does not hold is written')

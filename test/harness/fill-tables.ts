@@ -44,7 +44,7 @@ export const fillTables = async (client: pg.Client): Promise<void> => {
     throw new Error(left.map(({ name }) => `No row could be made for ${name}: ${faults.get(name)}`).join('\n'))
 }
 
-/** What keeps it from being filled, for now or for good. */
+/** Fills a table, or returns the reason why it cannot be filled, for now or at all. */
 const fill = async (client: pg.Client, table: Table, filled: Map<string, Row[]>): Promise<string | undefined> => {
   const required = table.columns.filter(({ isNullable, isGiven }) => !isNullable && !isGiven)
   const missing = required.find(({ name }) => {

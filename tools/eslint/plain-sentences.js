@@ -4,8 +4,11 @@
 // - a sentence that begins with a relative pronoun instead of a noun: "What waits is run first", "Whoever asks gets 403";
 // - a sentence of more than 30 words;
 // - phrases that stand for a plain verb or number: "so many", "so much", "in vain", "for nobody", "that is there", "what is there".
-// Allowed: questions ("Who may see the artifact?"), headings of one clause without a verb, text between backticks or quotation marks,
-// which counts as one word, and a quotation of the specification that begins with its section ("§4.2: …").
+// Allowed:
+// - questions ("Who may see the artifact?");
+// - headings of one clause without a verb;
+// - text between backticks or quotation marks, which counts as one word;
+// - a quotation of the specification that begins with its section ("§4.2: …").
 
 const LONGEST = 30
 const PRONOUN = /^(?:What|Who|Whoever|Whatever|Whichever|Whom|Whose)\b(?! (?:is|are) (?:the|a) \S+\?)/

@@ -25,7 +25,7 @@ beforeAll(async () => {
   accessKey = await givenAccessKey(crocus, viewer.as)
 })
 
-/** What the viewer gets: headers that every answer of the server has are left out. */
+/** Sends the request as the viewer and returns the response, without headers that every response has. */
 const ask = async ({ method, path, json, isXml }: ViewerRequest) => {
   const { status, headers, text } = await crocus.request(method, `/api/${path}`, {
     headers: { 'x-auth-accesskey': accessKey, ...(isXml && { accept: 'application/xml' }) },

@@ -246,7 +246,7 @@ const writeLog = (log: Logger, line: string): void => {
   const [, apacheModule, level = 'error', text = line] = /^(\S*):(\w+) (.*)$/s.exec(line) ?? []
   const entry = { apacheModule }
   if (/^(emerg|alert|crit)$/.test(level)) log.error(entry, text)
-  // What clients are refused is an error in the eyes of Apache.
+  // Apache logs each refusal of a client as an error; the operator need not act on it.
   else if (/^(authz_\w+|dav\w*|-)$/.test(apacheModule ?? '')) log.info(entry, text)
   else if (level === 'error' || level === 'warn') log.warn(entry, text)
   else log.debug(entry, text)
